@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+// The house: arrows point down, one line per target. ARCHITECTURE.md says what each floor is for;
+// Tests/HouseTests checks that the `import` lines keep to the arrows declared here.
+import PackageDescription
+
+/// What every Swift target is compiled with. Warnings are errors everywhere, so a clean build is the only build.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict)
+}
+
+func tests(_ name: String, uses: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "snowdeck",
+    products: [
+        .executable(name: "snowdeck", targets: ["snowdeck"]),
+        .library(name: "NowSDK", targets: ["NowSDK"]),
+        .library(name: "NowData", targets: ["NowData"]),
+        .library(name: "NowLive", targets: ["NowLive"]),
+    ],
+    targets: [
+        // C: a typed face on each library's variadic functions, nothing else. libcurl and libmicrohttpd are opened
+        // with dlopen at first use, so neither is linked: they cost milliseconds that a replay never needs.
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
+        .target(name: "CCurl"),
+        .target(name: "CMicrohttpd"),
+
+        // 0: the currency, the notations, the database.
+        room("ExchangeModel"),
+        room("Notation"),
+        room("Database", uses: ["CSQLite"]),
+
+        // 1: one cassette.
+        room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
+
+        // 2: the instance, the deck, the wire.
+        room("NowSDK", uses: ["ExchangeModel", "Notation"]),
+        room("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
+        room("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
+
+        // 3: services, screen, sandbox.
+        room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
+        room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport"]),
+        room("Rendering", uses: ["Notation"]),
+        room("LineEditing", uses: ["CLibedit"]),
+        room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
+        room("Sandbox", uses: ["ExchangeModel", "Notation", "Database"]),
+
+        // 4: text in, Output out.
+        room(
+            "Shell",
+            uses: [
+                "ExchangeModel", "Notation", "Database", "CassetteStore", "TapeDeck", "NowSDK", "NowData", "Rendering",
+                "LineEditing",
+            ]),
+
+        // 5: arguments, environment, composition, exit status.
+        .executableTarget(
+            name: "snowdeck",
+            dependencies: [
+                "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
+                "CassetteStore", "Rendering", "LineEditing",
+            ],
+            swiftSettings: strict),
+
+        // What several rooms' tests use: the far ends of sockets and terminals.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // 6: the speed budget, measured beside peers.
+        .executableTarget(
+            name: "snowdeck-bench",
+            dependencies: ["ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering"],
+            swiftSettings: strict),
+
+        tests("ExchangeModelTests", uses: ["ExchangeModel"]),
+        tests("NotationTests", uses: ["Notation", "TestSupport"]),
+        tests("DatabaseTests", uses: ["Database", "TestSupport"]),
+        tests("CassetteStoreTests", uses: ["CassetteStore", "ExchangeModel", "Database", "TestSupport"]),
+        tests(
+            "TapeDeckTests",
+            uses: ["TapeDeck", "CassetteStore", "ExchangeModel", "Notation", "Database", "TestSupport"]),
+        tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
+        tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
+        tests("SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"]),
+        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel"]),
+        tests(
+            "NowDataTests",
+            uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
+        tests("RenderingTests", uses: ["Rendering", "Notation"]),
+        tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
+        tests(
+            "ShellTests",
+            uses: [
+                "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
+                "Sandbox",
+                "LineEditing",
+            ]),
+        tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
+        tests("ProgramTests", uses: ["snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport"]),
+    ]
+)

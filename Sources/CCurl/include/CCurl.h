@@ -1,0 +1,44 @@
+// libcurl for Swift: its own header for types and constants, and typed faces for its functions, most of which are
+// variadic. The library is opened with dlopen by ccurl_open and by nothing else; no other function here may be called
+// before ccurl_open has returned NULL.
+#pragma once
+#include <curl/curl.h>
+#include <stddef.h>
+
+// Opens the library once per process. NULL when it stands open, else the loader's reason, valid for ever.
+const char *ccurl_open(void);
+
+typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, void *context);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_reset(CURL *easy);
+void ccurl_easy_cleanup(CURL *easy);
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *text);
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
+CURLcode ccurl_set_context(CURL *easy, CURLoption option, void *context);
+CURLcode ccurl_set_data_function(CURL *easy, CURLoption option, ccurl_data_function function);
+CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback function);
+CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function);
+// Copies the bytes; their number must have been set with CURLOPT_POSTFIELDSIZE_LARGE before.
+CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes);
+
+// Zero when the library does not know.
+long ccurl_info_long(CURL *easy, CURLINFO info);
+curl_off_t ccurl_info_offset(CURL *easy, CURLINFO info);
+void *ccurl_info_context(CURL *easy);
+
+struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
+void ccurl_list_free(struct curl_slist *list);
+
+CURLM *ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *multi);
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
+CURLMcode ccurl_multi_wakeup(CURLM *multi);
+// The next transfer that is over, NULL when there is none; its result is written to `result`.
+CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);

@@ -1,0 +1,132 @@
+import Database
+import Glibc
+import Synchronization
+
+/// One cassette: one SQLite file. Safe to share; its work is done one piece at a time.
+///
+/// It knows rows, not policy: what it is given it keeps, and nothing here decides what may be recorded, what matches or
+/// what is a secret.
+package final class Cassette: Sendable {
+    /// The path as it was given.
+    package var path: String { file.given }
+    /// The largest body that is taken or given, in bytes.
+    package let bodyLimit: Int
+    let file: CassetteFile
+    let state: Mutex<State>
+
+    struct State {
+        /// Nil once closed.
+        var connection: Connection?
+        /// Held by whoever records.
+        var lock: CassetteLock?
+        /// Why nothing is written any more, after a write failed.
+        var refusal: CassetteError?
+    }
+
+    /// The size of a body that is enough for anything a person looks at: 64 MiB.
+    package static let standardBodyLimit = 64 << 20
+
+    /// Opens a cassette for recording, making it (and the folders above it) when it is missing.
+    ///
+    /// The writer's lock is waited for up to `wait` microseconds, spent in calls of `pause`, which is given how long
+    /// to wait; then `.locked` names the holder. What a recorder left that died is folded in. A file that is no
+    /// cassette of this version is refused and left as it was.
+    package static func recording(
+        at path: String, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
+        bodyLimit: Int = Cassette.standardBodyLimit, pause: (Int64) -> Void = { usleep(UInt32(clamping: $0)) }
+    ) throws(CassetteError) -> Cassette {
+        let place = try CassetteFile(at: path)
+        if !place.exists { try place.makeFolders() }
+        let lock = try CassetteLock(of: CassetteFile(at: path), holder: holder, wait: wait, pause: pause)
+        // Looked at again: the holder we waited for may have made the file, or put another in its place.
+        let file = try CassetteFile(at: path)
+        if file.exists { try file.refuseSecondNames() } else { try file.make() }
+        let connection = try CassetteConnection.forRecording(file, bodyLimit: bodyLimit)
+        return Cassette(file, connection, lock, bodyLimit)
+    }
+
+    /// Opens a cassette made by anybody, for reading only; nothing is written to it or beside it.
+    ///
+    /// `scratch` is a folder for a short-lived private copy, needed only for a log that was copied here without its
+    /// index. No part of the file is read that is not asked for: `check` looks at everything.
+    package static func playing(
+        at path: String, bodyLimit: Int = Cassette.standardBodyLimit, scratch: String? = nil
+    ) throws(CassetteError) -> Cassette {
+        let file = try CassetteFile(at: path)
+        let connection = try CassetteConnection.forPlaying(file, bodyLimit: bodyLimit, scratch: scratch)
+        return Cassette(file, connection, nil, bodyLimit)
+    }
+
+    private init(
+        _ file: CassetteFile, _ connection: sending Connection, _ lock: CassetteLock?, _ bodyLimit: Int
+    ) {
+        self.file = file
+        self.bodyLimit = bodyLimit
+        state = Mutex(State(connection: connection, lock: lock))
+    }
+
+    deinit { try? close() }
+
+    /// Closes it; a second call does nothing. After recording, the log is folded into the file, so that it stands
+    /// alone, and the lock is given up. Where that fails (the disk is full), the log stays beside the file and loses
+    /// nothing; the same, without an error, while another program reads the cassette.
+    package func close() throws(CassetteError) {
+        try state.withLock { state throws(CassetteError) in
+            guard let connection = state.connection else { return }
+            defer {
+                state.connection = nil
+                state.lock = nil
+            }
+            guard state.lock != nil else { return }
+            do throws(DatabaseError) {
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                // All is on the disk now. What follows changes two bytes of the header, either way a valid one.
+                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=DELETE")
+            } catch {
+                if error.code != .busy && error.code != .locked { throw CassetteError(error, in: file) }
+            }
+        }
+    }
+
+    /// Runs reading statements.
+    func read<Result>(
+        _ body: (Connection) throws(DatabaseError) -> sending Result
+    ) throws(CassetteError) -> sending Result {
+        try state.withLock { state throws(CassetteError) in
+            guard let connection = state.connection else { throw closed }
+            do throws(DatabaseError) { return try body(connection) } catch { throw CassetteError(error, in: file) }
+        }
+    }
+
+    /// Runs writing statements. After one has failed for want of room or for damage, nothing more is written: a tape
+    /// with a hole in it would claim what did not happen.
+    @discardableResult
+    func write<Result>(
+        _ body: (Connection) throws(DatabaseError) -> sending Result
+    ) throws(CassetteError) -> sending Result {
+        try state.withLock { state throws(CassetteError) in
+            guard let connection = state.connection else { throw closed }
+            guard state.lock != nil else {
+                throw CassetteError(.denied, path: path, "\(file.quoted) is open for reading only.")
+            }
+            if let refusal = state.refusal { throw refusal }
+            do throws(DatabaseError) {
+                return try body(connection)
+            } catch {
+                let failure = CassetteError(error, in: file)
+                if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }
+                throw failure
+            }
+        }
+    }
+
+    private var closed: CassetteError { CassetteError(.io, path: path, "\(file.quoted) has been closed.") }
+
+    /// Refuses content that could be written but not read back.
+    func admit(_ bytes: [UInt8]?, as what: String) throws(CassetteError) {
+        guard let bytes, bytes.count > bodyLimit else { return }
+        throw CassetteError(
+            .tooLarge, path: path,
+            "\(what) of \(bytes.count) bytes does not fit into \(file.quoted), which takes \(bodyLimit); allow more.")
+    }
+}

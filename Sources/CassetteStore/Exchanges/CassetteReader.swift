@@ -1,0 +1,151 @@
+import Database
+
+/// Reading exchanges.
+extension Cassette {
+    /// What the look-up of replay finds: an exchange with the key that decides, and where it stands.
+    package struct Candidate: Sendable, Hashable {
+        /// The exchange's sequence number.
+        package var id: Int64
+        /// The session it belongs to.
+        package var session: Int64
+        /// The command it belongs to; nil for completion.
+        package var command: Int64?
+        /// Nil outside epochs.
+        package var epoch: Int64?
+        /// The request key in full.
+        package var key: String
+    }
+
+    /// Sequence, epoch and full key of every exchange with that key digest, in recorded order. A tape may hold a great
+    /// many of one key; where that matters, ask for a few at a time with `candidates(keyHash:key:epoch:after:limit:)`.
+    package func candidates(keyHash: Int64) throws(CassetteError) -> [Candidate] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows(
+                "SELECT id, session, command, epoch, key FROM exchange WHERE key_hash=? ORDER BY id",
+                [.integer(keyHash)], read: Candidate.init(row:))
+        }
+    }
+
+    /// The exchanges with exactly that key in one epoch (nil: outside epochs), from after the sequence number `id` on,
+    /// in recorded order, at most `limit`. One step in one index, however large the tape.
+    package func candidates(
+        keyHash: Int64, key: String, epoch: Int64?, after id: Int64 = 0, limit: Int
+    ) throws(CassetteError) -> [Candidate] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows(
+                """
+                SELECT id, session, command, epoch, key FROM exchange INDEXED BY exchange_by_key \
+                WHERE key_hash=? AND epoch IS ? AND id>? AND key=? ORDER BY id LIMIT ?
+                """,
+                [.integer(keyHash), .optional(epoch), .integer(id), .text(key), .integer(limit)],
+                read: Candidate.init(row:))
+        }
+    }
+
+    /// The latest epoch before `epoch` that holds an exchange with exactly that key.
+    package func latestEpoch(keyHash: Int64, key: String, before epoch: Int64) throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                """
+                SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? AND epoch<? AND key=? \
+                ORDER BY epoch DESC LIMIT 1
+                """,
+                [.integer(keyHash), .integer(epoch), .text(key)]
+            ) { row throws(DatabaseError) in try row.ordinal(0) }
+        }
+    }
+
+    /// The earliest epoch after `epoch` that holds an exchange with exactly that key.
+    package func earliestEpoch(keyHash: Int64, key: String, after epoch: Int64) throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                """
+                SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? AND epoch>? AND key=? \
+                ORDER BY epoch LIMIT 1
+                """,
+                [.integer(keyHash), .integer(epoch), .text(key)]
+            ) { row throws(DatabaseError) in try row.ordinal(0) }
+        }
+    }
+
+    /// One whole exchange, nil when there is none of that number.
+    package func exchange(_ id: Int64) throws(CassetteError) -> ExchangeRecord? {
+        let limit = bodyLimit
+        return try read { connection throws(DatabaseError) in
+            try connection.row(
+                ExchangeRow.select(answerBodies: true) + " WHERE e.id=?", [.integer(id)]
+            ) { row throws(DatabaseError) in try ExchangeRow.read(row, bodyLimit: limit) }
+        }
+    }
+
+    /// Requests only, from `after` on, at most `limit`, in order: an answer in it has its status and header lines, and
+    /// an empty body whatever the tape holds. Fewer than `limit` may come when their bodies are large (together above
+    /// the body limit); only an empty batch is the end.
+    package func requests(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeRecord] {
+        let budget = bodyLimit
+        return try read { connection throws(DatabaseError) in
+            let statement = try connection.statement(
+                ExchangeRow.select(answerBodies: false) + " WHERE e.id>? ORDER BY e.id LIMIT ?")
+            defer { statement.reset() }
+            try statement.bind([.integer(id), .integer(limit)])
+            var batch: [ExchangeRecord] = []
+            var size = 0
+            while size <= budget, try statement.step() {
+                let exchange = try ExchangeRow.read(statement, bodyLimit: budget)
+                size += (exchange.request.body?.count ?? 0) + exchange.request.key.utf8.count
+                batch.append(exchange)
+            }
+            return batch
+        }
+    }
+
+    /// The sizes of answers' bodies in bytes, by exchange, from `after` on up to and including `end`. No body is read.
+    package func answerSizes(after id: Int64, upTo end: Int64) throws(CassetteError) -> [Int64: Int] {
+        let sizes = try read { connection throws(DatabaseError) in
+            try connection.rows(
+                """
+                SELECT o.exchange, length(b.bytes) FROM outcome o JOIN body b ON b.id=o.body \
+                WHERE o.exchange>? AND o.exchange<=?
+                """, [.integer(id), .integer(end)]
+            ) { ($0.integer(0), Int($0.integer(1))) }
+        }
+        return Dictionary(sizes) { first, _ in first }
+    }
+
+    /// How many exchanges the tape holds, those that were interrupted included.
+    package func exchangeCount() throws(CassetteError) -> Int {
+        try read { connection throws(DatabaseError) in
+            try connection.row("SELECT count(*) FROM exchange") { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    /// The sequence number of the last exchange, 0 when there is none; costs nothing, unlike counting.
+    package func lastExchange() throws(CassetteError) -> Int64 {
+        try read { connection throws(DatabaseError) in
+            try connection.row("SELECT coalesce(max(id), 0) FROM exchange") { row throws(DatabaseError) in
+                try row.ordinal(0)
+            } ?? 0
+        }
+    }
+
+    /// The largest epoch on the tape, nil when no exchange has one: where an appended session goes on.
+    package func lastEpoch() throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            try connection.row("SELECT epoch FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1") {
+                row throws(DatabaseError) in
+                try row.ordinal(0)
+            }
+        }
+    }
+}
+
+extension Cassette.Candidate {
+    /// Reads the columns id, session, command, epoch, key.
+    init(row: Statement) throws(DatabaseError) {
+        id = try row.ordinal(0)
+        session = try row.ordinal(1)
+        command = try row.optionalOrdinal(2)
+        epoch = try row.optionalOrdinal(3)
+        key = row.text(4)
+    }
+}

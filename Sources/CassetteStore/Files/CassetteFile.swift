@@ -1,0 +1,160 @@
+internal import Glibc
+import Database
+
+/// A cassette's place in the file system: what stands there, how it is made, and how it is opened.
+struct CassetteFile: Sendable {
+    /// The path as the caller named it; it stands in errors.
+    let given: String
+    /// The same without symbolic links: sidecars and the lock file stand beside the real file.
+    let real: String
+    /// Whether a file stands there.
+    let exists: Bool
+
+    /// Looks at the place. Anything but a regular file that is not empty, or nothing at all, is refused.
+    init(at path: String) throws(CassetteError) {
+        given = path
+        var status = stat()
+        if stat(path, &status) == 0 {
+            exists = true
+            real = CassetteFile.resolved(path) ?? path
+            let name = CassetteFile.quoted(path)
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw CassetteError(.foreign, path: path, "\(name) is a folder, not a cassette; name a file in it.")
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw CassetteError(.foreign, path: path, "\(name) is not a regular file; a cassette is one.")
+            }
+            guard status.st_size > 0 else {
+                throw CassetteError(
+                    .foreign, path: path, "\(name) is an empty file, not a cassette; remove it, or name another.")
+            }
+        } else {
+            let code = errno
+            exists = false
+            let (folder, name) = CassetteFile.split(path)
+            real = CassetteFile.resolved(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
+            guard code == ENOENT, !name.isEmpty else { throw failure(code, doing: "it cannot be looked at") }
+        }
+    }
+
+    /// The path in quotes for a sentence, control characters escaped.
+    var quoted: String { CassetteFile.quoted(given) }
+
+    /// Whether a write-ahead log stands beside it: it is being recorded onto, or its recorder died.
+    var hasLog: Bool { access(real + "-wal", F_OK) == 0 }
+    /// Whether the log's index stands beside it.
+    var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
+
+    /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
+    /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
+    func refuseStrangeSidecars() throws(CassetteError) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            var status = stat()
+            guard lstat(real + suffix, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+                throw CassetteError(
+                    .denied, path: given,
+                    "Beside \(quoted) stands a '\(suffix)' that is no file of its own; remove it first.")
+            }
+        }
+    }
+
+    /// Refuses a file with a second name. Its log and its lock stand beside one name only, so two recorders could write
+    /// it at once; and one of the names may be a backup that should stay as it is.
+    func refuseSecondNames() throws(CassetteError) {
+        var status = stat()
+        guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
+        throw CassetteError(
+            .denied, path: given, "\(quoted) has a second name (a hard link); copy it and record onto the copy.")
+    }
+
+    /// How many bytes the file has now; 0 when it is gone.
+    var size: Int64 {
+        var status = stat()
+        return stat(real, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Whether a file stands there that this user may not read.
+    var isUnreadable: Bool { access(real, R_OK) != 0 && errno == EACCES }
+
+    /// What an error number of the system means for this cassette.
+    func failure(_ code: Int32, doing what: String) -> CassetteError {
+        let kind: CassetteError.Kind =
+            switch code {
+            case ENOENT: .missing
+            case EACCES, EPERM, EROFS: .denied
+            case ENOSPC, EDQUOT, EFBIG: .full
+            default: .io
+            }
+        let reason =
+            switch kind {
+            case .missing: "there is no such file or folder"
+            case .denied: "permission is denied"
+            case .full: "the disk is full"
+            default: String(cString: strerror(code)).lowercased()
+            }
+        return CassetteError(kind, path: given, "\(quoted): \(what), because \(reason).")
+    }
+
+    /// Makes the folders above it, readable by their owner alone, as far as they are missing.
+    func makeFolders() throws(CassetteError) {
+        let (folder, _) = CassetteFile.split(given)
+        try makeFolder(folder)
+    }
+
+    /// Makes a folder and those above it, for their owner alone.
+    func makeFolder(_ path: String) throws(CassetteError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let code = errno
+        let above = CassetteFile.split(path).folder
+        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be made") }
+        try makeFolder(above)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw failure(errno, doing: "its folder cannot be made")
+        }
+    }
+
+    /// Puts a new, empty cassette there, whole or not at all. The caller holds the writer's lock. Sidecars that stand
+    /// beside the missing file belonged to one that was deleted; SQLite would mix them into the new one.
+    func make() throws(CassetteError) {
+        for sidecar in ["-wal", "-shm", "-journal", ".new"] { unlink(real + sidecar) }
+        let image: [UInt8]
+        do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
+        let draft = real + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be made") }
+        var code: Int32 = 0
+        image.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count, code == 0 {
+                let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                if count > 0 { written += count } else if errno != EINTR { code = count == 0 ? ENOSPC : errno }
+            }
+        }
+        close(descriptor)
+        if code == 0, rename(draft, real) != 0 { code = errno }
+        guard code == 0 else {
+            unlink(draft)
+            throw failure(code, doing: "it cannot be made")
+        }
+    }
+
+    static func quoted(_ path: String) -> String {
+        "'" + PrintableText.escaped(path) + "'"
+    }
+
+    static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// A path's folder (`.` when none is written) and its last part.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        var path = Substring(path)
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+        guard let slash = path.lastIndex(of: "/") else { return (".", String(path)) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+}

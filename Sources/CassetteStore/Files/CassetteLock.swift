@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// The writer's lock of one cassette: a file beside it, `NAME.lock`, held with `flock`.
+///
+/// The kernel lets go of the lock when its holder dies, so a crash leaves at most a file that nobody holds. It is a
+/// file of its own because SQLite's locks on the cassette are lost when any other descriptor on it is closed. Two
+/// cassettes within one process exclude each other as well.
+final class CassetteLock: Sendable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// How often a taken lock is tried again, in microseconds.
+    static let step: Int64 = 20_000
+
+    /// Takes the lock, trying again until `wait` microseconds have been spent in `pause`.
+    init(
+        of cassette: CassetteFile, holder: LockHolder, wait: Int64, pause: (Int64) -> Void
+    ) throws(CassetteError) {
+        path = cassette.real + ".lock"
+        var left = wait
+        while true {
+            switch try CassetteLock.attempt(path, cassette) {
+            case .held(let descriptor):
+                let text = Array(holder.text.utf8)
+                _ = text.withUnsafeBytes {
+                    ftruncate(descriptor, 0) == 0 ? pwrite(descriptor, $0.baseAddress, $0.count, 0) : 0
+                }
+                self.descriptor = descriptor
+                return
+            case .removed: continue
+            case .taken(let holder):
+                guard left > 0 else {
+                    throw CassetteError(
+                        .locked, path: cassette.given,
+                        "\(cassette.quoted) is being recorded onto by \(holder); "
+                            + "end that session first, or record onto another tape.")
+                }
+                let step = min(CassetteLock.step, left)
+                pause(step)
+                left -= step
+            }
+        }
+    }
+
+    /// Removes the file and lets go of it, in this order: whoever opened the file before it was removed finds, once the
+    /// lock is theirs, that it no longer stands under its name, and starts again.
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private enum Attempt {
+        case held(Int32)
+        case taken(by: String)
+        /// Its holder removed the file between our opening and locking it.
+        case removed
+    }
+
+    private static func attempt(_ path: String, _ cassette: CassetteFile) throws(CassetteError) -> Attempt {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be made") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            defer { close(descriptor) }
+            guard code == EWOULDBLOCK else { throw cassette.failure(code, doing: "its lock file cannot be locked") }
+            var bytes = [UInt8](repeating: 0, count: 512)
+            let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+            return .taken(by: LockHolder.phrase(from: Array(bytes.prefix(max(0, count)))))
+        }
+        var ours = stat()
+        var named = stat()
+        guard fstat(descriptor, &ours) == 0, stat(path, &named) == 0, ours.st_ino == named.st_ino,
+            ours.st_dev == named.st_dev
+        else {
+            close(descriptor)
+            return .removed
+        }
+        return .held(descriptor)
+    }
+}

@@ -1,0 +1,191 @@
+internal import CSQLite
+
+/// One connection to one database file. It belongs to one task or queue at a time; whoever shares it guards it.
+package final class Connection {
+    /// How a file is opened.
+    package enum Mode: Sendable {
+        /// Read and write; the file must exist.
+        case readWrite
+        /// Read and write; made when missing, with the permissions of `umask`.
+        case create
+        /// Read only, taking part in locking.
+        case readOnly
+        /// Read only, a file that nobody changes: no locks, no sidecars looked at (`immutable=1`).
+        case immutable
+        /// A private database in memory; the path is ignored.
+        case memory
+    }
+
+    let handle: OpaquePointer
+    private var cache: [String: Statement] = [:]
+
+    /// Opens a database. The schema is not read before the first statement.
+    package init(path: String, mode: Mode) throws(DatabaseError) {
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
+        var name = Connection.uri(of: path)
+        switch mode {
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY
+            name += "?immutable=1"
+        case .memory:
+            flags |= SQLITE_OPEN_READWRITE
+            name = ":memory:"
+        }
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(handle)
+            throw DatabaseError(code: code, message: message)
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// The settings for a file that a stranger may have made: no functions or virtual tables from its schema, no writes
+    /// to internal tables, no views or triggers.
+    package func distrust() {
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
+        ] as [(Int32, Int32)] {
+            _ = csqlite_db_config_flag(handle, option, value)
+        }
+    }
+
+    /// Refuses any single text or blob above that many bytes, whatever the file claims.
+    package func limitValues(toBytes limit: Int) {
+        _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))
+    }
+
+    /// How long a statement waits for another connection's lock before it fails with `.busy`.
+    package func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Runs one or more statements that give no rows.
+    package func execute(_ sql: String) throws(DatabaseError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw lastError(code, sql: sql) }
+    }
+
+    /// A compiled statement, kept for the life of the connection and handed out reset, its values unbound.
+    /// It must not be asked for again while its rows are still being read.
+    package func statement(_ sql: String) throws(DatabaseError) -> Statement {
+        if let kept = cache[sql] {
+            kept.reset()
+            return kept
+        }
+        let made = try Statement(sql, on: self)
+        cache[sql] = made
+        return made
+    }
+
+    /// Runs one statement with values bound in order and returns how many rows it changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(DatabaseError) -> Int {
+        let statement = try self.statement(sql)
+        try statement.bind(values)
+        while try statement.step() {}
+        statement.reset()
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Every row of a statement, each made into a value by `read`.
+    package func rows<Row>(_ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row)
+        throws(DatabaseError) -> [Row]
+    {
+        let statement = try self.statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try read(statement)) }
+        return rows
+    }
+
+    /// The first row of a statement, or nil.
+    package func row<Row>(_ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row)
+        throws(DatabaseError) -> Row?
+    {
+        let statement = try self.statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    /// The rowid of the last row inserted by this connection.
+    package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs `body` as one transaction: all of it or nothing. What it throws is thrown once everything is rolled back.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try transaction(body) { $0 }
+    }
+
+    /// The same for a `body` that throws nothing but this room's errors.
+    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try transaction(body) { $0 }
+    }
+
+    private func transaction<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result, failing: (DatabaseError) -> Failure
+    ) throws(Failure) -> Result {
+        func perform(_ sql: String) throws(Failure) {
+            do throws(DatabaseError) { try run(sql) } catch { throw failing(error) }
+        }
+        try perform("BEGIN IMMEDIATE")
+        do throws(Failure) {
+            let result = try body()
+            try perform("COMMIT")
+            return result
+        } catch {
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The whole database as the bytes of its file.
+    package func serialized() -> [UInt8] {
+        var count: sqlite3_int64 = 0
+        guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else { return [] }
+        defer { sqlite3_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Replaces the database in memory by the bytes of a file.
+    package func load(serialized bytes: [UInt8]) throws(DatabaseError) {
+        guard !bytes.isEmpty else { throw DatabaseError(code: SQLITE_NOTADB, message: "file is not a database") }
+        guard let copy = sqlite3_malloc64(UInt64(bytes.count))?.assumingMemoryBound(to: UInt8.self) else {
+            throw DatabaseError(code: SQLITE_NOMEM, message: "out of memory")
+        }
+        UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+        let count = sqlite3_int64(bytes.count)
+        let code = sqlite3_deserialize(
+            handle, "main", copy, count, count,
+            UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
+        guard code == SQLITE_OK else { throw lastError(code, sql: nil) }
+    }
+
+    func lastError(_ code: Int32, sql: String?) -> DatabaseError {
+        DatabaseError(
+            code: sqlite3_extended_errcode(handle) & 0xFF == code & 0xFF ? sqlite3_extended_errcode(handle) : code,
+            message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+
+    /// A file name as an SQLite URI, so that `?`, `#` and `%` in it stay part of the name. The empty authority and the
+    /// `./` keep `//host`, `:memory:` and the empty name from meaning something else.
+    private static func uri(of path: String) -> String {
+        let hex = Array("0123456789abcdef")
+        return path.utf8.reduce(into: path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./") { out, byte in
+            if byte < 0x80, byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#"), byte != UInt8(ascii: "%") {
+                out.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                out += "%" + String(hex[Int(byte >> 4)]) + String(hex[Int(byte & 15)])
+            }
+        }
+    }
+}

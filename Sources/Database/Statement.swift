@@ -1,0 +1,108 @@
+internal import CSQLite
+
+/// One compiled statement. While it stands on a row, the columns of that row can be read.
+package final class Statement {
+    private let handle: OpaquePointer
+    private let connection: Unmanaged<Connection>
+    /// The text it was compiled from.
+    package let sql: String
+
+    /// Compiles one statement. The connection must outlive it; those made by `Connection.statement` see to that.
+    package init(_ sql: String, on connection: Connection) throws(DatabaseError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK else { throw connection.lastError(code, sql: sql) }
+        guard let handle else { throw DatabaseError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
+        self.handle = handle
+        self.connection = .passUnretained(connection)
+        self.sql = sql
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Binds values to the parameters 1, 2, 3 …
+    package func bind(_ values: [SQLValue]) throws(DatabaseError) {
+        for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
+    }
+
+    /// Binds one value; parameters count from 1.
+    package func bind(_ value: SQLValue, at index: Int) throws(DatabaseError) {
+        let index = Int32(index)
+        if value.byteCount > Int(Int32.max) {
+            throw DatabaseError(code: SQLITE_TOOBIG, message: "string or blob too big", sql: sql)
+        }
+        let code =
+            switch value {
+            case .null: sqlite3_bind_null(handle, index)
+            case .integer(let number): sqlite3_bind_int64(handle, index, number)
+            case .real(let number): sqlite3_bind_double(handle, index, number)
+            case .text(var text):
+                text.withUTF8 { utf8 in
+                    utf8.withMemoryRebound(to: CChar.self) {
+                        csqlite_bind_text_copy(handle, index, $0.baseAddress, Int32($0.count))
+                    }
+                }
+            case .blob(let bytes):
+                bytes.withUnsafeBytes { csqlite_bind_blob_copy(handle, index, $0.baseAddress, Int32($0.count)) }
+            }
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    /// Goes to the next row; false when there is none.
+    package func step() throws(DatabaseError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let error = failure(code)
+            sqlite3_reset(handle)
+            throw error
+        }
+    }
+
+    /// Lets go of the rows and unbinds all values.
+    package func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// How long a text or blob is, without reading it; 0 when NULL. Columns count from 0.
+    package func byteCount(_ column: Int) -> Int { Int(sqlite3_column_bytes(handle, Int32(column))) }
+    /// Whether the column is NULL.
+    package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
+    /// The column as an integer, converted as SQLite converts; 0 when NULL.
+    package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+    /// The column as a floating-point number; 0 when NULL.
+    package func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
+
+    /// The column as text; empty when NULL.
+    package func text(_ column: Int) -> String {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The column as text, nil when NULL.
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+    /// The column's bytes; empty when NULL.
+    package func blob(_ column: Int) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+    }
+
+    /// The column with its storage class.
+    package func value(_ column: Int) -> SQLValue {
+        switch sqlite3_column_type(handle, Int32(column)) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
+    }
+
+    private func failure(_ code: Int32) -> DatabaseError {
+        connection.takeUnretainedValue().lastError(code, sql: sql)
+    }
+}

@@ -1,0 +1,148 @@
+/// An absolute `http` or `https` address whose target is kept exactly as it was written.
+///
+/// Foundation's type re-encodes what it considers odd; a tape must hold the bytes that travelled, so the path and the
+/// query here are raw text and only views of them are decoded.
+public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+    /// `http` or `https`, in lower case.
+    public var scheme: String
+    /// Host name or literal in lower case, an IPv6 literal with its brackets.
+    public var host: String
+    /// The port when it was written and is not the scheme's own.
+    public var port: Int?
+    /// The path as it travels, percent-encoding kept, never empty.
+    public var path: String
+    /// The query as it travels, without the `?`; nil when there was no `?`.
+    public var query: String?
+
+    /// An address of parts that are already in the form described at each.
+    public init(scheme: String, host: String, port: Int? = nil, path: String = "/", query: String? = nil) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port == HTTPURL.defaultPort(of: scheme) ? nil : port
+        self.path = path.isEmpty ? "/" : path
+        self.query = query
+    }
+
+    /// Reads an absolute address. Nil when the scheme is neither `http` nor `https`, the host is missing or no host, the
+    /// port is not a port, user information is present (credentials never travel in an address), or a character stands
+    /// in it that may not travel on a request line (white space, control characters). A fragment is dropped.
+    ///
+    /// Everything is cut by bytes: to a `String`, a delimiter with a combining mark behind it is another character.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
+        else { return nil }
+        let scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        let rest = bytes[bytes.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "#") }
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        guard let (host, port) = HTTPURL.hostAndPort(authority) else { return nil }
+        let target = rest[authority.endIndex...]
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        let query = target[path.endIndex...]
+        self.init(
+            scheme: scheme, host: host, port: port, path: String(Substring(path)),
+            query: query.isEmpty ? nil : String(Substring(query.dropFirst())))
+    }
+
+    /// Path and query as they stand on the request line.
+    public var target: String { query.map { path + "?" + $0 } ?? path }
+
+    /// Scheme, host and port, without a slash: the unit of trust for credentials and cookies.
+    public var origin: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") }
+
+    /// The port that is spoken to.
+    public var effectivePort: Int { port ?? HTTPURL.defaultPort(of: scheme) }
+
+    /// The whole address.
+    public var description: String { origin + target }
+
+    /// Whether the host is this machine: `localhost`, a name below it (RFC 6761, 6.3), 127.0.0.0/8 or ::1.
+    public var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// The query's fields in order, percent-decoded, `+` read as a space as HTML forms write it.
+    /// A field without `=` has an empty value.
+    public var queryFields: [(name: String, value: String)] {
+        (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
+            let name = field.prefix { $0 != UInt8(ascii: "=") }
+            return (
+                PercentCoding.decodeForm(Substring(name)),
+                PercentCoding.decodeForm(Substring(field[name.endIndex...].dropFirst()))
+            )
+        }
+    }
+
+    /// The address that `reference` (as in a `Location` line) names when seen from here (RFC 3986, 5.2). Nil when it
+    /// cannot be read.
+    public func resolving(_ reference: String) -> HTTPURL? {
+        if let absolute = HTTPURL(reference) { return absolute }
+        let bytes = reference.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let reference = String(Substring(bytes))
+        let delimiter = bytes.first { [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?")].contains($0) }
+        if delimiter == UInt8(ascii: ":") { return nil }
+        if bytes.isEmpty { return self }
+        if bytes.starts(with: "//".utf8) { return HTTPURL(scheme + ":" + reference) }
+        if bytes.first == UInt8(ascii: "?") { return HTTPURL(origin + path + reference) }
+        let folder =
+            bytes.first == UInt8(ascii: "/")
+            ? "" : path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
+        return HTTPURL(origin + HTTPURL.withoutDotSegments(folder + reference))
+    }
+
+    /// The port a scheme speaks on when none is written.
+    public static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+    /// The host in lower case and the port, when that is what an authority holds.
+    private static func hostAndPort(_ authority: Substring.UTF8View) -> (String, Int?)? {
+        let isLiteral = authority.first == UInt8(ascii: "[")
+        var hostEnd = authority.firstIndex(of: isLiteral ? UInt8(ascii: "]") : UInt8(ascii: ":")) ?? authority.endIndex
+        if isLiteral {
+            guard hostEnd < authority.endIndex else { return nil }
+            authority.formIndex(after: &hostEnd)
+        }
+        let host = authority[..<hostEnd], rest = authority[hostEnd...]
+        guard isLiteral ? host.count > 2 : !host.isEmpty,
+            (isLiteral ? host.dropFirst().dropLast() : host).allSatisfy({ mayStandInHost($0, isLiteral: isLiteral) })
+        else { return nil }
+        let name = Substring(host).lowercased()
+        if rest.isEmpty { return (name, nil) }
+        let digits = rest.dropFirst()
+        guard rest.first == UInt8(ascii: ":"), digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+            let port = Int(Substring(digits)), 1...65535 ~= port
+        else { return nil }
+        return (name, port)
+    }
+
+    private static func mayStandInHost(_ byte: UInt8, isLiteral: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        case UInt8(ascii: ":"), UInt8(ascii: "%"): isLiteral
+        default: byte >= 0x80 && !isLiteral
+        }
+    }
+
+    private static func withoutDotSegments(_ target: String) -> String {
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        var kept: [Substring.UTF8View] = []
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        for segment in segments {
+            let isLast = segment.endIndex == path.endIndex
+            if segment.elementsEqual(".".utf8) {
+                if isLast { kept.append(Substring().utf8) }
+            } else if segment.elementsEqual("..".utf8) {
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append(Substring().utf8) }
+            } else {
+                kept.append(segment)
+            }
+        }
+        return "/" + kept.map { String(Substring($0)) }.joined(separator: "/") + target[path.endIndex...]
+    }
+}

@@ -1,0 +1,213 @@
+import CLibedit
+import Glibc
+
+/// What happens between two keys: our commands, on the line that libedit holds.
+///
+/// libedit draws the line when a command has returned, and then asks for the next key. What must be written to a screen
+/// that shows the line as it is now therefore waits in `whenDrawn` for that moment.
+final class EditSession {
+    let screen: TerminalScreen
+    let line: EditedLine
+    let keys: KeyInput
+    let hooks: LineHooks
+    private let signals: TerminalSignals
+    private let callbacks: EditCallbacks
+    private let utf8: UnsafeMutableRawPointer?
+    /// A terminal without cursor motion knows no bracketed paste either.
+    private let isDumb: Bool
+
+    var history: HistoryWalk
+    var search: HistorySearch?
+    /// The line before a search began.
+    var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
+    private var prompt = Prompt("")
+
+    /// The lines above the edited one that have scrolled out of reach, each with its `\n`.
+    var above: [UInt32] = []
+    /// What the end of libedit's line means for ours; nil is an accepted line.
+    var ending: Ending?
+    /// Keys to be taken before any other.
+    var queued: [UInt32] = []
+    /// Run by the `step` command before any other key is taken.
+    var step: (() -> Int)?
+    /// Run when libedit has drawn the line.
+    var whenDrawn: (() -> Void)?
+
+    enum Ending {
+        case interrupted, end
+        /// The text goes on below. `writing` is what of the lines above is not on the screen yet.
+        case goesOn(above: [UInt32], rest: [UInt32], writing: [UInt32])
+        /// A signal that ends the program, once the terminal is as it was found.
+        case terminated(Int32)
+    }
+
+    /// Nil when the descriptors cannot be used.
+    init?(_ setup: LibeditReader.Setup, _ hooks: LineHooks) {
+        guard let signals = TerminalSignals() else { return nil }
+        let callbacks = EditCallbacks()
+        let utf8 = cel_enter_utf8()
+        guard let editor = callbacks.open(setup) else {
+            cel_leave_utf8(utf8)
+            return nil
+        }
+        self.callbacks = callbacks
+        self.utf8 = utf8
+        self.hooks = hooks
+        self.signals = signals
+        line = EditedLine(editor)
+        screen = TerminalScreen(descriptor: setup.output)
+        keys = KeyInput(descriptor: setup.input, signals: signals)
+        history = HistoryWalk(hooks.history)
+        isDumb = setup.terminal == "dumb"
+        callbacks.session = self
+    }
+
+    deinit { cel_leave_utf8(utf8) }
+
+    func readLine(_ prompt: Prompt) -> LineResult {
+        self.prompt = prompt
+        above = []
+        history.restart()
+        signals.watch()
+        defer { signals.unwatch() }
+        var rest: [UInt32] = []
+        while true {
+            (ending, search, whenDrawn) = (nil, nil, nil)
+            step = rest.isEmpty ? nil : { [rest] in self.insert(rest) }
+            setPasteMarks(true)
+            let text = line.read()
+            setPasteMarks(false)
+            switch ending {
+            case nil:
+                guard let text else { return .end }
+                return .line(WideText.string(above + (text.last == 0x0A ? text.dropLast() : text[...])))
+            case .interrupted: return .interrupted
+            case .end: return .end
+            case .goesOn(let above, let next, let unseen):
+                self.above = above
+                rest = next
+                write(unseen)
+            case .terminated(let signal):
+                signals.unwatch()
+                TerminalSignals.deliver(signal)
+                return .end
+            }
+        }
+    }
+
+    /// The next key for libedit; nil ends its line.
+    func nextKey() -> UInt32? {
+        if let action = whenDrawn {
+            whenDrawn = nil
+            action()
+        }
+        if let ending, queued.isEmpty {
+            if case .goesOn = ending {} else { return nil }
+        }
+        if step != nil { return EditCommand.stepKey }
+        if !queued.isEmpty { return queued.removeFirst() }
+        while true {
+            switch keys.next() {
+            case .paste:
+                step = paste
+                return EditCommand.stepKey
+            case .key(let key) where search != nil:
+                step = { self.searchKey(key) }
+                return EditCommand.stepKey
+            case .key(EditCommand.newlineKey): return 0x0D
+            case .key(EditCommand.stepKey), .woken: continue
+            case .key(let key): return key
+            case .end: return nil
+            case .signal(SIGINT): return 0x03
+            case .signal(SIGWINCH): drawAgain(resized: true)
+            case .signal(SIGCONT):
+                line.setRaw(false)
+                line.setRaw(true)
+                drawAgain(resized: true)
+            case .signal(let number):
+                ending = .terminated(number)
+                screen.write("\r\n")
+                return nil
+            }
+        }
+    }
+
+    func run(_ command: EditCommand) -> Int {
+        switch command {
+        case .accept: return accept()
+        case .newline: return beginLine()
+        case .interrupt: return finish(.interrupted, writing: "^C")
+        case .endOrDelete: return endOrDelete()
+        case .suspend: return suspend()
+        case .complete: return complete()
+        case .older: return older()
+        case .newer: return newer()
+        case .search: return beginSearch()
+        case .step:
+            let action = step
+            step = nil
+            return action?() ?? CEL_NORMAL
+        }
+    }
+
+    /// What stands before the line now.
+    var promptText: [UInt32] {
+        if let search { return WideText.scalars(TerminalScreen.harmless(search.prompt)) }
+        if !above.isEmpty { return WideText.scalars(TerminalScreen.harmless(prompt.continuation)) }
+        return prompt.scalars
+    }
+
+    /// The whole text, with the lines above.
+    var text: [UInt32] { above + line.text }
+
+    /// Whether a text can be edited on this screen.
+    func fits(_ text: [UInt32]) -> Bool {
+        let size = screen.size
+        var layout = LineLayout(columns: size.columns)
+        layout.add(promptText.visible)
+        layout.add(text)
+        return layout.row < max(size.rows - 1, 1)
+    }
+
+    /// Draws the line in its place again.
+    func drawAgain(resized: Bool) {
+        var layout = LineLayout(columns: screen.size.columns)
+        layout.add(promptText.visible)
+        layout.add(line.text[..<line.cursor])
+        let up = layout.row == 0 ? "" : "\u{1B}[\(layout.row)A"
+        screen.write(isDumb ? "\r\n" : "\r" + up + "\u{1B}[J")
+        if resized { line.resize() }
+        line.redraw()
+    }
+
+    /// Ends the line where it stands, with nothing after it.
+    func finish(_ ending: Ending, writing text: String) -> Int {
+        self.ending = ending
+        search = nil
+        line.cursor = line.text.count
+        whenDrawn = { self.screen.write(text + "\r\n") }
+        return CEL_REFRESH
+    }
+
+    /// Ends libedit's line as Enter does.
+    func endLine() -> Int {
+        line.cursor = line.text.count
+        queued.append(EditCommand.newlineKey)
+        return CEL_REFRESH
+    }
+
+    func insert(_ text: [UInt32]) -> Int {
+        line.insert(text)
+        return CEL_REFRESH
+    }
+
+    func setPasteMarks(_ on: Bool) {
+        if !isDumb { screen.write(on ? "\u{1B}[?2004h" : "\u{1B}[?2004l") }
+    }
+
+    /// Writes whole lines, each with its end.
+    private func write(_ lines: [UInt32]) {
+        let lines = lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        screen.write(lines.map { TerminalScreen.harmless(WideText.string($0)) + "\r\n" }.joined())
+    }
+}

@@ -1,0 +1,28 @@
+extension Prompt {
+    /// The mark around what takes no room on the screen.
+    static let mark: UInt32 = 1
+
+    /// The prompt as libedit takes it. The style ends before the last character, because libedit drops a sequence that
+    /// has no character after it.
+    var scalars: [UInt32] {
+        let plain = WideText.scalars(TerminalScreen.harmless(text))
+        let sequence: String
+        switch style {
+        case .plain: return plain
+        case .bold: sequence = "\u{1B}[1m"
+        case .warning: sequence = "\u{1B}[1;31m"
+        }
+        guard plain.count > 1 else { return plain }
+        let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]
+        let end = [Self.mark] + WideText.scalars("\u{1B}[0m") + [Self.mark]
+        return begin + plain.dropLast() + end + plain.suffix(1)
+    }
+}
+
+extension [UInt32] {
+    /// A prompt without what takes no room.
+    var visible: [UInt32] {
+        split(separator: Prompt.mark, omittingEmptySubsequences: false)
+            .enumerated().filter { $0.offset % 2 == 0 }.flatMap(\.element)
+    }
+}

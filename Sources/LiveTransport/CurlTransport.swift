@@ -1,0 +1,60 @@
+package import ExchangeModel
+import Synchronization
+
+/// The network: performs one exchange with libcurl, faithfully.
+///
+/// Nothing is added to a request but what HTTP itself asks for (`Host`, `Content-Length`, and `Accept-Encoding` when the
+/// request has none); no redirect is followed, no cookie kept, no file of credentials read. All exchanges share one
+/// thread, which starts with the first of them and ends with this object.
+package final class CurlTransport: Transport {
+    /// Says where the requests to an address go instead; nil means: where its name points. It is asked before each
+    /// request and may take its time, to start a server for instance. What it throws is the outcome of the request.
+    package typealias Router = @Sendable (HTTPURL) async throws(TransportFailure) -> Route?
+
+    private let options: WireOptions
+    private let route: Router
+    private let loop = Mutex<TransferLoop?>(nil)
+
+    /// Makes a transport. Nothing is loaded or started before the first request.
+    package init(_ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil }) {
+        self.options = options
+        self.route = route
+    }
+
+    deinit { loop.withLock { $0?.stop() } }
+
+    /// Performs one exchange. Cancelling the task drops the connection it is on.
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let outgoing = try OutgoingRequest(request)
+        var options = options
+        if let limits = request.limits {
+            options.totalTimeout = .seconds(limits.seconds)
+            options.maximumBody = limits.body
+        }
+        let transfer = Transfer(outgoing, route: try await route(request.url), options: options)
+        let loop = try startedLoop()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                transfer.deliver(to: continuation)
+                loop.submit(transfer)
+            }
+        } onCancel: {
+            if transfer.finish(with: .failure(transfer.cancelled)) { loop.drop(transfer) }
+        }
+        return try outcome.get()
+    }
+
+    private func startedLoop() throws(TransportFailure) -> TransferLoop {
+        let outcome = loop.withLock { loop -> Result<TransferLoop, TransportFailure> in
+            if let loop { return .success(loop) }
+            do throws(TransportFailure) {
+                let started = try TransferLoop.start(connectionsPerHost: options.connectionsPerHost)
+                loop = started
+                return .success(started)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,65 @@
+import ExchangeModel
+import Synchronization
+
+/// One exchange on its way: what is sent, and the one place its outcome is delivered to. The first outcome counts.
+final class Transfer: Sendable {
+    typealias Outcome = Result<HTTPResponse, TransportFailure>
+
+    private enum Stage {
+        case open
+        case awaited(CheckedContinuation<Outcome, Never>)
+        case over(Outcome)
+    }
+
+    let outgoing: OutgoingRequest
+    let route: Route?
+    let options: WireOptions
+    private let stage = Mutex(Stage.open)
+
+    init(_ outgoing: OutgoingRequest, route: Route?, options: WireOptions) {
+        self.outgoing = outgoing
+        self.route = route
+        self.options = options
+    }
+
+    /// The proxy in the way; a route of our own goes round it.
+    var proxy: String? { route == nil ? options.proxies.proxy(for: outgoing.url) : nil }
+
+    /// The failure of an exchange that was called off.
+    var cancelled: TransportFailure {
+        TransportFailure(.cancelled, "The request to \(outgoing.url.host) was called off.")
+    }
+
+    /// Whether an outcome is known, so that nothing need be done for it any more.
+    var isOver: Bool {
+        stage.withLock { if case .over = $0 { true } else { false } }
+    }
+
+    /// Names who waits for the outcome; resumes at once when it is known already.
+    func deliver(to continuation: CheckedContinuation<Outcome, Never>) {
+        let known = stage.withLock { stage -> Outcome? in
+            if case .over(let outcome) = stage { return outcome }
+            stage = .awaited(continuation)
+            return nil
+        }
+        if let known { continuation.resume(returning: known) }
+    }
+
+    /// Ends the exchange; false when it had ended before.
+    @discardableResult
+    func finish(with outcome: Outcome) -> Bool {
+        let (first, continuation) = stage.withLock { stage -> (Bool, CheckedContinuation<Outcome, Never>?) in
+            switch stage {
+            case .over: return (false, nil)
+            case .open:
+                stage = .over(outcome)
+                return (true, nil)
+            case .awaited(let continuation):
+                stage = .over(outcome)
+                return (true, continuation)
+            }
+        }
+        continuation?.resume(returning: outcome)
+        return first
+    }
+}

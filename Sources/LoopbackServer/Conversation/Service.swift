@@ -1,0 +1,148 @@
+import CMicrohttpd
+import ExchangeModel
+import Synchronization
+
+/// What the callbacks work for: the transport, the rules, and the exchanges that wait for their answer.
+final class Service: Sendable {
+    private let transport: any Transport
+    /// The same transport, when it answers at once.
+    private let immediate: (any ImmediateTransport)?
+    private let hostGuard: HostGuard
+    private let bodyLimit: Int
+    private let waiting = Mutex(Waiting())
+
+    private struct Waiting {
+        var isEnding = false
+        var exchanges: [ObjectIdentifier: Entry] = [:]
+    }
+
+    private struct Entry {
+        let conversation: Conversation
+        let connection: Connection
+        var task: Task<Void, Never>?
+    }
+
+    init(_ transport: any Transport, port: Int, options: ListenerOptions) {
+        self.transport = transport
+        immediate = transport as? any ImmediateTransport
+        hostGuard = HostGuard(
+            scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
+        bodyLimit = options.maximumBody
+    }
+
+    /// One call of the library: the head is here, a piece of the body, its end, or the connection was resumed. False
+    /// closes the connection.
+    func proceed(
+        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        upload: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch conversation.stage {
+        case .fresh:
+            conversation.stage = .receiving
+            guard conversation.readHead(on: connection) <= bodyLimit else {
+                // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
+                conversation.stage = .answered
+                var response = Conversation.tooLarge(bodyLimit).response
+                response.headers.append("Connection", "close")
+                return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+            }
+            return true
+        case .receiving:
+            if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
+            return answer(conversation, on: connection, method: String(cString: method))
+        case .waiting:
+            guard let outcome = conversation.outcome else { return false }
+            return write(outcome, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
+        case .answered:
+            return false
+        }
+    }
+
+    /// Ends every exchange that waits, so that its connection can be closed. None waits afterwards.
+    func endWaiting() {
+        waiting.withLock { waiting in
+            waiting.isEnding = true
+            for entry in waiting.exchanges.values {
+                entry.task?.cancel()
+                entry.conversation.outcome = .failure(Service.ending)
+                cmicrohttpd_resume(entry.connection.handle)
+            }
+            waiting.exchanges.removeAll()
+        }
+    }
+
+    private static let ending = TransportFailure(.cancelled, "The server is stopping.")
+
+    private func answer(_ conversation: Conversation, on connection: Connection, method: String) -> Bool {
+        let isHead = method == "HEAD"
+        let request: HTTPRequest
+        switch self.request(of: conversation, method: method) {
+        case .success(let made): request = made
+        case .failure(let refusal):
+            conversation.stage = .answered
+            return ResponseWriter(isHead: isHead).queue(refusal.response, on: connection)
+        }
+        if let immediate {
+            let outcome: Result<HTTPResponse, TransportFailure>
+            do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
+                outcome = .failure(error)
+            }
+            return write(outcome, of: conversation, on: connection, isHead: isHead)
+        }
+        conversation.stage = .waiting
+        guard wait(for: request, of: conversation, on: connection) else {
+            return write(.failure(Service.ending), of: conversation, on: connection, isHead: isHead)
+        }
+        return true
+    }
+
+    private func request(of conversation: Conversation, method: String) -> Result<HTTPRequest, Refusal> {
+        if let refusal = conversation.refusal { return .failure(refusal) }
+        guard let target = conversation.target else {
+            return .failure(Refusal(400, "The target of the request is not UTF-8."))
+        }
+        return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
+            HTTPRequest(
+                HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
+        }
+    }
+
+    /// Suspends the connection and sends the request; false when the server is ending. Both happen under the lock, so
+    /// that whoever ends the server finds either no suspended connection or its entry.
+    private func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
+        let id = ObjectIdentifier(conversation)
+        return waiting.withLock { waiting in
+            guard !waiting.isEnding else { return false }
+            cmicrohttpd_suspend(connection.handle)
+            waiting.exchanges[id] = Entry(conversation: conversation, connection: connection)
+            waiting.exchanges[id]?.task = Task { [transport] in
+                do throws(TransportFailure) {
+                    self.resume(id, with: .success(try await transport.send(request)))
+                } catch {
+                    self.resume(id, with: .failure(error))
+                }
+            }
+            return true
+        }
+    }
+
+    private func resume(_ id: ObjectIdentifier, with outcome: Result<HTTPResponse, TransportFailure>) {
+        waiting.withLock { waiting in
+            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return }
+            entry.conversation.outcome = outcome
+            cmicrohttpd_resume(entry.connection.handle)
+        }
+    }
+
+    private func write(
+        _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation, on connection: Connection,
+        isHead: Bool
+    ) -> Bool {
+        conversation.stage = .answered
+        let writer = ResponseWriter(isHead: isHead)
+        switch outcome {
+        case .success(let response): return writer.queue(response, on: connection)
+        case .failure(let failure): return writer.queue(Refusal(failure).response, on: connection)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ExchangeModel
+import Notation
+import NowSDK
+
+/// Builds the requests of the Table and Aggregate APIs. Pure: the same question makes the same bytes.
+struct TableRequests: Sendable {
+    let instance: Instance
+    let purpose: RequestPurpose
+
+    /// `GET /api/now/table/{table}`.
+    func list(_ read: TableRead) -> HTTPRequest {
+        var parameters: [(name: String, value: String)] = []
+        if let query = read.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        parameters += shape(read)
+        if let limit = read.limit { parameters.append(("sysparm_limit", String(limit))) }
+        if let offset = read.offset { parameters.append(("sysparm_offset", String(offset))) }
+        if read.skipsCount { parameters.append(("sysparm_no_count", "true")) }
+        if let category = read.queryCategory { parameters.append(("sysparm_query_category", category)) }
+        return request(.get, tablePath(read.table), parameters)
+    }
+
+    /// `GET /api/now/table/{table}/{sys_id}`. Query, limit and offset of `read` do not count.
+    func get(_ sysID: String, _ read: TableRead) -> HTTPRequest {
+        request(.get, recordPath(sysID, in: read.table), shape(read))
+    }
+
+    /// `POST /api/now/table/{table}`; the answer has the shape `read` asks for.
+    func create(_ write: TableWrite, _ read: TableRead) -> HTTPRequest {
+        writing(.post, tablePath(read.table), write, read)
+    }
+
+    /// `PATCH /api/now/table/{table}/{sys_id}`; columns that are not named stay as they are.
+    func update(_ sysID: String, _ write: TableWrite, _ read: TableRead) -> HTTPRequest {
+        writing(.patch, recordPath(sysID, in: read.table), write, read)
+    }
+
+    /// `DELETE /api/now/table/{table}/{sys_id}`.
+    func delete(_ sysID: String, from table: String) -> HTTPRequest {
+        request(.delete, recordPath(sysID, in: table), [])
+    }
+
+    /// `GET /api/now/stats/{table}`: how many rows, for each combination of the columns in `groups`.
+    func count(_ table: String, query: String?, groups: [String]) -> HTTPRequest {
+        var parameters: [(name: String, value: String)] = []
+        if let query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        parameters.append(("sysparm_count", "true"))
+        if !groups.isEmpty {
+            parameters.append(("sysparm_group_by", groups.joined(separator: ",")))
+            parameters.append(("sysparm_display_value", DisplayForm.both.rawValue))
+        }
+        return request(.get, "/api/now/stats/" + PercentCoding.encode(table), parameters)
+    }
+
+    /// Any other address of the instance that answers with JSON.
+    func read(_ path: String) -> HTTPRequest { request(.get, path, []) }
+
+    private func tablePath(_ table: String) -> String { "/api/now/table/" + PercentCoding.encode(table) }
+
+    private func recordPath(_ sysID: String, in table: String) -> String {
+        tablePath(table) + "/" + PercentCoding.encode(sysID)
+    }
+
+    /// The parameters that shape each row of an answer.
+    private func shape(_ read: TableRead) -> [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        if !read.fields.isEmpty { parameters.append(("sysparm_fields", read.fields.joined(separator: ","))) }
+        if read.display != .value { parameters.append(("sysparm_display_value", read.display.rawValue)) }
+        if read.excludesReferenceLinks { parameters.append(("sysparm_exclude_reference_link", "true")) }
+        if let view = read.view { parameters.append(("sysparm_view", view)) }
+        return parameters
+    }
+
+    private func writing(_ method: HTTPMethod, _ path: String, _ write: TableWrite, _ read: TableRead) -> HTTPRequest {
+        var parameters = shape(read)
+        if write.readsDisplayValues { parameters.append(("sysparm_input_display_value", "true")) }
+        if write.suppressesSystemFields { parameters.append(("sysparm_suppress_auto_sys_field", "true")) }
+        var request = request(method, path, parameters)
+        request.headers.append("Content-Type", "application/json")
+        request.body = JSON.object(write.fields.map { JSON.Member($0.name, .string($0.value)) }).compactBytes
+        return request
+    }
+
+    private func request(
+        _ method: HTTPMethod, _ path: String, _ parameters: [(name: String, value: String)]
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method, instance.url(path, query: parameters), headers: ["Accept": "application/json"], purpose: purpose)
+    }
+}

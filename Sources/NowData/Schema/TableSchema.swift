@@ -1,0 +1,102 @@
+import ExchangeModel
+import Notation
+import NowSDK
+
+extension TableClient {
+    /// The columns of a table by name, its ancestors' included. Asks `ui/meta`, which users of the interface may read,
+    /// and where that gives none the dictionary, which administrators may (three exchanges more).
+    package func describe(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
+        let first: RequestFailure
+        do {
+            let columns = try await metaColumns(table)
+            if !columns.isEmpty { return columns }
+            first = .refused(InstanceRefusal(.notFound, status: 200, message: "The instance describes no columns"))
+        } catch {
+            // Who does not know the table has no columns of it elsewhere.
+            if case .refused(let refusal) = error, refusal.saysTableIsInvalid { throw error }
+            guard error.mayBeAskedElsewhere else { throw error }
+            first = error
+        }
+        do {
+            let columns = try await dictionaryColumns(table)
+            if !columns.isEmpty { return columns }
+        } catch {
+            // The dictionary is closed to most users; then the first refusal says more.
+            guard error.mayBeAskedElsewhere else { throw error }
+        }
+        throw first
+    }
+
+    /// All tables by name. Asks `sys_db_object`, and where that may not be read the API explorer's list.
+    package func tableNames() async throws(RequestFailure) -> [TableName] {
+        let first: RequestFailure?
+        var tables: [TableName] = []
+        do {
+            let read = TableRead("sys_db_object", query: "ORDERBYname", fields: ["name", "label"], display: .value)
+            var batches = RecordPager(self, read, batchSize: 5000).makeAsyncIterator()
+            while let batch = try await batches.next(isolation: nil) {
+                for row in batch.rows {
+                    if let name = row["name"]?.value, !name.isEmpty {
+                        tables.append(TableName(name: name, label: row["label"]?.value ?? name))
+                    }
+                }
+            }
+            first = nil
+        } catch {
+            guard error.mayBeAskedElsewhere else { throw error }
+            first = error
+        }
+        if tables.isEmpty {
+            do {
+                let list = try await json(at: "/api/now/doc/table/schema")
+                tables = (list["result"] ?? list).elements.compactMap { entry in
+                    guard let name = entry["value"]?.scalarText, !name.isEmpty else { return nil }
+                    return TableName(name: name, label: entry["label"]?.scalarText ?? name)
+                }
+            } catch {
+                throw first ?? error
+            }
+        }
+        return tables.sorted { $0.name < $1.name }
+    }
+
+    /// `ui/meta/{table}`: `result.columns{name:{label,type,mandatory,read_only,reference,choices}}`.
+    private func metaColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
+        let root = try await json(at: "/api/now/ui/meta/" + PercentCoding.encode(table))
+        guard let columns = (root["result"] ?? root)["columns"] else { return [] }
+        return columns.members.map { name, node in
+            ColumnDescription(
+                name: name, label: node["label"]?.scalarText ?? name, type: node["type"]?.scalarText ?? "string",
+                isMandatory: isTrue(node["mandatory"]), isReadOnly: isTrue(node["read_only"]),
+                reference: text(node["reference"]), maxLength: text(node["max_length"]).flatMap { Int($0) },
+                defaultValue: text(node["default_value"]),
+                choices: (node["choices"]?.elements).map { choices in
+                    choices.compactMap { choice in
+                        choice["value"]?.scalarText.map {
+                            ChoiceDescription(value: $0, label: choice["label"]?.scalarText ?? $0)
+                        }
+                    }
+                } ?? [])
+        }
+        .sorted { $0.name < $1.name }
+    }
+
+    private func isTrue(_ node: JSONNode?) -> Bool { node?.scalarText == "true" }
+
+    private func text(_ node: JSONNode?) -> String? {
+        guard let text = node?.scalarText, !text.isEmpty else { return nil }
+        return text
+    }
+}
+
+extension RequestFailure {
+    /// Whether another source may still know: the instance said no, as opposed to no answer, no sign-in, no more
+    /// requests.
+    var mayBeAskedElsewhere: Bool {
+        guard case .refused(let refusal) = self else { return false }
+        switch refusal.kind {
+        case .forbidden, .notFound, .invalid, .notJSON: return true
+        case .notSignedIn, .tooManyRequests, .server, .truncated: return false
+        }
+    }
+}

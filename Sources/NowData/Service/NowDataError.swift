@@ -1,0 +1,76 @@
+import ExchangeModel
+public import FoundationEssentials
+
+/// A status code of HTTP.
+public typealias HTTPStatusCode = Int
+
+/// Why a service of `NowData` failed (the SDK's documented cases).
+public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// There is no sign-in, for this reason.
+    case accessToken(AccessTokenProviderError)
+    /// An attachment is not what its metadata say.
+    case attachmentValidation
+    /// The instance answered with a status that is none of success.
+    case badResponse(statusCode: HTTPStatusCode)
+    /// The answer does not fit the model, for this reason.
+    case cannotDecodeModel(DecodingError)
+    /// A value of the answer is not of the type that is wanted.
+    case cannotDecodeProperty(type: String, from: String)
+    /// The model cannot be written as JSON, for this reason.
+    case cannotEncodeModel(EncodingError)
+    /// The answer is not what the API sends: no JSON, or broken off.
+    case cannotParseResponse
+    /// An address or a query cannot be formed: a name is empty, a value holds `^`.
+    case invalidURL
+    /// An attachment came without metadata.
+    case missingAttachmentMetadata
+    /// The SDK is not configured, or the service's configuration names no instance.
+    case missingServiceConfiguration
+    /// The record that is meant has no sys_id.
+    case missingSysID
+    /// There is no answer, for this reason.
+    case network(NetworkServiceError)
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .accessToken: "No sign-in could be obtained."
+        case .attachmentValidation: "The attachment is not what its metadata say."
+        case .badResponse(let status): "The instance answered with HTTP status \(status)."
+        case .cannotDecodeModel: "The answer does not fit the model."
+        case .cannotDecodeProperty(let type, _): "A value of the answer is no \(type)."
+        case .cannotEncodeModel: "The model cannot be written as JSON."
+        case .cannotParseResponse: "The answer is not what this API sends."
+        case .invalidURL: "An address or a query cannot be formed from the values given."
+        case .missingAttachmentMetadata: "The attachment came without metadata."
+        case .missingServiceConfiguration: "The service has no configuration that names an instance."
+        case .missingSysID: "The record has no sys_id."
+        case .network(let error): error.description
+        }
+    }
+
+    /// The same sentence, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension NowDataError {
+    init(_ failure: RequestFailure) {
+        switch failure {
+        case .transport(let failure):
+            switch failure.kind {
+            case .cancelled: self = .network(.operationCanceled)
+            case .signIn: self = .accessToken(.userSessionError(failure))
+            case .invalidRequest: self = .invalidURL
+            default: self = .network(.systemError(failure))
+            }
+        case .refused(let refusal):
+            switch refusal.kind {
+            case .notJSON, .truncated: self = .cannotParseResponse
+            default: self = .badResponse(statusCode: refusal.status)
+            }
+        case .noRecord: self = .badResponse(statusCode: 404)
+        case .ambiguous: self = .missingSysID
+        case .unaskable: self = .invalidURL
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ExchangeModel
+import FoundationEssentials
+import Notation
+
+extension NowTableService {
+    /// A record, or without `sysId` what a configuration finds, decoded from what stands at `path` in the answer.
+    public func model<Model: Decodable>(
+        with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
+        configuration: FetchConfiguration? = nil
+    ) async throws -> Model {
+        let data: Data
+        if let sysId {
+            data = try await record(with: sysId, from: tableName, configuration: configuration?.readConfiguration)
+        } else {
+            data = try await records(from: tableName, configuration: configuration)
+        }
+        return try NowTableService.decode(Array(data), path: path, coder: coder)
+    }
+
+    /// Makes a record of a model and returns it as the instance has made it. The model's own sys_id is not sent.
+    public func create<Model: SysIdentifiableModel>(
+        _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
+        configuration: FetchConfiguration? = nil
+    ) async throws -> Model {
+        try check(tableName)
+        let body = try NowTableService.encode(model, coder: coder)
+        var request = try line.requests().create(
+            options(writeOptions), read(tableName, configuration?.readConfiguration))
+        request.body = body
+        return try NowTableService.decode(
+            Array(try await line.data(request)), path: Constants.resultPath, coder: coder)
+    }
+
+    /// Writes a model's fields into its record and returns it as it is then.
+    public func update<Model: SysIdentifiableModel>(
+        _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
+        configuration: FetchConfiguration? = nil
+    ) async throws -> Model {
+        try check(tableName, model.sysId)
+        let body = try NowTableService.encode(model, coder: coder)
+        var request = try line.requests().update(
+            model.sysId, options(writeOptions), read(tableName, configuration?.readConfiguration))
+        request.body = body
+        return try NowTableService.decode(
+            Array(try await line.data(request)), path: Constants.resultPath, coder: coder)
+    }
+
+    /// Deletes a model's record.
+    public func delete<Model: SysIdentifiableModel>(_ model: Model, from tableName: String) async throws {
+        try await deleteRecord(sysId: model.sysId, from: tableName)
+    }
+
+    /// Pages through models; `limit` is the size of a page, 20 unless told.
+    public func paginator<Model: Decodable & Sendable>(
+        from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
+        configuration: FetchConfiguration? = nil
+    ) -> Paginator<Model> {
+        Paginator(service: self, table: tableName, configuration: configuration) { response throws(NowDataError) in
+            try NowTableService.decode(response.body, path: path, coder: coder)
+        }
+    }
+
+    /// The model at a dot-separated path of an answer.
+    static func decode<Model: Decodable>(
+        _ body: [UInt8], path: String, coder: Coder
+    ) throws(NowDataError) -> Model {
+        guard var node = (try? JSONDocument(body))?.root else { throw .cannotParseResponse }
+        for step in path.split(separator: ".") {
+            guard let next = node[String(step)] else { throw .cannotParseResponse }
+            node = next
+        }
+        do {
+            return try coder.decoder.decode(Model.self, from: Data(node.source))
+        } catch let error as DecodingError {
+            throw .cannotDecodeModel(error)
+        } catch {
+            throw .cannotParseResponse
+        }
+    }
+
+    /// A model as the body of a write, without its sys_id.
+    private static func encode(_ model: some Encodable, coder: Coder) throws(NowDataError) -> [UInt8] {
+        let data: Data
+        do {
+            data = try coder.encoder.encode(model)
+        } catch let error as EncodingError {
+            throw .cannotEncodeModel(error)
+        } catch {
+            throw .cannotEncodeModel(unwritable(model, error))
+        }
+        guard let root = (try? JSONDocument(Array(data)))?.root, root.kind == .object else {
+            throw .cannotEncodeModel(unwritable(model, nil))
+        }
+        let members = root.members.filter { $0.name != "sys_id" && $0.name != "sysId" }
+        return JSON.object(members.map { JSON.Member($0.name, $0.value.value) }).compactBytes
+    }
+
+    private static func unwritable(_ model: some Encodable, _ error: (any Error)?) -> EncodingError {
+        EncodingError.invalidValue(
+            model, .init(codingPath: [], debugDescription: "Not written as an object.", underlyingError: error))
+    }
+
+    private func options(_ options: FieldWriteOptions?) -> TableWrite {
+        TableWrite(
+            [], readsDisplayValues: options?.contains(.treatInputValuesAsDisplayValues) ?? false,
+            suppressesSystemFields: options?.contains(.suppressAutoSysField) ?? false)
+    }
+}

@@ -1,0 +1,109 @@
+import ExchangeModel
+public import FoundationEssentials
+public import NowSDK
+
+/// Creates, reads, updates and deletes records of an instance's tables, within the rights of whoever is signed in.
+///
+/// Every method throws `NowDataError`.
+public final class NowTableService: NowService {
+    /// The instance and the application this service was made for.
+    public let configuration: NowServiceConfiguration
+    let line: ServiceLine
+
+    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
+        self.configuration = configuration
+        line = ServiceLine(configuration: configuration, core: coreServiceProvider)
+    }
+
+    /// One record, as the JSON the instance sends.
+    public func record(
+        with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil
+    ) async throws -> Data {
+        try check(tableName, sysId)
+        return try await line.data(try line.requests().get(sysId, read(tableName, configuration)))
+    }
+
+    /// The records a configuration finds, as the JSON the instance sends.
+    public func records(from tableName: String, configuration: FetchConfiguration? = nil) async throws -> Data {
+        try check(tableName)
+        return try await line.data(try line.requests().list(try read(tableName, configuration)))
+    }
+
+    /// Makes a record and returns it, as the JSON the instance sends.
+    public func createRecord(
+        with fields: [FieldName: FieldValue], in tableName: String, writeOptions: FieldWriteOptions? = nil,
+        configuration: FieldReadConfiguration? = nil
+    ) async throws -> Data {
+        try check(tableName)
+        return try await line.data(
+            try line.requests().create(write(fields, writeOptions), read(tableName, configuration)))
+    }
+
+    /// Writes fields of a record and returns it, as the JSON the instance sends.
+    public func updateRecord(
+        sysId: SysID, in tableName: String, with fields: [FieldName: FieldValue],
+        writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil
+    ) async throws -> Data {
+        try check(tableName, sysId)
+        return try await line.data(
+            try line.requests().update(sysId, write(fields, writeOptions), read(tableName, configuration)))
+    }
+
+    /// Deletes a record.
+    public func deleteRecord(sysId: SysID, from tableName: String) async throws {
+        try check(tableName, sysId)
+        let response = try await line.send(try line.requests().delete(sysId, from: tableName))
+        do {
+            try AnswerReader.check(response)
+        } catch {
+            throw NowDataError(error)
+        }
+    }
+
+    /// Pages through what a configuration finds; `limit` is the size of a page, 20 unless told.
+    public func paginator(from tableName: String, configuration: FetchConfiguration? = nil) -> Paginator<Data> {
+        Paginator(service: self, table: tableName, configuration: configuration) { Data($0.body) }
+    }
+
+    func check(_ tableName: String) throws(NowDataError) {
+        guard !tableName.isEmpty, tableName != ".", tableName != ".." else { throw .invalidURL }
+    }
+
+    func check(_ tableName: String, _ sysId: SysID) throws(NowDataError) {
+        try check(tableName)
+        guard !sysId.isEmpty else { throw .missingSysID }
+        guard sysId != ".", sysId != ".." else { throw .invalidURL }
+    }
+
+    func read(_ table: String, _ configuration: FieldReadConfiguration?) -> TableRead {
+        let options = configuration?.options ?? []
+        let display: DisplayForm =
+            options.contains(.displayValues) ? options.contains(.actualValues) ? .both : .display : .value
+        return TableRead(
+            table, fields: configuration?.includeFields ?? [], display: display,
+            excludesReferenceLinks: options.contains(.excludeReferenceLink))
+    }
+
+    func read(_ table: String, _ configuration: FetchConfiguration?) throws(NowDataError) -> TableRead {
+        var read = read(table, configuration?.readConfiguration)
+        if let filter = configuration?.filter {
+            guard let query = filter.query else { throw .invalidURL }
+            read.query = query
+            read.queryCategory = filter.queryCategory
+        }
+        if let limit = configuration?.limit {
+            guard limit >= 0 else { throw .invalidURL }
+            read.limit = limit
+        }
+        return read
+    }
+
+    /// Fields in the order of their names, so that equal dictionaries make equal requests.
+    private func write(_ fields: [FieldName: FieldValue], _ options: FieldWriteOptions?) -> TableWrite {
+        TableWrite(
+            fields.map { ($0.key, $0.value.fieldText) }.sorted { $0.0 < $1.0 },
+            readsDisplayValues: options?.contains(.treatInputValuesAsDisplayValues) ?? false,
+            suppressesSystemFields: options?.contains(.suppressAutoSysField) ?? false)
+    }
+}

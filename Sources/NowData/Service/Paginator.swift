@@ -1,0 +1,111 @@
+import ExchangeModel
+import Notation
+import Synchronization
+
+/// Goes through a list page by page. The pages have a stable order: rows that the query leaves in a tie are ordered by
+/// sys_id, so none is lost or seen twice.
+///
+/// Methods throw `PaginationError` when there is no such page, and `NowDataError` when it cannot be fetched.
+public final class Paginator<Page: Sendable>: Sendable {
+    private struct State {
+        var isBusy = false
+        var page = 0
+        var numberOfPages = Int.max
+    }
+
+    /// How many rows a page has at most.
+    public let itemsPerPage: Int
+    private let service: NowTableService
+    private let table: String
+    private let configuration: FetchConfiguration?
+    private let convert: @Sendable (HTTPResponse) throws(NowDataError) -> Page
+    private let state = Mutex(State())
+
+    /// How many rows a page has unless told.
+    static var usualItemsPerPage: Int { 20 }
+
+    init(
+        service: NowTableService, table: String, configuration: FetchConfiguration?,
+        convert: @escaping @Sendable (HTTPResponse) throws(NowDataError) -> Page
+    ) {
+        self.service = service
+        self.table = table
+        self.configuration = configuration
+        self.convert = convert
+        itemsPerPage = max(1, configuration?.limit ?? Self.usualItemsPerPage)
+    }
+
+    /// The page fetched last, counted from 1; 0 before the first.
+    public var page: Int { state.withLock { $0.page } }
+    /// `Int.max` until a page was fetched.
+    public var numberOfPages: Int { state.withLock { $0.numberOfPages } }
+    /// Whether a page is being fetched.
+    public var isBusy: Bool { state.withLock { $0.isBusy } }
+    /// Whether there is a page after the one fetched last; true before the first.
+    public var hasNext: Bool { state.withLock { $0.page < $0.numberOfPages } }
+    /// Whether there is a page before the one fetched last.
+    public var hasPrevious: Bool { state.withLock { $0.page > 1 } }
+    /// Whether the last page was fetched.
+    public var isFinished: Bool { state.withLock { $0.page >= $0.numberOfPages } }
+
+    /// Fetches the first page.
+    public func first() async throws -> Page { try await turn { _ in 1 } }
+
+    /// Fetches the page after the one fetched last.
+    public func next() async throws -> Page {
+        try await turn { state throws(PaginationError) in
+            guard state.page < state.numberOfPages else { throw .noNextPage }
+            return state.page + 1
+        }
+    }
+
+    /// Fetches the page before the one fetched last.
+    public func previous() async throws -> Page {
+        try await turn { state throws(PaginationError) in
+            guard state.page > 1 else { throw .noPreviousPage }
+            return state.page - 1
+        }
+    }
+
+    /// Fetches the last page; the first one before it, when it is not known yet how many there are.
+    public func last() async throws -> Page {
+        if numberOfPages == .max { _ = try await first() }
+        return try await turn { max(1, $0.numberOfPages) }
+    }
+
+    /// Goes back to before the first page, without fetching anything.
+    public func reset() { state.withLock { $0.page = 0 } }
+
+    private func turn(_ choose: (State) throws(PaginationError) -> Int) async throws -> Page {
+        let number = try state.withLock { state throws(PaginationError) in
+            guard !state.isBusy else { throw .busy }
+            let number = try choose(state)
+            state.isBusy = true
+            return number
+        }
+        defer { state.withLock { $0.isBusy = false } }
+        try service.check(table)
+        var read = try service.read(table, configuration)
+        read.query = StableOrder.added(to: read.query)
+        read.limit = itemsPerPage
+        read.offset = (number - 1) * itemsPerPage
+        let response = try await service.line.send(try service.line.requests().list(read))
+        let answer: TableAnswer
+        do {
+            let result = try AnswerReader.result(of: response)
+            answer = TableAnswer(rows: result.elements.map(TableRow.init), response: response, read: read)
+        } catch {
+            throw NowDataError(error)
+        }
+        let converted = try convert(response)
+        state.withLock { state in
+            state.page = number
+            if let total = answer.total {
+                state.numberOfPages = max(1, (total + itemsPerPage - 1) / itemsPerPage)
+            } else if answer.rows.count < itemsPerPage {
+                state.numberOfPages = number
+            }
+        }
+        return converted
+    }
+}

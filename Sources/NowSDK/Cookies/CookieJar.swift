@@ -1,0 +1,86 @@
+package import ExchangeModel
+
+/// The cookies of one instance. They are never sent to another host: a `Domain` attribute does not widen that.
+///
+/// What it decides rests on names, on whether a value is empty, on attributes and on the time it is given, never on a
+/// value itself, so a tape whose values are placeholders leads to the same decisions.
+package struct CookieJar: Sendable, Hashable {
+    /// How many cookies are kept; the one set longest ago makes room. An instance sets seven.
+    package static let limit = 64
+
+    /// In the order they were first set; setting one again keeps its place (RFC 6265, 5.3).
+    private var cookies: [Cookie] = []
+    /// How fresh each cookie is, by the same position.
+    private var freshness: [Int] = []
+    private var stored = 0
+
+    /// An empty jar.
+    package init() {}
+
+    /// Whether nothing was kept, ended cookies included.
+    package var isEmpty: Bool { cookies.isEmpty }
+
+    /// Takes what an answer sets and returns the secrets that are new. An empty value and an end that has passed remove
+    /// the cookie.
+    package mutating func store(_ headers: HeaderFields, from url: HTTPURL, at now: Timestamp) -> [String] {
+        var secrets: [String] = []
+        for line in headers.values(of: "Set-Cookie") {
+            guard let cookie = Cookie(setCookie: line, from: url, at: now) else { continue }
+            let place = cookies.firstIndex { $0.name == cookie.name && $0.path == cookie.path }
+            guard !cookie.isBlank, !cookie.isOver(at: now) else {
+                if let place { remove(at: place) }
+                continue
+            }
+            stored += 1
+            if let place {
+                if cookies[place].value != cookie.value { secrets.append(cookie.bareValue) }
+                cookies[place] = cookie
+                freshness[place] = stored
+            } else {
+                secrets.append(cookie.bareValue)
+                cookies.append(cookie)
+                freshness.append(stored)
+                if cookies.count > CookieJar.limit { makeRoom(at: now) }
+            }
+        }
+        return secrets
+    }
+
+    /// The value of the `Cookie` line for a request to that address: longer paths first, then as they were first set.
+    /// Nil when no cookie belongs there.
+    package func line(for url: HTTPURL, at now: Timestamp) -> String? {
+        let chosen = cookies.enumerated().filter { _, cookie in
+            !cookie.isOver(at: now) && cookie.matches(path: url.path) && (!cookie.isSecure || url.scheme == "https")
+        }
+        let ordered = chosen.sorted { left, right in
+            let lengths = (left.element.path.utf8.count, right.element.path.utf8.count)
+            return lengths.0 == lengths.1 ? left.offset < right.offset : lengths.0 > lengths.1
+        }
+        guard !ordered.isEmpty else { return nil }
+        return ordered.map { $0.element.name + "=" + $0.element.value }.joined(separator: "; ")
+    }
+
+    /// Whether a cookie of that name is there and has not ended.
+    package func holds(_ name: String, at now: Timestamp) -> Bool {
+        cookies.contains { $0.name == name && !$0.isOver(at: now) }
+    }
+
+    /// When the cookie of that name ends; nil when there is none or it lasts as long as the jar.
+    package func end(of name: String) -> Timestamp? { cookies.first { $0.name == name }?.expires }
+
+    /// Forgets every cookie.
+    package mutating func removeAll() {
+        cookies = []
+        freshness = []
+    }
+
+    private mutating func remove(at place: Int) {
+        cookies.remove(at: place)
+        freshness.remove(at: place)
+    }
+
+    private mutating func makeRoom(at now: Timestamp) {
+        if let over = cookies.firstIndex(where: { $0.isOver(at: now) }) { return remove(at: over) }
+        if let oldest = freshness.indices.min(by: { freshness[$0] < freshness[$1] }) { remove(at: oldest) }
+    }
+}

@@ -1,0 +1,85 @@
+import ExchangeModel
+
+extension Cookie {
+    /// The longest `Set-Cookie` value that is looked at, in bytes; name and value together may be half of it, which is
+    /// what browsers allow.
+    static let lineLimit = 8192
+
+    /// Reads the value of a `Set-Cookie` line that came from `url` at `now` (RFC 6265, 5.2, and quoted values after
+    /// RFC 2109, which instances write). Nil when it is no cookie, is too large, holds control characters, claims a
+    /// domain that is not the sender's, or claims `Secure` over a line that is not.
+    init?(setCookie line: String, from url: HTTPURL, at now: Timestamp) {
+        let bytes = Array(line.utf8)
+        guard bytes.count <= Cookie.lineLimit, bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+            return nil
+        }
+        let pairEnd = Cookie.endOfPair(bytes)
+        guard let equals = bytes[..<pairEnd].firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let name = Cookie.trimmed(bytes[..<equals])
+        let value = Cookie.trimmed(bytes[(equals + 1)..<pairEnd])
+        guard !name.isEmpty, name.count + value.count <= Cookie.lineLimit / 2 else { return nil }
+
+        var path = Cookie.defaultPath(for: url.path)
+        var expires: Timestamp?, maxAge: Timestamp?
+        var isSecure = false
+        for attribute in bytes[pairEnd...].split(separator: UInt8(ascii: ";")) {
+            let parts = attribute.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let text = parts.count > 1 ? Cookie.text(Cookie.trimmed(parts[1])) : ""
+            switch Cookie.text(Cookie.trimmed(parts[0])).lowercased() {
+            case "path": path = text.hasPrefix("/") ? text : Cookie.defaultPath(for: url.path)
+            case "expires": expires = CookieDate.read(text) ?? expires
+            case "max-age": maxAge = Cookie.end(ofAge: text, from: now) ?? maxAge
+            case "secure": isSecure = true
+            case "domain": guard Cookie.domain(text, covers: url.host) else { return nil }
+            default: break
+            }
+        }
+        guard !isSecure || url.scheme == "https" else { return nil }
+        self.init(
+            name: Cookie.text(name), value: Cookie.text(value), path: path, expires: maxAge ?? expires,
+            isSecure: isSecure)
+    }
+
+    /// Where name and value end: at the first semicolon, or behind a quoted value that holds semicolons.
+    private static func endOfPair(_ bytes: [UInt8]) -> Int {
+        let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        guard let equals = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
+            let start = bytes[(equals + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+            bytes[start] == UInt8(ascii: "\""),
+            let close = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\""))
+        else { return plain }
+        let after = bytes[(close + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
+        return after == bytes.count || bytes[after] == UInt8(ascii: ";") ? after : plain
+    }
+
+    /// The folder of the request's path, without its last slash (RFC 6265, 5.1.4).
+    private static func defaultPath(for path: String) -> String {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// A moment `text` seconds from now; nil when it is no number. Ages beyond four centuries are cut to that.
+    private static func end(ofAge text: String, from now: Timestamp) -> Timestamp? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        let longest: Int64 = 400 * 366 * 86400
+        guard !text.hasPrefix("-") else { return now }
+        return now.advanced(bySeconds: min(Int64(digits) ?? longest, longest))
+    }
+
+    /// Whether a `Domain` is the host itself or stands above it. A cookie is accepted then, yet stays with its host.
+    private static func domain(_ text: String, covers host: String) -> Bool {
+        let domain = (text.hasPrefix(".") ? String(text.dropFirst()) : text).lowercased()
+        return domain.isEmpty || domain == host || host.hasSuffix("." + domain)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return bytes[first...last]
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

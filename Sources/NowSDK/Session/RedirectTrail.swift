@@ -1,0 +1,79 @@
+import ExchangeModel
+
+/// Where one request has been sent, and where an answer sends it next.
+///
+/// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether.
+struct RedirectTrail {
+    /// How many redirects are followed.
+    static let limit = 10
+
+    private var seen: Set<String> = []
+    private var hops = 0
+
+    /// Notes that a request is about to be sent with that `Cookie` line. Fails when the same was sent before; a page that
+    /// sends to itself with new cookies goes in no circle.
+    mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
+        guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
+            throw failure("\(shown(request.url)) is redirected to in a circle.")
+        }
+    }
+
+    /// The request an answer redirects to, nil when it is the answer.
+    mutating func next(
+        after response: HTTPResponse, to request: HTTPRequest
+    ) throws(TransportFailure) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
+            return nil
+        }
+        hops += 1
+        guard hops <= RedirectTrail.limit else {
+            throw failure("\(shown(request.url)) redirects once more after \(RedirectTrail.limit) redirects.")
+        }
+        guard let target = request.url.resolving(location) else {
+            throw failure("\(shown(request.url)) redirects to an address that cannot be followed.")
+        }
+        guard request.url.scheme == target.scheme || target.scheme == "https" else {
+            throw failure("\(shown(request.url)) redirects from https to http, which is not followed.")
+        }
+        var next = request
+        next.url = target
+        if RedirectTrail.becomesGet(request.method, after: response.status) {
+            next.method = .get
+            next.body = nil
+            for name in ["Content-Type", "Content-Encoding", "Content-Language", "X-HTTP-Method-Override"] {
+                next.headers.remove(name)
+            }
+        }
+        if target.origin != request.url.origin {
+            guard next.body == nil else {
+                throw failure(
+                    "\(shown(request.url)) redirects a request with a body to another origin, "
+                        + "\(shown(target)), which is not followed.")
+            }
+            for name in RedirectTrail.secretLines { next.headers.remove(name) }
+            next.principal = nil
+        }
+        return next
+    }
+
+    /// Lines that prove who sends, which another origin must not see.
+    private static let secretLines = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "Proxy-Authorization"]
+
+    /// RFC 9110, 15.4: 303 always asks for a GET; 301 and 302 make one of a POST, as every browser does.
+    private static func becomesGet(_ method: HTTPMethod, after status: Int) -> Bool {
+        switch status {
+        case 303: method != .head
+        case 301, 302: method == .post
+        default: false
+        }
+    }
+
+    private func failure(_ message: String) -> TransportFailure { TransportFailure(.redirect, message) }
+
+    /// An address without its query, which may hold secrets, and in plain ASCII.
+    private func shown(_ url: HTTPURL) -> String {
+        let text = url.origin + url.path
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return PercentCoding.encode(url.host) }
+        return text
+    }
+}

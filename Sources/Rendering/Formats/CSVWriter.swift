@@ -1,0 +1,43 @@
+/// RFC 4180 with a header line, except that lines end in `\n`, as every other text here does. A field is quoted when it
+/// must be: when it holds a comma, a quote or a line break, or when it is empty and alone on its line.
+struct CSVWriter: RowWriter {
+    private let fields: SeparatedFields
+    private var columns = 0
+
+    init(side: CellSide, onTerminal: Bool) { fields = SeparatedFields(side: side, onTerminal: onTerminal) }
+
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+        self.columns = columns.count
+        let header = fields.header(columns)
+        for (index, name) in header.enumerated() { put(name, at: index, alone: header.count == 1, to: &out) }
+        if !header.isEmpty { out.append(0x0A) }
+    }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        let alone = columns == 1 && fields.side != .both
+        for row in rows {
+            fields.forEach(in: row, columns: columns) { put($1, at: $0, alone: alone, to: &out) }
+            out.append(0x0A)
+        }
+    }
+
+    mutating func end(to out: inout ByteBuffer) {}
+
+    private func put(_ text: String, at index: Int, alone: Bool, to out: inout ByteBuffer) {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        var text = text
+        text.withUTF8 { bytes in
+            let quote = UInt8(ascii: "\"")
+            guard bytes.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D }) else {
+                if alone, bytes.isEmpty { out.append("\"\"") } else { out.append(bytes) }
+                return
+            }
+            out.append(quote)
+            for byte in bytes {
+                if byte == quote { out.append(quote) }
+                out.append(byte)
+            }
+            out.append(quote)
+        }
+    }
+}

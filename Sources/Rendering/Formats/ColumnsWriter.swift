@@ -1,0 +1,119 @@
+/// Aligned columns under a header. Cells stand on one line, are cut only on a terminal, and are never wrapped.
+///
+/// The widths come from the rows known at the start. In a stream a later cell may be longer: on a terminal it is cut,
+/// elsewhere it pushes the rest of its row. Without rows the header still says which columns were asked for.
+struct ColumnsWriter: RowWriter {
+    private let width: Int?
+    private let colour: Bool
+    private let side: CellSide
+    private var layout = ColumnLayout(natural: [], total: nil)
+    private(set) var facts = RenderFacts()
+
+    init(width: Int?, colour: Bool, side: CellSide) {
+        self.width = width.map { max($0, 1) }
+        self.colour = colour
+        self.side = side
+    }
+
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+        let names = columns.map { ScreenText.oneLine($0.name) }
+        var natural = names.map { DisplayWidth.of($0) }
+        for row in sample {
+            for index in 0..<min(row.count, natural.count) {
+                natural[index] = max(natural[index], Self.width(of: side.text(of: row[index])))
+            }
+        }
+        layout = ColumnLayout(natural: natural, total: width)
+        facts.hiddenColumns = layout.hidden
+        if names.isEmpty { return }
+
+        if colour { out.append(Style.bold) }
+        _ = writeRow(to: &out) { names[$0] }
+        if colour { out.append(Style.plain) }
+        out.append(0x0A)
+    }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        for row in rows {
+            facts.cutCells += writeRow(to: &out) { index in
+                index < row.count ? side.text(of: row[index]) : ""
+            }
+            out.append(0x0A)
+        }
+    }
+
+    mutating func end(to out: inout ByteBuffer) {}
+
+    /// A record is turned on its side: a field a line.
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+        let names = columns.map { ScreenText.oneLine($0.name) }
+        let longest = names.reduce(0) { max($0, DisplayWidth.of($1)) }
+        layout = ColumnLayout(name: longest, total: width)
+        for (index, name) in names.enumerated() {
+            facts.cutCells += writeRow(to: &out, bold: colour ? 0 : nil) { column in
+                column == 0 ? name : side.text(of: cells.cell(index))
+            }
+            out.append(0x0A)
+        }
+    }
+
+    /// Writes one row without its line end; says how many cells were cut.
+    private func writeRow(to out: inout ByteBuffer, bold: Int? = nil, text: (Int) -> String) -> Int {
+        let start = out.count
+        var column = 0
+        var padding = 0
+        var cut = 0
+        for index in layout.widths.indices {
+            let room = layout.widths[index]
+            let limit = width.map { index == layout.widths.count - 1 ? $0 - column - layout.marker : room }
+            out.append(spaces: padding)
+            if index == bold { out.append(Style.bold) }
+            let (taken, wasCut) = Self.put(text(index), limit: limit, to: &out)
+            if index == bold { out.append(Style.plain) }
+            if wasCut { cut += 1 }
+            padding = max(room - taken, 0) + ColumnLayout.gap
+            column += taken + padding
+        }
+        if layout.marker > 0 {
+            out.append(spaces: padding)
+            out.append("…")
+        }
+        out.trimSpaces(from: start)
+        return cut
+    }
+
+    private static func width(of text: String) -> Int {
+        var text = text
+        return text.withUTF8 { DisplayWidth.isPrintableASCII($0) ? $0.count : nil }
+            ?? DisplayWidth.of(ScreenText.oneLine(text))
+    }
+
+    /// Writes one cell, cut with `…` where it does not fit.
+    private static func put(_ text: String, limit: Int?, to out: inout ByteBuffer) -> (width: Int, cut: Bool) {
+        var text = text
+        let plain: (Int, Bool)? = text.withUTF8 { bytes in
+            guard DisplayWidth.isPrintableASCII(bytes) else { return nil }
+            guard let limit, bytes.count > limit else {
+                out.append(bytes)
+                return (bytes.count, false)
+            }
+            out.append(bytes[..<max(limit - 1, 0)])
+            out.append("…")
+            return (max(limit, 1), true)
+        }
+        if let plain { return plain }
+
+        text = ScreenText.oneLine(text)
+        return text.withUTF8 { bytes in
+            let whole = DisplayWidth.of(bytes)
+            guard let limit, whole > limit else {
+                out.append(bytes)
+                return (whole, false)
+            }
+            let kept = DisplayWidth.prefix(of: bytes, fitting: max(limit - 1, 0))
+            out.append(bytes[..<kept.bytes])
+            out.append("…")
+            return (kept.width + 1, true)
+        }
+    }
+}

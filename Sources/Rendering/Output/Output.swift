@@ -1,0 +1,19 @@
+package import Notation
+
+/// What a command has to say, before it has any form.
+package enum Output: Sendable {
+    /// Nothing on standard output.
+    case none
+    /// Prose, lines separated by `\n`.
+    case text(String)
+    /// Rows under columns.
+    case table(Table)
+    /// One record: a field a line in `columns`, `line` and `markdown`; one object or row in the data formats.
+    case record(columns: [Column], cells: [Cell])
+    /// Rows that come in batches, as many as there are; nothing is held back.
+    case stream(columns: [Column], batches: RowBatches)
+    /// A JSON value: pretty in every format, on one line in `ndjson`.
+    case json(JSON)
+    /// Bytes that are written as they are (a download, an answer of unknown kind). Refused by a terminal.
+    case bytes([UInt8])
+}

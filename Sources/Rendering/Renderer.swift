@@ -1,0 +1,105 @@
+import Notation
+
+/// Turns an `Output` into text in one format, piece by piece.
+///
+/// Rows of a stream are written batch by batch as they come; nothing is held back but at most one piece. Text from the
+/// instance is made harmless on its way: control characters and escape sequences are taken out of `columns`, `line`,
+/// `markdown` and prose, escaped in JSON and YAML, and taken out of CSV and TSV when those go to a terminal (in a file
+/// they stay, because there the bytes are the value).
+package struct Renderer: Sendable {
+    private let format: Format
+    private let options: RenderOptions
+
+    /// A renderer for one format.
+    package init(_ format: Format, _ options: RenderOptions = RenderOptions()) {
+        self.format = format
+        self.options = options
+    }
+
+    /// Writes an output to a sink, in pieces of whole rows. Throws what the sink and the batches throw, and
+    /// `RenderError.bytesForTerminal`.
+    package nonisolated(nonsending) func render(
+        _ output: Output, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
+    ) async throws -> RenderFacts {
+        var out = ByteBuffer()
+        switch output {
+        case .none:
+            return RenderFacts()
+        case .text(let text):
+            out.append(ScreenText.lines(text))
+            if let last = out.bytes.last, last != 0x0A { out.append(0x0A) }
+        case .bytes(let bytes):
+            if options.width != nil { throw RenderError.bytesForTerminal(count: bytes.count) }
+            if !bytes.isEmpty { try await sink(bytes) }
+            return RenderFacts()
+        case .json(let json):
+            JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
+            out.append(0x0A)
+        case .record(let columns, let cells):
+            var writer = makeWriter()
+            writer.writeRecord(columns, cells, to: &out)
+            if out.count > 0 { try await sink(out.drain()) }
+            var facts = writer.facts
+            facts.rows = 1
+            return facts
+        case .table(let table):
+            var last: [[Cell]]? = table.rows
+            return try await render(table.columns, to: sink) {
+                defer { last = nil }
+                return last
+            }
+        case .stream(let columns, let batches):
+            return try await render(columns, to: sink, batches: batches.next)
+        }
+        if out.count > 0 { try await sink(out.drain()) }
+        return RenderFacts()
+    }
+
+    private nonisolated(nonsending) func render(
+        _ columns: [Column], to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void,
+        batches next: nonisolated(nonsending) () async throws -> [[Cell]]?
+    ) async throws -> RenderFacts {
+        var out = ByteBuffer()
+        var writer = makeWriter()
+        var written = 0
+        var batch = try await next()
+        // The first rows decide the widths, so an empty batch before them says nothing.
+        while let rows = batch, rows.isEmpty { batch = try await next() }
+        writer.begin(columns, sample: batch ?? [], to: &out)
+        while let rows = batch {
+            var start = 0
+            while start < rows.count {
+                let end = min(start + Self.rowsAtOnce, rows.count)
+                writer.write(rows[start..<end], to: &out)
+                if out.count >= Self.pieceSize { try await sink(out.drain()) }
+                start = end
+            }
+            written += rows.count
+            if out.count > 0 { try await sink(out.drain()) }
+            batch = try await next()
+        }
+        writer.end(to: &out)
+        if out.count > 0 { try await sink(out.drain()) }
+        var facts = writer.facts
+        facts.rows = written
+        return facts
+    }
+
+    private static let rowsAtOnce = 64
+    private static let pieceSize = 1 << 16
+
+    private func makeWriter() -> any RowWriter {
+        let side = options.cells ?? (format.isForPrograms ? .value : .display)
+        let onTerminal = options.width != nil
+        switch format {
+        case .columns: return ColumnsWriter(width: options.width, colour: options.colour, side: side)
+        case .line: return LineWriter(colour: options.colour, side: side)
+        case .json: return JSONWriter(side: side)
+        case .ndjson: return NDJSONWriter(side: side)
+        case .csv: return CSVWriter(side: side, onTerminal: onTerminal)
+        case .tsv: return TSVWriter(side: side, onTerminal: onTerminal)
+        case .yaml: return YAMLWriter(side: side)
+        case .markdown: return MarkdownWriter(side: side)
+        }
+    }
+}

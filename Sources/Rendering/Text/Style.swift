@@ -1,0 +1,20 @@
+/// The few ways in which text is set off on a screen (ECMA-48 SGR).
+package enum Style {
+    static let bold = "\u{1B}[1m"
+    static let plain = "\u{1B}[0m"
+
+    /// Rendered bytes as they were before they were set off. Text from elsewhere holds no escape character once it is
+    /// rendered for a terminal, so every escape sequence is one of these.
+    package static func removed(from bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0x1B) else { return bytes }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: 0x1B) {
+            kept += rest[..<start]
+            let end = rest[start...].firstIndex(of: UInt8(ascii: "m")) ?? rest.index(before: rest.endIndex)
+            rest = rest[rest.index(after: end)...]
+        }
+        return kept + rest
+    }
+}

@@ -1,0 +1,12 @@
+/// The user a request is made by.
+struct Account: Sendable {
+    let sysID: String
+    let userName: String
+    /// First and last name.
+    let name: String
+    let roles: Set<String>
+    let groupIDs: [String]
+    let zone: TimeZoneRule
+
+    var isAdmin: Bool { roles.contains("admin") }
+}

@@ -1,0 +1,26 @@
+import Notation
+
+/// Writes JSON text piece by piece, without a tree in between: a list may hold ten thousand records.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+    /// Adds text as it is.
+    mutating func raw(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Adds bytes as they are.
+    mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    /// Adds a string with its quotes; only what must be escaped is.
+    mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
+
+    /// A string's JSON form.
+    static func quoted(_ text: String) -> [UInt8] {
+        var writer = JSONText(capacity: text.utf8.count + 2)
+        writer.string(text)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,37 @@
+import ExchangeModel
+
+/// The `Link` line of a list: first, prev, next, last, as recorded answers have them.
+struct PagingLinks {
+    let url: HTTPURL
+    let limit: Int
+    let offset: Int
+    let total: Int
+
+    /// Nil when everything fits on one page. `prev` is given from offset − limit ≥ −1 on, so a page of one record at
+    /// offset 0 really names the offset −1.
+    var field: HeaderField? {
+        guard limit > 0, total > limit else { return nil }
+        var entries = [link(0, "first")]
+        if offset - limit >= -1 { entries.append(link(offset - limit, "prev")) }
+        if offset + limit < total { entries.append(link(offset + limit, "next")) }
+        entries.append(link((total - 1) / limit * limit, "last"))
+        return HeaderField("Link", entries.joined(separator: ","))
+    }
+
+    private func link(_ offset: Int, _ name: String) -> String {
+        "<" + url.origin + url.path + "?" + query(offset) + ">;rel=\"" + name + "\""
+    }
+
+    /// The parameters as they came, with another offset in its place, or at the end when there was none.
+    private func query(_ offset: Int) -> String {
+        let parameter = "sysparm_offset=" + String(offset)
+        var replaced = false
+        var fields = (url.query ?? "").split(separator: "&").map { field in
+            guard field.hasPrefix("sysparm_offset=") else { return String(field) }
+            replaced = true
+            return parameter
+        }
+        if !replaced { fields.append(parameter) }
+        return fields.joined(separator: "&")
+    }
+}

@@ -1,0 +1,69 @@
+import ExchangeModel
+
+/// The headers that every answer of an instance carries, in the order of recorded answers.
+///
+/// `Transfer-Encoding` and `Connection` are missing on purpose: they belong to whoever puts the answer on a wire.
+struct ResponseDress {
+    let now: Timestamp
+    let secure: Bool
+    private var identity: [HeaderField] = []
+    private var cookies: [String] = []
+
+    init(now: Timestamp, secure: Bool) {
+        self.now = now
+        self.secure = secure
+    }
+
+    /// The request was signed in.
+    mutating func signedIn(cookies: [String], transaction: String) {
+        identity = [HeaderField("X-Is-Logged-In", "true"), HeaderField("X-Transaction-ID", transaction)]
+        self.cookies = cookies
+    }
+
+    /// The request was not signed in.
+    mutating func refused(cookies: [String]) {
+        self.cookies = cookies
+    }
+
+    /// The answer as it travels.
+    func response(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
+        var headers = HeaderFields(
+            [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + answer.fields)
+        headers.append("X-Content-Type-Options", "nosniff")
+        headers.append("Pragma", "no-store,no-cache")
+        headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
+        headers.append("Expires", "0")
+        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
+        finish(&headers)
+        return HTTPResponse(
+            status: answer.status, reason: ResponseDress.reasons[answer.status] ?? "", headers: headers,
+            body: method == .head ? [] : answer.body)
+    }
+
+    /// A page of HTML, as instances answer what is no request to an API.
+    func page(status: Int, title: String) -> HTTPResponse {
+        let body = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="UTF-8"><title>\(title)</title></head>
+            <body><h1>\(title)</h1></body></html>
+
+            """
+        var headers = HeaderFields([HeaderField("Content-Type", "text/html;charset=UTF-8")])
+        finish(&headers)
+        return HTTPResponse(
+            status: status, reason: ResponseDress.reasons[status] ?? "", headers: headers, body: Array(body.utf8))
+    }
+
+    private func finish(_ headers: inout HeaderFields) {
+        headers.append("Date", now.httpText)
+        headers.append("Server", "ServiceNow")
+        for cookie in cookies { headers.append("Set-Cookie", cookie) }
+        if secure { headers.append("Strict-Transport-Security", "max-age=63072000; includeSubDomains") }
+    }
+
+    private static let reasons = [
+        200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
+        404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 415: "Unsupported Media Type",
+        500: "Internal Server Error",
+    ]
+}

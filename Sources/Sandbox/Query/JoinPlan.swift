@@ -1,0 +1,118 @@
+/// The tables one statement reads: the table asked for and, for every dot-walk, those it leads through.
+///
+/// Each path is joined once, however many conditions, fields and orderings walk it. A left join keeps a record whose
+/// reference is empty or leads nowhere; the columns behind it are then empty.
+final class JoinPlan {
+    /// A column in its place in the statement.
+    struct Operand {
+        /// How the statement names the column, or an expression for its value.
+        let sql: String
+        let column: Column
+        /// The alias of the table it stands in.
+        let alias: String
+    }
+
+    /// The most references one path may walk through.
+    static let deepestWalk = 10
+    /// The most joins of one statement; SQLite allows 64 tables.
+    static let mostJoins = 56
+    /// The most statements inside one statement.
+    static let mostInnerPlans = 16
+
+    let schema: Schema
+    let table: Table
+    /// The alias of the table asked for.
+    let alias: String
+    /// Roots of the tables that are read.
+    private(set) var roots: Set<String>
+    private var joins: [String] = []
+    private var innerPlans = 0
+    private var aliases: [String: (alias: String, table: Table)] = [:]
+
+    /// Begins a plan; `alias` must differ from that of a plan around it.
+    init(_ table: Table, in schema: Schema, alias: String = "t") {
+        self.table = table
+        self.schema = schema
+        self.alias = alias
+        roots = [table.root]
+    }
+
+    /// What follows FROM.
+    var source: String { table.storage + " AS " + alias + joins.joined() }
+
+    /// The condition that keeps rows of other classes out; nil when there are none.
+    var classCondition: String? {
+        guard table.sharesStorage else { return nil }
+        let names = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        return alias + ".\"sys_class_name\" IN (" + names + ")"
+    }
+
+    /// The order of rows when a request asks for none, and between equals when it does.
+    var naturalOrder: String {
+        alias + (table.definition.ordering == .sysID ? ".\"sys_id\"" : ".\"_row\"")
+    }
+
+    /// The column at the end of a dot-walk. Nil when a part of it names no column or no reference.
+    func operand(at path: String) throws(QueryTooComplex) -> Operand? {
+        var place = (alias: alias, table: table)
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= JoinPlan.deepestWalk + 1 else { return nil }
+        var walked = ""
+        for part in parts.dropLast() {
+            guard let column = place.table[String(part)], let target = column.reference, let next = schema[target]
+            else {
+                return nil
+            }
+            walked += walked.isEmpty ? String(part) : "." + part
+            place = try join(next, by: column, from: place.alias, path: walked)
+        }
+        guard let column = place.table[String(last)] else { return nil }
+        return Operand(sql: expression(for: column, alias: place.alias), column: column, alias: place.alias)
+    }
+
+    /// What people read for the reference at `path`: the display column of the table it points into.
+    /// Nil when the column is no reference into a table that is known here and has such a column.
+    func displayOperand(of operand: Operand, at path: String) throws(QueryTooComplex) -> Operand? {
+        guard operand.column.type == .reference, let target = operand.column.reference.flatMap({ schema[$0] }),
+            let display = target.displayColumn
+        else { return nil }
+        return try self.operand(at: path + "." + display.name)
+    }
+
+    /// A plan for a statement inside this one.
+    func inner(_ table: Table) throws(QueryTooComplex) -> JoinPlan {
+        // A deeper plan has a longer alias, so this bounds how deep plans stand in one another too.
+        guard innerPlans < JoinPlan.mostInnerPlans, alias.utf8.count < 12 else {
+            throw QueryTooComplex(limit: "related queries", most: JoinPlan.mostInnerPlans)
+        }
+        innerPlans += 1
+        return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
+    }
+
+    /// Counts the tables of a statement inside this one as read.
+    func adopt(_ inner: JoinPlan) { roots.formUnion(inner.roots) }
+
+    private func join(
+        _ target: Table, by column: Column, from alias: String, path: String
+    ) throws(QueryTooComplex) -> (alias: String, table: Table) {
+        if let known = aliases[path] { return known }
+        guard joins.count < JoinPlan.mostJoins else { throw QueryTooComplex(limit: "joins", most: JoinPlan.mostJoins) }
+        let name = self.alias + String(joins.count + 1)
+        let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
+        joins.append(
+            " LEFT JOIN " + target.storage + " AS " + name + " ON " + name + "." + key + " = " + alias + "."
+                + column.sqlName)
+        roots.insert(target.root)
+        aliases[path] = (name, target)
+        return (name, target)
+    }
+
+    /// Journal columns hold nothing themselves: their value here is all their entries together.
+    private func expression(for column: Column, alias: String) -> String {
+        guard column.isJournal else { return alias + "." + column.sqlName }
+        let elements =
+            column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
+        return "(SELECT group_concat(j.\"value\", char(10)) FROM \"sys_journal_field\" AS j WHERE j.\"element_id\" = "
+            + alias + ".\"sys_id\" AND j.\"element\" IN (" + elements + "))"
+    }
+}

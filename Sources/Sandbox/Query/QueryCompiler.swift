@@ -1,0 +1,124 @@
+import Database
+import Notation
+
+/// Turns an encoded query, or `column=value` pairs, into a WHERE condition and an ORDER BY list.
+///
+/// Whatever an instance would drop silently is dropped here too: parts that do not parse, unknown columns, scripts that
+/// may not be evaluated.
+struct QueryCompiler {
+    /// The most conditions of one query, after alternatives on one column have become one list.
+    static let mostConditions = 10_000
+
+    let plan: JoinPlan
+    let context: QueryContext
+
+    private var conditions: ConditionCompiler { ConditionCompiler(plan: plan, context: context) }
+
+    /// The rows of the plan's table that the query describes. Nil means all of them.
+    func condition(of query: EncodedQuery) throws(QueryTooComplex) -> SQLFragment? {
+        var groups: [SQLFragment] = []
+        var count = 0
+        for group in query.groups {
+            var terms: [SQLFragment] = []
+            for term in group.terms {
+                var alternatives: [SQLFragment] = []
+                for piece in QueryCompiler.folded(term.conditions) {
+                    count += 1
+                    guard count <= QueryCompiler.mostConditions else {
+                        throw QueryTooComplex(limit: "conditions", most: QueryCompiler.mostConditions)
+                    }
+                    if let made = try compile(piece) { alternatives.append(made) }
+                }
+                if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
+            }
+            if let group = SQLFragment.joined(terms, by: "AND") { groups.append(group) }
+        }
+        return restricted(SQLFragment.joined(groups, by: "OR"))
+    }
+
+    /// The rows that match every pair exactly; a choice or a reference may also be given as people read it.
+    func condition(of pairs: [(name: String, value: String)]) throws(QueryTooComplex) -> SQLFragment? {
+        var terms: [SQLFragment] = []
+        for (name, value) in pairs {
+            guard let operand = try plan.operand(at: name),
+                var term = try conditions.compile(name, .equals, value)
+            else { continue }
+            if !value.isEmpty {
+                if let display = try plan.displayOperand(of: operand, at: name) {
+                    term = SQLFragment("(" + term.text + " OR " + display.sql + " = ?)", term.values + [.text(value)])
+                }
+                let stored = operand.column.choiceValues(labelled: value)
+                if !stored.isEmpty {
+                    let labelled = conditions.member(operand, of: stored, negated: false)
+                    term = SQLFragment("(" + term.text + " OR " + labelled.text + ")", term.values + labelled.values)
+                }
+            }
+            terms.append(term)
+        }
+        return restricted(SQLFragment.joined(terms, by: "AND"))
+    }
+
+    /// What follows ORDER BY: the query's orderings, references by what people read, equals in the natural order.
+    func order(of query: EncodedQuery) throws(QueryTooComplex) -> String {
+        var parts: [String] = []
+        for ordering in query.orderings.prefix(16) {
+            guard let operand = try plan.operand(at: ordering.field), operand.column.type != .password else { continue }
+            let sql = try plan.displayOperand(of: operand, at: ordering.field)?.sql ?? operand.sql
+            parts.append(sql + (ordering.descending ? " DESC" : ""))
+        }
+        return (parts + [plan.naturalOrder]).joined(separator: ", ")
+    }
+
+    private func restricted(_ condition: SQLFragment?) -> SQLFragment? {
+        guard let classes = plan.classCondition else { return condition }
+        guard let condition else { return SQLFragment(classes) }
+        return SQLFragment(classes + " AND " + condition.text, condition.values)
+    }
+
+    /// One condition, or alternatives on one column that make one list.
+    private enum Piece {
+        case single(EncodedQuery.Condition)
+        case list(field: String, values: [String])
+    }
+
+    /// Long runs of `a=1^ORa=2^ORa=3` become `a IN (1, 2, 3)`.
+    private static func folded(_ conditions: [EncodedQuery.Condition]) -> [Piece] {
+        guard conditions.count > 8 else { return conditions.map(Piece.single) }
+        var pieces: [Piece] = []
+        var index = conditions.startIndex
+        while index < conditions.endIndex {
+            let field = conditions[index].field
+            let end = conditions[index...].firstIndex { !isPlainEquality($0, on: field) } ?? conditions.endIndex
+            if end - index > 8 {
+                pieces.append(.list(field: field, values: conditions[index..<end].map(\.value)))
+                index = end
+            } else {
+                pieces.append(.single(conditions[index]))
+                index += 1
+            }
+        }
+        return pieces
+    }
+
+    private static func isPlainEquality(_ condition: EncodedQuery.Condition, on field: String) -> Bool {
+        condition.operator == .equals && condition.field == field && !condition.value.hasPrefix("javascript:")
+    }
+
+    private func compile(_ piece: Piece) throws(QueryTooComplex) -> SQLFragment? {
+        switch piece {
+        case .single(let condition): return try compile(condition)
+        case .list(let field, let values):
+            guard let operand = try plan.operand(at: field), operand.column.type != .password else { return nil }
+            return conditions.member(operand, of: values, negated: false)
+        }
+    }
+
+    private func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
+        switch condition.kind {
+        case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
+        case .textSearch: TextSearch(plan: plan).condition(for: condition.value)
+        case .textIndexGroup: nil
+        case .block: try RelatedRows(plan: plan, context: context).compile(condition)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import ExchangeModel
+
+/// Who asks, and when: what `javascript:` values and dynamic filters depend on.
+struct QueryContext: Sendable {
+    let userID: String
+    let userName: String
+    /// The groups the user belongs to.
+    let groupIDs: [String]
+    /// The user's time zone.
+    let zone: TimeZoneRule
+    /// The instance's own time.
+    let now: Timestamp
+}

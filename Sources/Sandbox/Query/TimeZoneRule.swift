@@ -1,0 +1,75 @@
+import ExchangeModel
+
+/// The zones that users of the sandbox may have, each with its present rule.
+///
+/// The rules are those in force since 2007 (United States) and 1996 (European Union); the sandbox applies them to
+/// earlier years too, so that its answers depend on no time-zone database.
+struct TimeZoneRule: Sendable, Hashable {
+    /// When clocks are one hour ahead.
+    enum Daylight: Sendable {
+        case never
+        /// From the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
+        case unitedStates
+        /// From the last Sunday of March to the last Sunday of October, 1:00 UTC.
+        case europe
+    }
+
+    let name: String
+    /// Seconds east of UTC in winter.
+    let offset: Int64
+    let daylight: Daylight
+
+    /// The zone of the instance and of users who chose none.
+    static let instance = TimeZoneRule(name: "US/Pacific", offset: -8 * 3600, daylight: .unitedStates)
+
+    private static let others: [TimeZoneRule] = [
+        TimeZoneRule(name: "US/Mountain", offset: -7 * 3600, daylight: .unitedStates),
+        TimeZoneRule(name: "US/Central", offset: -6 * 3600, daylight: .unitedStates),
+        TimeZoneRule(name: "US/Eastern", offset: -5 * 3600, daylight: .unitedStates),
+        TimeZoneRule(name: "GMT", offset: 0, daylight: .never),
+        TimeZoneRule(name: "Europe/London", offset: 0, daylight: .europe),
+        TimeZoneRule(name: "Europe/Berlin", offset: 3600, daylight: .europe),
+        TimeZoneRule(name: "Asia/Kolkata", offset: 19_800, daylight: .never),
+        TimeZoneRule(name: "Asia/Tokyo", offset: 9 * 3600, daylight: .never),
+    ]
+
+    /// The zone of that name, or the instance's.
+    static func named(_ name: String) -> TimeZoneRule { others.first { $0.name == name } ?? instance }
+
+    /// Seconds east of UTC at a moment.
+    func offset(at moment: Timestamp) -> Int64 {
+        let year = moment.civil.year
+        let (begin, end): (Int64, Int64)
+        switch daylight {
+        case .never: return offset
+        case .unitedStates:
+            begin = sunday(2, of: 3, in: year) + 2 * 3600 - offset
+            end = sunday(1, of: 11, in: year) + 3600 - offset
+        case .europe:
+            begin = lastSunday(of: 3, in: year) + 3600
+            end = lastSunday(of: 10, in: year) + 3600
+        }
+        return (begin..<end).contains(moment.seconds) ? offset + 3600 : offset
+    }
+
+    /// The wall clock at a moment.
+    func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
+
+    /// The moment a wall clock shows; of two, the earlier one.
+    func moment(of time: CivilTime) -> Timestamp {
+        let naive = Timestamp(seconds: time.secondsSince1970)
+        let summer = naive.advanced(bySeconds: -(offset + 3600))
+        return offset(at: summer) == offset + 3600 ? summer : naive.advanced(bySeconds: -offset)
+    }
+
+    private func sunday(_ count: Int, of month: Int, in year: Int) -> Int64 {
+        let first = CivilTime(year: year, month: month, day: 1)
+        let day = 1 + (7 - first.weekday) % 7 + (count - 1) * 7
+        return CivilTime(year: year, month: month, day: day).secondsSince1970
+    }
+
+    private func lastSunday(of month: Int, in year: Int) -> Int64 {
+        let last = CivilTime(year: year, month: month, day: 31)
+        return CivilTime(year: year, month: month, day: 31 - last.weekday).secondsSince1970
+    }
+}

@@ -1,0 +1,42 @@
+import ExchangeModel
+import Notation
+
+/// Reads the record that a write carries.
+enum RequestBody {
+    /// The most bytes an instance takes (`glide.rest.max_content_length`).
+    static let mostBytes = 10_485_760
+
+    /// The columns of the body's record and their raw values. Of several records only the first counts; a value may be
+    /// text, a number, a boolean, null for empty, or an object with a `value`.
+    static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
+        let body = request.body ?? []
+        if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
+        if let type = request.headers["Content-Type"] {
+            let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()
+            if essence == "application/xml" || essence == "text/xml" { throw Refusal.xml }
+            guard essence == "application/json" else { throw Refusal.contentType }
+        }
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(body)
+        } catch {
+            throw Refusal.unreadableBody(
+                "Body is not valid JSON: \(error.message) at line \(error.line), column \(error.column)")
+        }
+        guard let record = first(document.root) else { throw Refusal.unreadableBody("Body holds no record") }
+        return record.members.compactMap { member in
+            let value = member.value.kind == .object ? member.value["value"] : member.value
+            return value?.scalarText.map { (member.name, $0) }
+        }
+    }
+
+    private static func first(_ node: JSONNode) -> JSONNode? {
+        switch node.kind {
+        case .object:
+            if let records = node["records"], records.kind == .array { return first(records) }
+            return node
+        case .array: return node[0].flatMap { $0.kind == .object ? $0 : nil }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Database
+import ExchangeModel
+
+/// GET of the Table API: lists and single records.
+struct TableReading {
+    let call: Call
+    let table: Table
+    /// The version in the request's path; nil when there is none.
+    let version: Int?
+
+    /// How many records a list holds when the request does not say.
+    static let defaultLimit = 10_000
+
+    /// One record.
+    func record(_ sysID: String) throws -> Answer {
+        guard call.rules.reading(table) == .allowed, let body = try call.render(sysID, in: table) else {
+            throw Refusal.noRecord
+        }
+        return .json(body)
+    }
+
+    /// A list of records with its paging headers.
+    func list() throws -> Answer {
+        let limit = max(call.parameters.number("sysparm_limit") ?? TableReading.defaultLimit, 0)
+        let offset = call.parameters.number("sysparm_offset") ?? 0
+        guard offset >= 0 else { throw Refusal.negativeOffset }
+        let plan = JoinPlan(table, in: call.schema)
+        let (condition, query) = try call.selection(plan)
+        let total = call.parameters.isTrue("sysparm_no_count") ? nil : try count(plan, condition)
+        let order = try QueryCompiler(plan: plan, context: try call.context()).order(of: query)
+        let fields = try RecordFields(call.parameters, plan: plan)
+        try call.store.fill(plan.roots)
+
+        var out = JSONText(capacity: 16_384)
+        out.raw("{\"result\":[")
+        var rows = 0
+        if call.rules.reading(table) == .allowed {
+            let statement = try Statement(
+                "SELECT \(fields.list) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? "")
+                    + " ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)", on: call.store.connection)
+            try statement.bind(condition?.values ?? [])
+            let renderer = call.renderer(fields)
+            while try statement.step() {
+                if rows > 0 { out.raw(",") }
+                try renderer.write(statement, into: &out)
+                rows += 1
+            }
+        }
+        out.raw("]}")
+        if version == 1, rows == 0 { throw Refusal.noRecord }
+        return .json(out.bytes, fields: headers(limit: limit, offset: offset, total: total))
+    }
+
+    // The count is that of the query alone, whatever the user may read.
+    private func count(_ plan: JoinPlan, _ condition: SQLFragment?) throws -> Int {
+        try call.store.fill(plan.roots)
+        let statement = try Statement(
+            "SELECT count(*) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? ""),
+            on: call.store.connection)
+        try statement.bind(condition?.values ?? [])
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    private func headers(limit: Int, offset: Int, total: Int?) -> [HeaderField] {
+        guard let total else { return [] }
+        let links = PagingLinks(url: call.request.url, limit: limit, offset: offset, total: total).field
+        let wanted = !call.parameters.isTrue("sysparm_suppress_pagination_header")
+        return (wanted ? [links].compactMap { $0 } : []) + [HeaderField("X-Total-Count", String(total))]
+    }
+}

@@ -1,0 +1,140 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// Answers one request at a time: signs in, routes, and dresses the answer in an instance's headers.
+final class SandboxEngine {
+    private let options: SandboxOptions
+    private var opened: RecordStore?
+    private var sessions = SessionBook()
+    private var random: SeededRandom
+
+    init(_ options: SandboxOptions) throws(SandboxError) {
+        self.options = options
+        random = SeededRandom(seed: options.seed)
+        if options.file != nil { _ = try store() }
+    }
+
+    /// The answer to a request.
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let now = options.clock.now
+        let secure = request.url.scheme == "https"
+        var dress = ResponseDress(now: now, secure: secure)
+        let route = Route(request.url.path)
+        if route == .page { return dress.page(status: 404, title: "Page not found") }
+        if let name = route.tableName, name.utf8.count > Route.longestName {
+            return dress.page(status: 400, title: "Bad Request")
+        }
+        var answer: Answer
+        do {
+            let store = try store()
+            if let (session, cookies) = try signIn(request, store, now, secure) {
+                dress.signedIn(cookies: cookies, transaction: random.hex(12))
+                do {
+                    answer = try perform(request, route, store, userID: session.userID)
+                } catch {
+                    answer = SandboxEngine.refusal(error).answer
+                }
+            } else {
+                dress.refused(cookies: SessionCookies.refused(random.hex(32, upperCase: true), secure: secure))
+                answer = Refusal.notAuthenticated.answer
+            }
+        } catch {
+            answer = SandboxEngine.refusal(error).answer
+        }
+        return dress.response(answer, to: request.effectiveMethod)
+    }
+
+    private func store() throws(SandboxError) -> RecordStore {
+        if let opened { return opened }
+        let made = try RecordStore(schema: .standard, path: options.file, seed: options.seed)
+        opened = made
+        return made
+    }
+
+    /// The session of a request, opened or continued, with the cookies its answer sets. Nil when the request is not
+    /// signed in: no credentials and no living session, or wrong credentials.
+    private func signIn(
+        _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp, _ secure: Bool
+    ) throws -> (session: SessionBook.Session, cookies: [String])? {
+        let cookies = SessionCookies.read(request.headers)
+        let known = sessions.session(cookies: cookies, at: now)
+        if let header = request.headers["Authorization"] {
+            guard let (name, password) = SandboxEngine.basic(header),
+                let userID = try AccountBook(store: store).account(userName: name, password: password)
+            else { return nil }
+            if known == nil || known?.userID != userID {
+                let session = sessions.open(for: userID, at: now, random: &random)
+                return (session, SessionCookies.opening(session, at: now, secure: secure))
+            }
+        }
+        guard let known else { return nil }
+        sessions.extend(known, at: now)
+        let knowsUser = cookies["glide_user"].map { !$0.isEmpty } ?? false
+        return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: secure))
+    }
+
+    private func perform(_ request: HTTPRequest, _ route: Route, _ store: RecordStore, userID: String) throws -> Answer
+    {
+        guard let account = try AccountBook(store: store).account(userID) else { throw Refusal.notAuthenticated }
+        guard route != .unknown else { throw Refusal.unknownRoute }
+        let method = request.effectiveMethod
+        guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
+        if let accept = request.headers["Accept"], !SandboxEngine.acceptsJSON(accept) {
+            throw Refusal(
+                status: 406, message: "Requested response media type is not supported",
+                detail: "Supported response media types for this service are: [application/json]")
+        }
+        let version = route.version.map { "/v\($0)" } ?? ""
+        let call = Call(
+            request: request, parameters: Parameters(request.url), account: account, store: store,
+            linkBase: request.url.origin + "/api/now" + version + "/table/")
+        switch route {
+        case .records(let name, let version):
+            let table = try call.table(name)
+            if method == .post { return try TableWriting(call: call, table: table).create() }
+            return try TableReading(call: call, table: table, version: version).list()
+        case .record(let name, let sysID, let version):
+            let table = try call.table(name)
+            let writing = TableWriting(call: call, table: table)
+            switch method {
+            case .put, .patch: return try writing.update(sysID)
+            case .delete: return try writing.delete(sysID)
+            default: return try TableReading(call: call, table: table, version: version).record(sysID)
+            }
+        case .stats(let name): return try StatsRoute(call: call, table: try call.table(name)).answer()
+        case .columns(let name):
+            guard let table = store.schema[name] else { throw Refusal.invalidTable(name) }
+            return SchemaRoutes(call: call).columns(of: table)
+        case .tables: return SchemaRoutes(call: call).tables()
+        case .currentUser: return SchemaRoutes(call: call).currentUser()
+        case .unknown, .page: throw Refusal.unknownRoute
+        }
+    }
+
+    private static func basic(_ header: String) -> (name: String, password: String)? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, HeaderFields.same(String(parts[0]), "Basic"), let bytes = Base64.decode(parts[1].utf8),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return (
+            String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        )
+    }
+
+    private static func acceptsJSON(_ accept: String) -> Bool {
+        accept.split(separator: ",").contains { range in
+            let type = range.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
+            return type.hasPrefix("application/json") || type.hasPrefix("*/*") || type.hasPrefix("application/*")
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case let complex as QueryTooComplex: .tooComplex(complex)
+        case let database as DatabaseError: .internalError(database.message)
+        default: .internalError(String(describing: error))
+        }
+    }
+}

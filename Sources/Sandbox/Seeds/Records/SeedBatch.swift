@@ -1,0 +1,78 @@
+import Database
+import ExchangeModel
+
+/// Writes the seed records of one table: the columns that differ from record to record, and the table's defaults.
+struct SeedBatch {
+    /// Who made a record and when.
+    struct Stamp {
+        var created: Timestamp
+        var createdBy = "admin"
+        var updated: Timestamp
+        var updatedBy = "admin"
+        var changes = 0
+
+        /// Made by an administrator and left alone since.
+        init(_ created: Timestamp) {
+            self.created = created
+            updated = created
+        }
+    }
+
+    private let connection: Connection
+    private let sql: String
+    private let columns: [Column]
+    private let stampNames: [String]
+
+    /// `names` are the columns that `add` gives, in its order, `sys_id` first.
+    init(_ tableName: String, _ names: String, store: RecordStore) throws(SandboxError) {
+        guard let table = store.schema[tableName] else {
+            throw SandboxError(.unusable, reason: "no table \(tableName)")
+        }
+        let given = names.split(separator: " ").map(String.init)
+        columns = given.compactMap { table[$0] }
+        guard columns.count == given.count else {
+            throw SandboxError(.unusable, reason: "a seed of \(tableName) names an unknown column")
+        }
+        stampNames = ["sys_created_on", "sys_created_by", "sys_updated_on", "sys_updated_by", "sys_mod_count"]
+            .filter { table[$0] != nil && !given.contains($0) }
+        let variable = given + stampNames
+        let constant = table.columns.filter { column in
+            !column.isJournal && column.defaultValue != nil && !variable.contains(column.name)
+        }
+        let list = (variable.map { "\"" + $0 + "\"" } + constant.map(\.sqlName)).joined(separator: ", ")
+        let values = variable.map { _ in "?" } + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
+        sql = "INSERT INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+        connection = store.connection
+    }
+
+    /// Adds a record; an empty text is an empty column.
+    func add(_ values: [String], _ stamp: Stamp) throws {
+        let statement = try connection.statement(sql)
+        defer { statement.reset() }
+        for (offset, column) in columns.enumerated() {
+            try statement.bind(column.stored(values[offset]), at: offset + 1)
+        }
+        for (offset, name) in stampNames.enumerated() {
+            let value: SQLValue =
+                switch name {
+                case "sys_created_on": .text(stamp.created.glideText)
+                case "sys_created_by": .text(stamp.createdBy)
+                case "sys_updated_on": .text(stamp.updated.glideText)
+                case "sys_updated_by": .text(stamp.updatedBy)
+                default: .integer(stamp.changes)
+                }
+            try statement.bind(value, at: columns.count + offset + 1)
+        }
+        while try statement.step() {}
+    }
+
+    private static func literal(_ value: SQLValue) -> String {
+        switch value {
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text):
+            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .null, .blob: "NULL"
+        }
+    }
+}

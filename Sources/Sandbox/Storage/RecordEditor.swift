@@ -1,0 +1,148 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// Adds and changes records the way an instance does: sys_* columns, numbers, defaults, journals, and the few business
+/// rules in `TaskRules`.
+struct RecordEditor {
+    let store: RecordStore
+    let table: Table
+    let account: Account
+    /// Whether references and choices are given as people read them and moments in the user's zone.
+    let takesDisplayValues: Bool
+    /// Whether the sys_* columns are the client's business (`sysparm_suppress_auto_sys_field`).
+    let keepsSystemColumns: Bool
+
+    /// Adds a record and says its sys_id. The first given value of a column counts.
+    func insert(_ input: [(name: String, value: String)]) throws -> String {
+        let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let table =
+            store.schema[given["sys_class_name"] ?? ""].flatMap { $0.isKind(of: self.table.name) ? $0 : nil }
+            ?? self.table
+        let sysID = try given["sys_id"].flatMap { RecordEditor.isIdentifier($0) ? $0 : nil } ?? store.nextIdentifier()
+        guard try store.record(sysID, in: store.schema[table.root] ?? table) == nil else {
+            throw Refusal.forbidden(.insert)
+        }
+        let now = try store.tick()
+        var record: [String: SQLValue] = [:]
+        for column in table.columns where !column.isJournal {
+            if let raw = column.defaultValue { record[column.name] = column.stored(raw) }
+        }
+        let changes = try values(given, in: table, sysID: sysID)
+        record.merge(changes) { $1 }
+        record["sys_id"] = .text(sysID)
+        if let prefix = table.definition.numberPrefix, record["number"] ?? .null == .null {
+            record["number"] = .text(try store.nextNumber(prefix))
+        }
+        for (name, value) in [
+            ("sys_created_on", now.glideText), ("sys_created_by", account.userName), ("sys_updated_on", now.glideText),
+            ("sys_updated_by", account.userName),
+        ] where !(keepsSystemColumns && given[name] != nil) {
+            record[name] = .text(value)
+        }
+        if table.root == "task" {
+            TaskRules(table: table, account: account, now: now).complete(&record, given: changes)
+        }
+        if table.root == "sys_user" { RecordEditor.nameUser(&record, given: changes) }
+        try store.insert(columns(record, of: table), into: table)
+        try writeJournals(given, of: table, sysID: sysID, at: now)
+        return sysID
+    }
+
+    /// Changes a record. Nothing happens, and nothing counts as an update, when every value is there already.
+    func update(
+        _ record: [String: SQLValue], _ input: [(name: String, value: String)]
+    ) throws {
+        guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
+        let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        var table = self.table
+        if case .text(let name)? = record["sys_class_name"], let own = store.schema[name] { table = own }
+        let changes = try values(given, in: table, sysID: sysID).filter { record[$0.key] != $0.value }
+        let notes = journals(given, of: table)
+        guard !changes.isEmpty || !notes.isEmpty else { return }
+        let now = try store.tick()
+        var changed = record.merging(changes) { $1 }
+        if table.root == "task" {
+            TaskRules(table: table, account: account, now: now).follow(&changed, from: record, given: changes)
+        }
+        if table.root == "sys_user" { RecordEditor.nameUser(&changed, given: changes) }
+        if !keepsSystemColumns {
+            changed["sys_updated_on"] = .text(now.glideText)
+            changed["sys_updated_by"] = .text(account.userName)
+            if case .integer(let count)? = record["sys_mod_count"] { changed["sys_mod_count"] = .integer(count + 1) }
+        }
+        try store.update(sysID, columns(changed.filter { record[$0.key] != $0.value }, of: table), in: table)
+        try writeJournals(given, of: table, sysID: sysID, at: now)
+    }
+
+    /// The given values of columns that may be written, as they are kept. Unknown columns are ignored.
+    private func values(_ given: [String: String], in table: Table, sysID: String) throws -> [String: SQLValue] {
+        var values: [String: SQLValue] = [:]
+        for (name, raw) in given {
+            guard let column = table[name], !column.isJournal, name != "sys_id", column.type != .className,
+                !column.definition.isReadOnly || keepsSystemColumns
+            else { continue }
+            if column.type == .password {
+                values[name] = raw.isEmpty ? .null : .text(AccountBook.digest(of: raw, for: sysID))
+            } else {
+                values[name] = column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
+            }
+        }
+        return values
+    }
+
+    /// The raw value behind what people read; the text itself when nothing is behind it.
+    private func fromDisplay(_ text: String, _ column: Column) throws -> String {
+        if let value = column.choiceValues(labelled: text).first { return value }
+        if column.type == .dateTime, let moment = Timestamp(glideText: text) {
+            return account.zone.moment(of: moment.civil).glideText
+        }
+        guard column.type == .reference, let target = column.reference.flatMap({ store.schema[$0] }),
+            let display = target.displayColumn
+        else { return text }
+        let sql = "SELECT \"sys_id\" FROM \(target.storage) WHERE \(display.sqlName) = ? ORDER BY \"_row\" LIMIT 1"
+        return try store.connection.row(sql, [.text(text)]) { $0.text(0) } ?? text
+    }
+
+    private func columns(_ record: [String: SQLValue], of table: Table) -> [(column: Column, value: SQLValue)] {
+        table.columns.compactMap { column in record[column.name].map { (column, $0) } }
+    }
+
+    private func journals(_ given: [String: String], of table: Table) -> [(name: String, text: String)] {
+        table.columns.compactMap { column in
+            guard column.type == .journalInput, let text = given[column.name], !text.isEmpty else { return nil }
+            return (column.name, text)
+        }
+    }
+
+    private func writeJournals(
+        _ given: [String: String], of table: Table, sysID: String, at now: Timestamp
+    ) throws {
+        for (name, text) in journals(given, of: table) {
+            try store.connection.run(
+                """
+                INSERT INTO "sys_journal_field" ("sys_id", "sys_created_on", "name", "element_id", "value",
+                    "sys_created_by", "element") VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .text(try store.nextIdentifier()), .text(now.glideText), .text(table.name), .text(sysID),
+                    .text(text),
+                    .text(account.userName), .text(name),
+                ])
+        }
+    }
+
+    /// A user's name follows from first and last name, unless it is given.
+    private static func nameUser(_ record: inout [String: SQLValue], given: [String: SQLValue]) {
+        guard given["name"] == nil, given["first_name"] != nil || given["last_name"] != nil else { return }
+        let parts = ["first_name", "last_name"].compactMap { name -> String? in
+            if case .text(let text)? = record[name] { text } else { nil }
+        }
+        record["name"] = .text(parts.joined(separator: " "))
+    }
+
+    /// A sys_id that a client gives is kept when it looks like one.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+}

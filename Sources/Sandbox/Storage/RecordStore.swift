@@ -1,0 +1,138 @@
+import Database
+import ExchangeModel
+
+/// The records of the instance in one SQLite database.
+///
+/// It belongs to one thread at a time; `SandboxInstance` sees to that.
+final class RecordStore {
+    let schema: Schema
+    let connection: Connection
+    private let seed: UInt64
+    private var filled: Set<String> = []
+
+    /// Marks a file as one of ours (`application_id`): "SnwB".
+    private static let applicationID = 0x536E_7742
+    /// Grows when the SQL tables change.
+    private static let version = 1
+
+    /// Opens the records: in memory, or in the file at `path`, which is made and filled when it does not exist.
+    /// New identifiers follow from `seed` and from how many there were before, in this file too.
+    init(schema: Schema, path: String?, seed: UInt64) throws(SandboxError) {
+        self.schema = schema
+        self.seed = seed
+        do {
+            connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
+            if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
+            try prepare()
+        } catch {
+            throw SandboxError(path: path, error)
+        }
+    }
+
+    private func prepare() throws {
+        let identity = try connection.row("PRAGMA application_id") { $0.integer(0) } ?? 0
+        let tables = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+        if identity == RecordStore.applicationID {
+            let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+            guard version == RecordStore.version else { throw SandboxError(.otherVersion) }
+            filled = Set(try connection.rows("SELECT name FROM sandbox_seeded") { $0.text(0) })
+            return
+        }
+        guard tables == 0 else { throw SandboxError(.foreignFile) }
+        try connection.transaction {
+            try connection.execute(StorageLayout.statements(for: schema).joined(separator: ";"))
+            try connection.execute(
+                """
+                PRAGMA application_id = \(RecordStore.applicationID);
+                PRAGMA user_version = \(RecordStore.version);
+                """)
+            try SeedWriter(store: self).writeRecords()
+        }
+    }
+
+    /// Fills the derived tables among `roots` when they are asked for the first time.
+    func fill(_ roots: Set<String>) throws {
+        let wanted = roots.intersection(TableDefinition.derived)
+        guard !wanted.isSubset(of: filled) else { return }
+        try connection.transaction {
+            try DerivedRecords(store: self).write()
+            for name in TableDefinition.derived {
+                try connection.run("INSERT INTO sandbox_seeded VALUES (?)", [.text(name)])
+            }
+        }
+        filled = TableDefinition.derived
+    }
+
+    /// Every stored column of one record. Nil when the table, or one below it, holds no such record.
+    func record(_ sysID: String, in table: Table) throws -> [String: SQLValue]? {
+        let plan = JoinPlan(table, in: schema)
+        let columns = StorageLayout.columns(of: table.root, in: schema)
+        let list = columns.map { plan.alias + "." + $0.sqlName }.joined(separator: ", ")
+        let sql = "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"sys_id\" = ?"
+        return try connection.row(sql + (plan.classCondition.map { " AND " + $0 } ?? ""), [.text(sysID)]) { row in
+            Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($0.element.name, row.value($0.offset)) })
+        }
+    }
+
+    /// Adds a record; columns that are not given are empty.
+    func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws {
+        let names = values.map(\.column.sqlName).joined(separator: ", ")
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        try perform("INSERT INTO \(table.storage) (\(names)) VALUES (\(marks))", values.map(\.value))
+    }
+
+    /// Changes columns of a record.
+    func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
+        let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
+        try perform(
+            "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
+    }
+
+    /// Removes a record.
+    func delete(_ sysID: String, from table: Table) throws {
+        try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
+    }
+
+    /// The next number of a table that numbers its records: `INC0010202`.
+    func nextNumber(_ prefix: String) throws -> String { RecordStore.number(prefix, try nextCount(prefix)) }
+
+    /// A sys_id that no record has.
+    func nextIdentifier() throws -> String {
+        var random = SeededRandom(seed: seed &+ UInt64(try nextCount("sys_id")) &* 0xD129_0B2D_4C3E_8F57)
+        return random.sysID()
+    }
+
+    /// Counts on, from 10 000 where nothing was counted yet.
+    private func nextCount(_ name: String) throws -> Int {
+        let last = try connection.row(
+            """
+            INSERT INTO sandbox_counter VALUES (?, 10001) ON CONFLICT (prefix) DO UPDATE SET last = last + 1
+            RETURNING last
+            """, [.text(name)]
+        ) { $0.integer(0) }
+        return Int(last ?? 0)
+    }
+
+    /// The instance's own time: it stands still while nobody writes, and every write is a second later.
+    var now: Timestamp {
+        get throws {
+            Timestamp(seconds: try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0)
+        }
+    }
+
+    /// Goes to the next second and says which.
+    func tick() throws -> Timestamp {
+        try connection.run("UPDATE sandbox_clock SET seconds = seconds + 1")
+        return try now
+    }
+
+    /// `INC` and 42 are `INC0000042`.
+    static func number(_ prefix: String, _ count: Int) -> String { prefix + count.padded(to: 7) }
+
+    /// Runs a statement whose text depends on the request, so that it is not kept.
+    private func perform(_ sql: String, _ values: [SQLValue]) throws {
+        let statement = try Statement(sql, on: connection)
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+}

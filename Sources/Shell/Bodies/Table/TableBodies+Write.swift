@@ -1,0 +1,176 @@
+import NowData
+import Notation
+import Rendering
+
+extension TableBodies {
+    @Sendable static func create(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let fields = try await assignedFields(session, context)
+        try await session.authorise(WritePlan(.create, table: table, count: 1, values: fields), context)
+        let row = try await session.tables().create(TableWrite(fields), TableRead(table))
+        session.recordsHaveChanged()
+        context.notes.add("Created \(name(of: row, table)).")
+        return shown(row, session, context, changed: fields.map(\.name))
+    }
+
+    @Sendable static func update(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let fields = try await assignedFields(session, context)
+        let tables = try session.tables()
+        if let query = arguments.string("query") {
+            let found = try await matching(query, in: table, tables, context)
+            try await session.authorise(
+                WritePlan(.update, table: table, count: found.count, names: found.map(\.name), values: fields), context)
+            var rows: [TableRow] = []
+            try await eachOf(found, "updated", in: table, session, context) { record in
+                rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
+            }
+            guard !rows.isEmpty else { return CommandResult(.none) }
+            let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), rows.first)
+            let kept = rows
+            return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(kept) }
+        }
+        let sysID = try await tables.sysID(of: arguments.string("record") ?? "", in: table)
+        try await session.authorise(
+            WritePlan(.update, table: table, count: 1, names: [arguments.string("record") ?? sysID], values: fields),
+            context)
+        let row = try await tables.update(sysID, TableWrite(fields), TableRead(table))
+        session.recordsHaveChanged()
+        context.notes.add("Updated \(name(of: row, table)).")
+        return shown(row, session, context, changed: fields.map(\.name))
+    }
+
+    @Sendable static func delete(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let tables = try session.tables()
+        if let query = arguments.string("query") {
+            let found = try await matching(query, in: table, tables, context)
+            try await session.authorise(
+                WritePlan(.delete, table: table, count: found.count, names: found.map(\.name)), context)
+            try await eachOf(found, "deleted", in: table, session, context) { record in
+                try await tables.delete(record.sysID, from: table)
+            }
+            return CommandResult(.none)
+        }
+        let name = arguments.string("record") ?? ""
+        let sysID = try await tables.sysID(of: name, in: table)
+        try await session.authorise(WritePlan(.delete, table: table, count: 1, names: [name]), context)
+        try await tables.delete(sysID, from: table)
+        session.recordsHaveChanged()
+        context.notes.add("Deleted \(table) \(name).")
+        return CommandResult(.none)
+    }
+
+    /// What `field=value` and `field=@file` say, files read through the deck.
+    private static func assignedFields(
+        _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for assignment in context.arguments.assignments {
+            guard let file = assignment.value.fileName else {
+                fields.append((assignment.name, assignment.value.text))
+                continue
+            }
+            let bytes: [UInt8]
+            do {
+                bytes = try await session.readFile(file)
+            } catch let problem as Problem {
+                throw context.arguments.problem(problem.kind, problem.message, at: assignment.name)
+            }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw context.arguments.problem(
+                    .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name,
+                    hints: ["An attachment takes any file."])
+            }
+            fields.append((assignment.name, text))
+        }
+        return fields
+    }
+
+    /// A record that a query found: its sys_id and what people call it.
+    private struct Found: Sendable {
+        let sysID: String
+        let name: String
+    }
+
+    /// The records a query finds, once it is sure that the instance reads the whole of it.
+    private static func matching(
+        _ query: String, in table: String, _ tables: TableClient, _ context: CommandContext
+    ) async throws -> [Found] {
+        try await BulkQuery(query, table).check(tables, context.arguments)
+        var found: [Found] = []
+        var batches = RecordPager(
+            tables, TableRead(table, query: query, fields: ["sys_id", "number", "name", "user_name"])
+        )
+        .makeAsyncIterator()
+        while let batch = try await batches.next() {
+            found += batch.rows.compactMap { row in row.sysID.map { Found(sysID: $0, name: Self.name(of: row) ?? $0) } }
+        }
+        return found.sorted { ($0.name, $0.sysID) < ($1.name, $1.sysID) }
+    }
+
+    /// Changes one record after another. When one fails, how many were changed before it is said, because they stay so.
+    private static func eachOf(
+        _ found: [Found], _ done: String, in table: String, _ session: isolated ShellSession, _ context: CommandContext,
+        _ change: (Found) async throws -> Void
+    ) async throws {
+        guard !found.isEmpty else {
+            return context.notes.add("The query finds no record of \(table); nothing was changed.")
+        }
+        defer { session.recordsHaveChanged() }
+        for (count, record) in found.enumerated() {
+            do {
+                try await change(record)
+            } catch {
+                if count > 0 {
+                    context.notes.add(
+                        "\(count) of \(Phrase.counted(found.count, "record")) of \(table) \(done) before this:")
+                }
+                throw error
+            }
+            context.progress("\(count + 1) of \(found.count) \(done)")
+        }
+        context.notes.add("\(Phrase.counted(found.count, "record")) of \(table) \(done).")
+    }
+
+    /// What a person calls a record, with its table.
+    private static func name(of row: TableRow, _ table: String) -> String {
+        "\(table) \(name(of: row) ?? row.sysID ?? "")"
+    }
+
+    private static func name(of row: TableRow) -> String? {
+        ["number", "user_name", "name"].lazy.compactMap { row[$0]?.value }.first { !$0.isEmpty }
+    }
+
+    private static func shown(
+        _ row: TableRow, _ session: isolated ShellSession, _ context: CommandContext, changed: [String]
+    ) -> CommandResult {
+        let columns = columnsAfterWrite(
+            of: context.arguments.string("table") ?? "", session, context.arguments, changed: changed, row)
+        return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+            TableRows.json(row)
+        }
+    }
+
+    /// After a write people see the usual columns and those they set; programs see the whole record.
+    private static func columnsAfterWrite(
+        of table: String, _ session: isolated ShellSession, _ arguments: BoundArguments, changed: [String],
+        _ row: TableRow?
+    ) -> [String] {
+        if let asked = arguments.list("fields") { return asked }
+        let all = row?.columns ?? []
+        if session.format(of: arguments).isForPrograms { return all }
+        let usual = UsualColumns.of(table) ?? UsualColumns.picked(from: all)
+        let present = changed.filter { all.contains($0) && !usual.contains($0) }
+        return usual + present + (usual.contains("sys_id") ? [] : ["sys_id"])
+    }
+}

@@ -1,0 +1,118 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+/// The `tape` commands that change what is in the deck, and say what is.
+enum TapeBodies {
+    @Sendable static func status(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        var facts: [(String, String)] = []
+        switch session.slot {
+        case .waiting(let path, _):
+            facts = [("cassette", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
+        case .recording(let deck, let path):
+            // What is on the disk, which a tape that nothing was recorded onto yet is not.
+            let cassette = try? session.workbench.play(path)
+            facts = [("cassette", path), ("mode", "record")]
+            facts += try cassette.map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+            if let loss = deck.loss { facts.append(("lost", loss.message)) }
+        case .playing(let deck, let path):
+            facts =
+                [("cassette", path), ("mode", "replay"), ("epoch", String(deck.player.epoch))]
+                + (try counts(deck.cassette))
+        }
+        return CommandResult(facts: facts)
+    }
+
+    @Sendable static func new(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
+    {
+        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let replacing = context.arguments.flag("replace")
+        if !replacing, try exists(path, session) {
+            throw context.arguments.problem(
+                .refused, "There is a cassette at \(path) already.", at: "cassette",
+                hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
+        }
+        try session.record(onto: path, replacing: replacing)
+        context.notes.add("Recording onto \(path).")
+        return CommandResult(.none)
+    }
+
+    @Sendable static func open(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let cassette = try session.workbench.play(path)
+        if context.arguments.string("mode") == "replay" {
+            let sessions = try cassette.sessions()
+            let deck = PlayingDeck(cassette, isStrict: context.arguments.flag("strict"))
+            try session.change(to: .playing(deck, path: path))
+            if let last = sessions.last { try session.resume(last) }
+            context.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
+            return CommandResult(.none)
+        }
+        // Opened once for reading: what is no cassette is refused before anything else changes.
+        try cassette.close()
+        try session.record(onto: path, replacing: false)
+        context.notes.add("Recording onto \(path), behind what it holds.")
+        return CommandResult(.none)
+    }
+
+    @Sendable static func list(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let columns = ["cassette", "changed", "size", "exchanges"]
+        let rows = session.workbench.cassettes().map { fact in
+            let count = (try? session.workbench.play(fact.path)).flatMap { try? $0.exchangeCount() }
+            return [
+                Cell(fact.path), Cell(fact.changed.glideText), Cell(String(fact.size)),
+                Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
+            ]
+        }
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+    }
+
+    @Sendable static func why(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
+    {
+        guard let miss = session.lastMiss else {
+            return CommandResult(.text("Every request so far was answered."))
+        }
+        if session.format(of: context.arguments).isForPrograms, let json = miss.miss?.json {
+            return CommandResult(.json(json))
+        }
+        let lines = [miss.message] + (miss.miss?.lines ?? []) + miss.hints.map { "hint: \($0)" }
+        return CommandResult(.text(lines.joined(separator: "\n")))
+    }
+
+    private static func counts(_ cassette: Cassette) throws -> [(String, String)] {
+        [("sessions", String(try cassette.sessions().count)), ("exchanges", String(try cassette.exchangeCount()))]
+    }
+
+    /// Whether a cassette stands there. Another file is an error: it is not to be written over.
+    private static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
+        do throws(CassetteError) {
+            try session.workbench.play(path).close()
+            return true
+        } catch {
+            guard error.kind == .missing else { throw error }
+            return false
+        }
+    }
+
+    /// The cassette a command names, or the one in the deck.
+    static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
+        if let name = arguments.string("cassette") {
+            return try session.workbench.play(session.workbench.cassettePath(name))
+        }
+        if case .playing(let deck, _) = session.slot { return deck.cassette }
+        guard case .recording(_, let path) = session.slot else {
+            throw Problem(
+                .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",
+                hints: ["tape list", "tape open NAME"])
+        }
+        return try session.workbench.play(path)
+    }
+}

@@ -1,0 +1,18 @@
+/// `name=value`.
+package struct Assignment: Sendable, Hashable {
+    /// What stands before the `=`.
+    package let name: String
+    /// Where that stands in the line, in UTF-8 bytes.
+    package let nameSpan: Range<Int>
+    /// What stands after the `=`; empty when nothing does.
+    package let value: BoundValue
+
+    /// The length in bytes of the name of an assignment, nil when a word is none. Names are unquoted.
+    static func nameLength(in word: Word) -> Int? {
+        let bare = Array(word.barePrefix.utf8)
+        guard let equals = bare.firstIndex(of: .equals), equals > 0,
+            bare[..<equals].allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
+        else { return nil }
+        return equals
+    }
+}

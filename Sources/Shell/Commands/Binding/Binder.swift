@@ -1,0 +1,177 @@
+extension CommandDefinition {
+    /// Checks a command's words against its grammar and puts variables' values in their place.
+    ///
+    /// - Parameters:
+    ///   - words: what stands after the command's name.
+    ///   - line: the text their spans count in.
+    /// - Throws: a usage problem under the user's own text.
+    package func bind(
+        _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
+    ) throws(Problem) -> BoundArguments {
+        var binder = Binder(definition: self, line: line, variables: variables)
+        var walk = ArgumentWalk(words, of: self)
+        while let part = walk.next() { try binder.take(part) }
+        return try binder.finish()
+    }
+}
+
+/// Collects the parts of one line.
+struct Binder {
+    let definition: CommandDefinition
+    let line: String
+    let variables: Expansion
+    private var words: [Word] = []
+    private var values: [String: [BoundValue]] = [:]
+    private var switches: Set<String> = []
+    private var assignments: [Assignment] = []
+
+    init(definition: CommandDefinition, line: String, variables: Expansion) {
+        self.definition = definition
+        self.line = line
+        self.variables = variables
+    }
+
+    mutating func take(_ part: ArgumentWalk.Part) throws(Problem) {
+        switch part {
+        case .end: break
+        case .argument(let word): words.append(word)
+        case .unknownFlag(let word): throw unknown(word)
+        case .flag(let flag, let spelling, let value, let isAttached, _):
+            if !flag.mayRepeat, values[flag.name] != nil || switches.contains(flag.name) {
+                throw problem("\(flag.spelling) is given twice.", at: spelling)
+            }
+            guard let kind = flag.value else {
+                if isAttached { throw problem("\(flag.spelling) takes no value.", at: value?.span ?? spelling) }
+                switches.insert(flag.name)
+                return
+            }
+            guard let value else {
+                throw problem("\(flag.spelling) needs a value: \(kind.placeholder).", at: spelling)
+            }
+            try bind(value, to: flag.name, kind)
+        }
+    }
+
+    mutating func finish() throws(Problem) -> BoundArguments {
+        try placeArguments()
+        for rule in definition.rules { try check(rule) }
+        return BoundArguments(
+            definition: definition, line: line, values: values, switches: switches, assignments: assignments)
+    }
+
+    private mutating func placeArguments() throws(Problem) {
+        var rest = words[...]
+        for argument in definition.arguments {
+            if argument.presence == .optional, let word = rest.first, leavesRoomForAssignments(argument, word) {
+                continue
+            }
+            if !argument.isRepeated {
+                if let word = rest.popFirst() {
+                    try bind(word, to: argument.name, argument.kind)
+                } else if !argument.mayBeMissing {
+                    throw missing(argument)
+                }
+                continue
+            }
+            if rest.isEmpty, !argument.mayBeMissing { throw missing(argument) }
+            while let word = rest.popFirst() { try bind(word, to: argument.name, argument.kind) }
+        }
+        guard let extra = rest.first else { return }
+        var hints = [usageHint]
+        if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
+            hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
+        }
+        throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
+    }
+
+    /// An optional argument before assignments steps back for a word that is one.
+    private func leavesRoomForAssignments(_ argument: ArgumentDefinition, _ word: Word) -> Bool {
+        guard case .assignment? = definition.arguments.last?.kind, argument != definition.arguments.last else {
+            return false
+        }
+        return Assignment.nameLength(in: word) != nil
+    }
+
+    private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {
+        if case .assignment(let named) = kind { return try assign(word, named) }
+        let expanded = try variables.expand(word, in: line, isQuery: kind == .query)
+        let value = BoundValue(word, expanded)
+        if let wrong = ValueCheck.mistake(in: value, kind) {
+            throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
+        }
+        values[name, default: []].append(value)
+    }
+
+    private mutating func assign(_ word: Word, _ named: ValueKind.AssignedName) throws(Problem) {
+        guard let length = Assignment.nameLength(in: word) else {
+            let kind = ValueKind.assignment(of: named).placeholder
+            throw problem("This is not of the form \(kind).", at: word.span, hints: [usageHint])
+        }
+        let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
+        let nameSpan = word.span.lowerBound..<word.span.lowerBound + length
+        let rest = word.dropping(length + 1)
+        let value = BoundValue(rest, try variables.expand(rest, in: line))
+        if let wrong = ValueCheck.mistake(inName: name, at: nameSpan, value: value, named) {
+            throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
+        }
+        if assignments.contains(where: { $0.name == name }) { throw problem("\(name) is set twice.", at: nameSpan) }
+        assignments.append(Assignment(name: name, nameSpan: nameSpan, value: value))
+    }
+
+    private func check(_ rule: CommandDefinition.Rule) throws(Problem) {
+        let (names, isNeeded) =
+            switch rule {
+            case .exactlyOne(let names): (names, true)
+            case .atMostOne(let names): (names, false)
+            }
+        let given = names.filter { values[$0] != nil || switches.contains($0) }
+        let spelled = names.map(spelling)
+        if given.isEmpty, isNeeded {
+            throw problem(
+                "\(definition.name) needs \(Phrase.listed(spelled, joinedBy: "or")).", at: end, hints: [usageHint])
+        }
+        if given.count > 1 {
+            let last = given.compactMap { values[$0]?.first?.span }.max { $0.lowerBound < $1.lowerBound } ?? end
+            throw problem(
+                "\(Phrase.listed(given.map(spelling), joinedBy: "and")) exclude each other.", at: last,
+                hints: [usageHint])
+        }
+    }
+
+    private func spelling(_ name: String) -> String {
+        if let argument = definition.arguments.first(where: { $0.name == name }) { return argument.kind.placeholder }
+        return definition.flag(long: name)?.spelling ?? name
+    }
+
+    private func unknown(_ word: Word) -> Problem {
+        let typed = word.barePrefix.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word.barePrefix
+        let span = word.span.lowerBound..<word.span.lowerBound + max(typed.utf8.count, 1)
+        if let flag = definition.allFlags.first(where: { $0.short.map { typed.hasPrefix("-\($0)") } ?? false }),
+            flag.value == nil
+        {
+            return problem("\(flag.spelling) takes no value.", at: word.span)
+        }
+        var hints = DidYouMean.hints(for: typed, among: definition.allFlags.map(\.spelling))
+        if hints.isEmpty, GlobalFlags.atStart.contains(where: { $0.spelling == typed }) {
+            hints = ["\(typed) is decided when Snowdeck starts: snowdeck \(typed) …"]
+        }
+        if hints.isEmpty { hints = ["help \(definition.name)", "-- before it makes it an argument."] }
+        return problem("\(definition.name) has no flag \(typed).", at: span, hints: hints)
+    }
+
+    private func missing(_ argument: ArgumentDefinition) -> Problem {
+        problem("\(definition.name) needs \(argument.kind.placeholder).", at: end, hints: [usageHint])
+    }
+
+    private var usageHint: String { "Usage: " + definition.usage }
+    /// The end of what was typed, where something is missing.
+    private var end: Range<Int> { line.utf8.count..<line.utf8.count }
+
+    private func source(_ span: Range<Int>) -> String {
+        String(decoding: Array(line.utf8)[span], as: UTF8.self)
+    }
+
+    private func problem(_ message: String, at span: Range<Int>, hints: [String] = []) -> Problem {
+        Problem(.usage, message, source: Problem.Source(text: line, span: span), hints: hints)
+    }
+}

@@ -1,0 +1,53 @@
+package import Notation
+
+/// A command's arguments, checked against its grammar. Names are those of its definition.
+package struct BoundArguments: Sendable {
+    /// The command.
+    package let definition: CommandDefinition
+    /// The line the arguments were typed in.
+    package let line: String
+    let values: [String: [BoundValue]]
+    let switches: Set<String>
+    /// `field=value` pairs in the order they were typed; no name stands twice.
+    package let assignments: [Assignment]
+
+    /// The text of an argument or flag; nil when it was left out.
+    package func string(_ name: String) -> String? { value(name)?.text }
+
+    /// Every text of an argument or flag that may stand more than once.
+    package func strings(_ name: String) -> [String] { values[name]?.map(\.text) ?? [] }
+
+    /// A whole number; nil when it was left out.
+    package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
+
+    /// A size in bytes; nil when it was left out.
+    package func size(_ name: String) -> Int? { string(name).flatMap(ByteSize.init).map(\.bytes) }
+
+    /// Whether a switch was given.
+    package func flag(_ name: String) -> Bool { switches.contains(name) }
+
+    /// Whether an argument or flag was given at all.
+    package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
+
+    /// The names of a list with commas, without the blanks around them; nil when it was left out.
+    package func list(_ name: String) -> [String]? { string(name).map { FieldList.names(in: $0).map(\.name) } }
+
+    /// What `--order` asks for; nil when it was left out.
+    package func ordering(_ name: String) -> [(field: String, descending: Bool)]? {
+        list(name)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
+    }
+
+    /// An argument or flag with its place in the line.
+    package func value(_ name: String) -> BoundValue? { values[name]?.first }
+
+    /// A problem under an argument or flag of this line.
+    package func problem(
+        _ kind: Problem.Kind, _ message: String, at name: String, notes: [String] = [], hints: [String] = [],
+        details: JSON? = nil
+    ) -> Problem {
+        let span = value(name)?.span ?? assignments.first { $0.name == name }?.nameSpan
+        return Problem(
+            kind, message, source: span.map { Problem.Source(text: line, span: $0) }, notes: notes, hints: hints,
+            details: details)
+    }
+}

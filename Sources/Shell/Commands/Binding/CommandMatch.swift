@@ -1,0 +1,68 @@
+/// The command that a line names.
+package struct CommandMatch: Sendable {
+    /// The command.
+    package let definition: CommandDefinition
+    /// What stands after its name.
+    package let words: ArraySlice<Word>
+    /// `--help` or `-h` stands among them: the command is to be explained, not run.
+    package let asksForHelp: Bool
+}
+
+extension CommandTable {
+    /// Finds the command that a line names.
+    ///
+    /// - Throws: a usage problem with what was probably meant.
+    package static func match(_ invocation: Invocation) throws(Problem) -> CommandMatch {
+        try CommandMatch.find(invocation, in: all)
+    }
+}
+
+extension CommandMatch {
+    static func find(_ invocation: Invocation, in commands: [CommandDefinition]) throws(Problem) -> CommandMatch {
+        let words = invocation.words
+        guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
+        let first = firstWord.literal ?? ""
+        let second = words.count > 1 ? words[1].literal : nil
+        if let second, let definition = commands.first(where: { $0.name == first + " " + second }) {
+            return CommandMatch(definition, words[2...])
+        }
+        if let definition = commands.first(where: { $0.name == first }) { return CommandMatch(definition, words[1...]) }
+
+        func problem(_ message: String, _ word: Word, hints: [String]) -> Problem {
+            Problem(.usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
+        }
+        let members = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { String($0.words[1]) }
+        if members.isEmpty {
+            var seen: Set<String> = []
+            let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
+            let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
+            let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
+            throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
+        }
+        if words.count > 1, let second, !ArgumentWalk.isFlag(words[1]) {
+            let hints = DidYouMean.hints(for: second, among: members) { "\(first) \($0)" }
+            throw problem(
+                "There is no command \(first) \(second).", words[1],
+                hints: hints.isEmpty ? ["\(first) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
+        }
+        throw problem(
+            "\(first) needs a second word: \(Phrase.listed(members, joinedBy: "or")).", firstWord,
+            hints: ["help \(first)"])
+    }
+
+    private init(_ definition: CommandDefinition, _ words: ArraySlice<Word>) {
+        self.definition = definition
+        self.words = words
+        var walk = ArgumentWalk(words, of: definition)
+        var asks = false
+        while let part = walk.next() {
+            if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
+        }
+        asksForHelp = asks
+    }
+
+    /// Checks the words against the command's grammar.
+    package func bind(in line: String, variables: Expansion = .none) throws(Problem) -> BoundArguments {
+        try definition.bind(words, in: line, variables: variables)
+    }
+}

@@ -1,0 +1,95 @@
+/// The program's own command line, read.
+package struct ProgramArguments: Sendable {
+    /// What the program is to do.
+    package enum Action: Sendable {
+        /// The prompt, or the commands on standard input.
+        case prompt
+        /// One command of the prompt. Its text is the line that is recorded.
+        case command(Invocation)
+        /// `run`, `replay`, `serve sandbox` or `dump`.
+        case program(BoundArguments)
+        /// Help about these words; about everything when there are none.
+        case help([String])
+        /// Say which version this is.
+        case version
+    }
+
+    /// What the program is to do.
+    package let action: Action
+    /// Global flags: those decided at the start wherever they stand, the others when they stand before the command.
+    package let globals: BoundArguments
+
+    /// Reads the arguments that the system's shell has cut.
+    ///
+    /// - Parameter arguments: without the program's own name.
+    /// - Throws: a usage problem under the line that stands for the arguments.
+    package init(_ arguments: [String]) throws(Problem) {
+        let line = Quoting.line(of: arguments)
+        let words = try ProgramArguments.words(of: line)
+        var globals = Binder(definition: .program, line: line, variables: .none)
+        var rest: [Word] = []
+
+        // Flags before the command's name.
+        var walk = ArgumentWalk(words, of: .program)
+        var place = 0
+        while place < words.count, ArgumentWalk.isFlag(words[place]), let part = walk.next() {
+            try globals.take(part)
+            switch part {
+            case .flag(_, _, _, _, let words): place += words.count
+            default: place += 1
+            }
+        }
+        if place < words.count {
+            // Flags behind it are the command's, unless only the program has them.
+            let name = Array(words[place...].prefix(2))
+            let invocation = Invocation(text: line, words: name)
+            let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).definition
+            rest = Array(words[place..<place + definition.words.count])
+            var walk = ArgumentWalk(words[(place + rest.count)...], of: definition.taking(GlobalFlags.atStart))
+            while let part = walk.next() {
+                switch part {
+                case .flag(let flag, _, _, _, let words):
+                    if definition.flag(long: flag.name) == nil {
+                        try globals.take(part)
+                    } else {
+                        rest += words
+                    }
+                case .unknownFlag(let word), .argument(let word), .end(let word): rest.append(word)
+                }
+            }
+        }
+        self.globals = try globals.finish()
+        action = try ProgramArguments.action(rest, line: line, globals: self.globals)
+    }
+
+    private static func action(_ words: [Word], line: String, globals: BoundArguments) throws(Problem) -> Action {
+        if globals.flag("version") { return .version }
+        if words.isEmpty { return globals.flag("help") ? .help([]) : .prompt }
+        let bytes = Array(line.utf8)
+        // The command's own line: what was taken for the program is left out.
+        let own = words.map { String(decoding: bytes[$0.span], as: UTF8.self) }.joined(separator: " ")
+        let invocation = Invocation(text: own, words: try ProgramArguments.words(of: own))
+        let match = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all)
+        if match.asksForHelp || globals.flag("help") { return .help(match.definition.words.map(String.init)) }
+        if CommandTable.named(match.definition.name) != nil { return .command(invocation) }
+        return .program(try match.bind(in: own))
+    }
+
+    private static func words(of line: String) throws(Problem) -> [Word] {
+        do throws(ParseError) { return try Parser.parse(line).words } catch { throw error.problem(in: line) }
+    }
+}
+
+extension CommandDefinition {
+    /// The program itself, as far as flags go.
+    static let program = CommandDefinition(
+        "snowdeck", "Work with ServiceNow at a prompt",
+        flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help },
+        examples: [])
+
+    fileprivate func taking(_ more: [FlagDefinition]) -> CommandDefinition {
+        CommandDefinition(
+            name, summary, details: details, arguments: arguments, flags: flags + more, rules: rules, replay: replay,
+            examples: examples)
+    }
+}

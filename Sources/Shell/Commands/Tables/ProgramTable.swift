@@ -1,0 +1,43 @@
+/// What only the program's own command line has, beside the commands of the prompt.
+package enum ProgramTable {
+    /// The commands that only the program has.
+    package static let all: [CommandDefinition] = [.runFile, .replayCassette, .serveSandbox, .dumpCassette]
+
+    /// The switches that stand alone.
+    package static let switches: [FlagDefinition] = [
+        FlagDefinition("version", "Print the version"),
+        .help,
+    ]
+}
+
+extension CommandDefinition {
+    static let runFile = CommandDefinition(
+        "run", "Run the commands of a file",
+        details: "Stops at the first command that fails, and exits as that one would. - is standard input.",
+        arguments: [ArgumentDefinition("file", .file, "A file of commands, a line each")],
+        flags: [FlagDefinition("keep-going", "Run the rest after a failure; the exit status is the first failure's")],
+        examples: [Example("snowdeck run nightly.snowdeck --format json", "the commands of a file, as JSON")])
+
+    static let replayCassette = CommandDefinition(
+        "replay", "Replay a cassette without a network",
+        details: "Runs the commands that were recorded and answers them from the tape.",
+        arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
+        flags: [FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ")],
+        examples: [
+            Example("snowdeck replay sessions/first-look.cassette", "the session as it was"),
+            Example("snowdeck replay sessions --check", "whether every tape of a folder still gives the same output"),
+        ])
+
+    static let serveSandbox = CommandDefinition(
+        "serve sandbox", "Serve the sandbox over HTTP on this machine",
+        flags: [
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+        ],
+        examples: [Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080")])
+
+    static let dumpCassette = CommandDefinition(
+        "dump", "Print a cassette as text",
+        details: "The same text as tape dump; made for git's textconv.",
+        arguments: [ArgumentDefinition("cassette", .cassette, "A cassette's name or file")],
+        examples: [Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines")])
+}

@@ -1,0 +1,124 @@
+extension ArgumentDefinition {
+    static let table = ArgumentDefinition("table", .table, "The table's name, such as incident")
+    static let record = ArgumentDefinition("record", .record, "A number, a sys_id or a display value")
+}
+
+extension CommandDefinition {
+    static let tableList = CommandDefinition(
+        "table list", "List records of a table",
+        details: """
+            The limit is a hard one: standard error says how many records there are when not all are shown. With --all every
+            record is fetched, batch by batch, and written as it comes. Without --order the instance decides the order, and
+            sys_id settles it where batches meet.
+            """,
+        arguments: [.table],
+        flags: [
+            .query, .fields,
+            FlagDefinition(
+                "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records"),
+            FlagDefinition("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first"),
+            FlagDefinition("all", "Fetch every record"),
+            FlagDefinition("order", .ordering, "Order by these fields; -FIELD descends"),
+            .display,
+        ],
+        rules: [.atMostOne(["limit", "all"])],
+        examples: [
+            Example("table list incident", "the first 20 incidents"),
+            Example(
+                "table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5",
+                "five active incidents of priority 1, with their callers"),
+            Example("table list incident --order -sys_created_on,number", "the youngest incidents first"),
+            Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
+        ])
+
+    static let tableGet = CommandDefinition(
+        "table get", "Show one record",
+        details: """
+            A record is named by its number, its sys_id or its display value. A name that several records share is an error
+            that lists them.
+            """,
+        arguments: [.table, .record],
+        flags: [.fields, .display],
+        examples: [
+            Example("table get incident INC0010021", "an incident by its number"),
+            Example("table get sys_user 'Abel Tuter' -f user_name,email", "two fields of a user, by display value"),
+            Example("table get incident INC0010021 => caller = .caller_id", "an incident; its caller's sys_id is kept"),
+        ])
+
+    static let tableCreate = CommandDefinition(
+        "table create", "Create a record",
+        details: """
+            Every FIELD=VALUE sets a field; FIELD= leaves it empty, and FIELD=@FILE takes the text of a file (quote the @ to
+            mean the character). What is shown is the record as the instance stored it.
+            """,
+        arguments: [
+            .table,
+            ArgumentDefinition(
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+        ],
+        flags: [.fields, .display],
+        examples: [
+            Example(
+                #"table create incident short_description="Printer on fire" urgency=2"#, "a new incident"),
+            Example(
+                #"table create incident short_description="Printer on fire" => inc = .number"#,
+                "a new incident; its number is kept as {{inc}}"),
+        ])
+
+    static let tableUpdate = CommandDefinition(
+        "table update", "Change one record, or all that a query finds",
+        details: """
+            With -q the records are counted and listed first, and asked for once. FIELD=VALUE is as in table create.
+            """,
+        arguments: [
+            .table,
+            ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value"),
+            ArgumentDefinition(
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+        ],
+        flags: [.query, .fields, .display],
+        rules: [.exactlyOne(["record", "query"])],
+        examples: [
+            Example("table update incident INC0010021 urgency=1", "one incident made urgent"),
+            Example(
+                "table update incident -q priority=5^active=true urgency=3",
+                "every active incident of priority 5, changed"),
+        ])
+
+    static let tableDelete = CommandDefinition(
+        "table delete", "Delete one record, or all that a query finds",
+        details: "With -q the records are counted and listed first, and asked for once.",
+        arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
+        flags: [.query],
+        rules: [.exactlyOne(["record", "query"])],
+        examples: [
+            Example("table delete incident INC0010021", "one incident deleted"),
+            Example(
+                "table delete incident -q short_descriptionSTARTSWITHTest",
+                "every incident that begins with Test, deleted"),
+        ])
+
+    static let tableCount = CommandDefinition(
+        "table count", "Count records",
+        arguments: [.table],
+        flags: [.query],
+        examples: [
+            Example("table count incident -q active=true", "how many incidents are active"),
+            Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
+        ])
+
+    static let tableDescribe = CommandDefinition(
+        "table describe", "Show the columns of a table",
+        details:
+            "For each column: name, label, type, the table it refers to, whether it must be filled, and its choices.",
+        arguments: [.table],
+        examples: [Example("table describe incident", "the columns of incident")])
+
+    static let tableNames = CommandDefinition(
+        "table names", "List the tables of the instance",
+        arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label holds this")],
+        examples: [
+            Example("table names", "every table"),
+            Example("table names user", "the tables about users"),
+        ])
+}

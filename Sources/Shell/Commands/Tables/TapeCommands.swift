@@ -1,0 +1,77 @@
+extension CommandDefinition {
+    static let tapeStatus = CommandDefinition(
+        "tape status", "Say which cassette is in the deck, and what it holds",
+        replay: .skip,
+        examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")])
+
+    static let tapeNew = CommandDefinition(
+        "tape new", "Put a new cassette into the deck",
+        details:
+            "A name is a file in the project's sessions folder; a path is itself. An existing cassette is kept without --replace.",
+        arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
+        flags: [FlagDefinition("replace", "Start over when a cassette of that name exists")],
+        replay: .skip,
+        examples: [
+            Example("tape new first-look", "a new tape, sessions/first-look.cassette"),
+            Example("tape new first-look --replace", "the same, started over"),
+        ])
+
+    static let tapeOpen = CommandDefinition(
+        "tape open", "Put an existing cassette into the deck",
+        details: """
+            Recording goes on behind what the cassette holds, as a session of its own. With --mode replay answers come from
+            the cassette and nothing is sent.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
+        flags: [
+            FlagDefinition("mode", .choice(["record", "replay"]), fallback: "record", "Record onto it, or replay it"),
+            FlagDefinition("strict", "Answer only what was recorded at this very point"),
+        ],
+        replay: .skip,
+        examples: [
+            Example("tape open first-look", "the tape sessions/first-look.cassette, to be recorded onto"),
+            Example("tape open first-look --mode replay", "the same tape, answering"),
+        ])
+
+    static let tapeList = CommandDefinition(
+        "tape list", "List cassettes: the project's, and the recent ones outside it",
+        replay: .skip,
+        examples: [Example("tape list", "every cassette with its age, size and number of exchanges")])
+
+    static let tapeShow = CommandDefinition(
+        "tape show", "Show the exchanges on the tape, or one of them whole",
+        arguments: [
+            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The exchange's number on the tape")
+        ],
+        replay: .skip,
+        examples: [
+            Example("tape show", "a line for every exchange"),
+            Example("tape show 3", "the third exchange: request, answer, headers and bodies"),
+        ])
+
+    static let tapeWhy = CommandDefinition(
+        "tape why", "Explain the last request that the tape could not answer",
+        details: "Names the nearest exchanges and what differs, part by part, and the command that helps.",
+        replay: .skip,
+        examples: [Example("tape why", "the nearest exchanges and what differs")])
+
+    static let tapeDump = CommandDefinition(
+        "tape dump", "Print a cassette as text",
+        details: "The text is stable and made of lines: equal cassettes give equal texts.",
+        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck")],
+        replay: .skip,
+        examples: [
+            Example("tape dump | less", "the cassette in the deck, page by page"),
+            Example("tape dump first-look > first-look.txt", "another one, in a file"),
+        ])
+
+    static let tapeAudit = CommandDefinition(
+        "tape audit", "Search a cassette for secrets",
+        details: "Every finding names its place. Finding anything, or not being able to read everything, is a failure.",
+        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck")],
+        replay: .skip,
+        examples: [
+            Example("tape audit", "whether the tape in the deck holds a secret"),
+            Example("tape audit sessions/first-look.cassette", "the same for a file"),
+        ])
+}

@@ -1,0 +1,74 @@
+import Notation
+
+/// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
+package enum ValueKind: Sendable, Hashable {
+    /// The name of a ServiceNow table.
+    case table
+    /// A record of the table named before it: number, sys_id or display value.
+    case record
+    /// Column names with commas between them, dot-walks included.
+    case fields
+    /// Column names to order by; one that begins with `-` descends.
+    case ordering
+    /// An encoded query.
+    case query
+    /// `field=value`, any number of them; see `Assignment`.
+    case assignment(of: AssignedName)
+    /// A file or folder.
+    case file
+    /// A cassette: a tape's name, or a file.
+    case cassette
+    /// A profile's name, an instance's name or its URL.
+    case instance
+    /// A whole number.
+    case number(ClosedRange<Int>)
+    /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
+    case size
+    /// One of some words.
+    case choice([String])
+    /// A command or a help topic.
+    case topic
+    /// A setting or a variable.
+    case setting
+    /// Anything, called so in the usage line.
+    case word(String)
+
+    /// What stands left of the `=` of an assignment.
+    package enum AssignedName: Sendable, Hashable {
+        /// A column of the table named before it.
+        case field
+        /// A setting or a variable.
+        case setting
+    }
+
+    /// Whether a text is a value of this kind, as far as the text alone can tell: a number, a size or a choice.
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .choice(let words): words.contains(text)
+        case .number(let range): text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map(range.contains) ?? false
+        case .size: ByteSize(text) != nil
+        default: true
+        }
+    }
+
+    /// How the usage line writes it.
+    package var placeholder: String {
+        switch self {
+        case .table: "TABLE"
+        case .record: "RECORD"
+        case .fields, .ordering: "FIELDS"
+        case .query: "QUERY"
+        case .assignment(of: .field): "FIELD=VALUE"
+        case .assignment(of: .setting): "NAME=VALUE"
+        case .file: "FILE"
+        case .cassette: "CASSETTE"
+        case .instance: "INSTANCE"
+        case .number: "NUMBER"
+        case .size: "SIZE"
+        case .choice(let words): words.joined(separator: "|")
+        case .topic: "COMMAND"
+        case .setting: "NAME"
+        case .word(let name): name
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// What the words before the cursor have used up of a command's grammar.
+struct ArgumentPlaces {
+    let definition: CommandDefinition
+    private(set) var arguments: [Word] = []
+    private(set) var usedFlags: Set<String> = []
+    private(set) var flagsHaveEnded = false
+    /// The flag whose value the word at the cursor is.
+    private(set) var pendingFlag: FlagDefinition?
+
+    init(_ words: some Sequence<Word>, of definition: CommandDefinition) {
+        self.definition = definition
+        var walk = ArgumentWalk(words, of: definition)
+        while let part = walk.next() {
+            pendingFlag = nil
+            switch part {
+            case .argument(let word): arguments.append(word)
+            case .flag(let flag, _, let value, _, _):
+                usedFlags.insert(flag.name)
+                if flag.value != nil, value == nil { pendingFlag = flag }
+            case .unknownFlag, .end: break
+            }
+        }
+        flagsHaveEnded = walk.flagsHaveEnded
+    }
+
+    /// The table that was named.
+    var table: String? {
+        guard let place = definition.arguments.firstIndex(where: { $0.kind == .table }), place < arguments.count else {
+            return nil
+        }
+        return arguments[place].literal
+    }
+
+    /// What the word at the cursor can be: more than one where an optional argument stands before assignments.
+    func next(for current: Word) -> [ArgumentDefinition] {
+        var rest = arguments[...]
+        var possible: [ArgumentDefinition] = []
+        for argument in definition.arguments {
+            if argument.isRepeated { return possible + [argument] }
+            if let word = rest.first {
+                if argument.presence == .optional, Assignment.nameLength(in: word) != nil { continue }
+                rest.removeFirst()
+                continue
+            }
+            if argument.presence == .optional {
+                if usedFlags.contains(where: { excludes($0, argument.name) })
+                    || Assignment.nameLength(in: current) != nil
+                {
+                    continue
+                }
+                possible.append(argument)
+                continue
+            }
+            return possible + [argument]
+        }
+        return possible
+    }
+
+    /// Whether a rule lets only one of the two stand.
+    private func excludes(_ flag: String, _ argument: String) -> Bool {
+        definition.rules.contains { rule in
+            switch rule {
+            case .exactlyOne(let names), .atMostOne(let names): names.contains(flag) && names.contains(argument)
+            }
+        }
+    }
+}

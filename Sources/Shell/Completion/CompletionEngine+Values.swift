@@ -1,0 +1,121 @@
+import LineEditing
+
+extension CompletionEngine {
+    /// What a value of some kind may be.
+    ///
+    /// - Parameter word: the value, up to the cursor.
+    func values(
+        of kind: ValueKind, at point: CompletionPoint, in word: Word, _ before: ArgumentPlaces
+    ) async -> Completions {
+        func offer(_ names: [Named], appendsSpace: Bool = true) -> Completions {
+            let found = NameFilter.pick(names, typed: CompletionPoint.text(of: word))
+            return point.offer(found.map { .init($0.name, $0.label, appendsSpace: appendsSpace) }, in: word, from: 0)
+        }
+        let table = before.table ?? ""
+        switch kind {
+        case .table: return offer(await knowledge.tables())
+        case .record: return offer(await knowledge.recordNames(of: table))
+        case .fields: return await fields(point, word, of: table, mayDescend: false)
+        case .ordering: return await fields(point, word, of: table, mayDescend: true)
+        case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)
+        case .assignment(of: .field): return await assignment(point, word, of: table)
+        case .assignment(of: .setting): return setting(point, word)
+        case .file: return files(point, in: word, from: 0)
+        case .cassette:
+            let named = offer(surroundings.cassettes())
+            return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
+        case .instance: return offer([Named("sandbox", "the embedded sandbox")] + surroundings.instances())
+        case .choice(let words): return offer(words.map { Named($0) })
+        case .topic: return topics(point, before)
+        case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())
+        case .number, .size, .word: return offer([])
+        }
+    }
+
+    /// Names in a list with commas; a name that stands in it already is not offered again.
+    private func fields(_ point: CompletionPoint, _ word: Word, of table: String, mayDescend: Bool) async -> Completions
+    {
+        let text = CompletionPoint.text(of: word)
+        let bytes = Array(text.utf8)
+        var start = (bytes.lastIndex { $0 == .comma || $0 == .space } ?? -1) + 1
+        if mayDescend, start < bytes.count, bytes[start] == .dash { start += 1 }
+        let present = Set(
+            FieldList.names(in: text).dropLast().map { mayDescend ? String($0.name.drop { $0 == "-" }) : $0.name })
+        let typed = String(decoding: bytes[start...], as: UTF8.self)
+        let (walked, columns) = await DotWalk(knowledge: knowledge).columns(at: typed, of: table)
+        let found = columns.filter { !present.contains(walked + $0.name) }
+        return point.offer(
+            found.map { .init(walked + $0.name, $0.menuText, appendsSpace: false) }, in: word, from: start)
+    }
+
+    private func assignment(_ point: CompletionPoint, _ word: Word, of table: String) async -> Completions {
+        guard let length = Assignment.nameLength(in: word) else {
+            let typed = CompletionPoint.text(of: word)
+            let columns = NameFilter.pick(await knowledge.columns(of: table), typed: typed, \.name, label: \.label)
+            return point.offer(
+                columns.map { .init($0.name + "=", $0.menuText, appendsSpace: false) }, in: word, from: 0)
+        }
+        let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
+        let value = word.dropping(length + 1)
+        if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
+        guard let column = await knowledge.columns(of: table).first(where: { $0.name == name }) else {
+            return point.offer([], in: value, from: 0)
+        }
+        var names: [Named] = []
+        if column.hasChoices {
+            names = await knowledge.choices(of: table, column: name)
+        } else if column.type == "boolean" {
+            names = [Named("true"), Named("false")]
+        } else if let reference = column.reference {
+            names = await knowledge.recordNames(of: reference)
+        }
+        let found = NameFilter.pick(names, typed: CompletionPoint.text(of: value))
+        return point.offer(found.map { .init($0.name, $0.label) }, in: value, from: 0)
+    }
+
+    private func setting(_ point: CompletionPoint, _ word: Word) -> Completions {
+        guard let length = Assignment.nameLength(in: word) else {
+            let names = SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables()
+            let found = NameFilter.pick(names, typed: CompletionPoint.text(of: word))
+            return point.offer(
+                found.map { .init($0.name + "=", $0.label, appendsSpace: false) }, in: word, from: 0)
+        }
+        let value = word.dropping(length + 1)
+        let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
+        guard case .choice(let words)? = SettingTable.named(name)?.value else {
+            return point.offer([], in: value, from: 0)
+        }
+        let found = NameFilter.pick(words.map { Named($0) }, typed: CompletionPoint.text(of: value))
+        return point.offer(found.map { .init($0.name) }, in: value, from: 0)
+    }
+
+    private func topics(_ point: CompletionPoint, _ before: ArgumentPlaces) -> Completions {
+        let names: [Named]
+        switch before.arguments.count {
+        case 0:
+            names =
+                CommandTable.firstWords.map { Named($0.word, $0.summary) }
+                + HelpTopics.all.map { Named($0.name, $0.summary) }
+        case 1:
+            names = CommandTable.members(of: before.arguments[0].literal ?? "").map {
+                Named(String($0.words[1]), $0.summary)
+            }
+        default: names = []
+        }
+        let found = NameFilter.pick(names, typed: point.typed)
+        return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+    }
+
+    /// Files: the typed folder's own names, each a step at a time.
+    func files(_ point: CompletionPoint, in word: Word, from offset: Int) -> Completions {
+        let bytes = Array(CompletionPoint.text(of: word).utf8.dropFirst(offset))
+        let slash = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+        let typed = String(decoding: bytes[slash...], as: UTF8.self)
+        let held = surroundings.files(String(decoding: bytes[..<slash], as: UTF8.self))
+            .filter { typed.hasPrefix(".") || !$0.name.hasPrefix(".") }
+        let found = NameFilter.pick(held, typed: typed, \.name, label: \.name)
+        return point.offer(
+            found.map { .init($0.isFolder ? $0.name + "/" : $0.name, appendsSpace: !$0.isFolder) }, in: word,
+            from: offset + slash)
+    }
+}

@@ -1,0 +1,106 @@
+package import LineEditing
+
+/// Says what may stand at the cursor of a half-typed line.
+package struct CompletionEngine: Sendable {
+    let knowledge: any SchemaKnowledge
+    let surroundings: Surroundings
+
+    /// An engine that knows the instance and what is around it.
+    package init(knowledge: any SchemaKnowledge, surroundings: Surroundings = Surroundings()) {
+        self.knowledge = knowledge
+        self.surroundings = surroundings
+    }
+
+    /// What may stand at the cursor. What is behind the cursor does not count.
+    ///
+    /// - Parameter cursor: in UTF-8 bytes of the line.
+    package func complete(_ line: String, cursor: Int) async -> Completions {
+        let point = CompletionPoint(line, cursor: cursor)
+        switch point.place {
+        case .nothing: return Completions(replacing: point.bytes.count..<point.bytes.count, with: [])
+        case .variable: return variables(point)
+        case .captureName:
+            let names = NameFilter.pick(surroundings.variables(), typed: point.typed)
+            return point.offer(names.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+        case .file: return files(point, in: point.current, from: 0)
+        case .word: return await word(point)
+        }
+    }
+
+    private func variables(_ point: CompletionPoint) -> Completions {
+        let start = CompletionPoint.variableStart(in: point.bytes) ?? point.bytes.count
+        let typed = String(decoding: point.bytes[start...], as: UTF8.self)
+        let names = NameFilter.pick(surroundings.variables(), typed: typed)
+        return Completions(
+            replacing: start..<point.bytes.count,
+            with: names.map { .init($0.name + "}}", $0.label, appendsSpace: false) })
+    }
+
+    private func word(_ point: CompletionPoint) async -> Completions {
+        let words = point.words.map { $0.literal ?? "" }
+        guard let first = words.first else {
+            return offer(CommandTable.firstWords.map { Named($0.word, $0.summary) }, point)
+        }
+        if words.count > 1, let definition = CommandTable.named(first + " " + words[1]) {
+            return await arguments(of: definition, point, after: 2)
+        }
+        if let definition = CommandTable.named(first) { return await arguments(of: definition, point, after: 1) }
+        guard words.count == 1 else { return offer([], point) }
+        return offer(CommandTable.members(of: first).map { Named(String($0.words[1]), $0.summary) }, point)
+    }
+
+    private func offer(_ names: [Named], _ point: CompletionPoint) -> Completions {
+        let found = NameFilter.pick(names, typed: point.typed)
+        return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+    }
+
+    private func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
+        -> Completions
+    {
+        let before = ArgumentPlaces(point.words[count...], of: definition)
+        let current = point.current
+        if let kind = before.pendingFlag?.value, !(ArgumentWalk.isFlag(current) && current.barePrefix.hasPrefix("--")) {
+            return await values(of: kind, at: point, in: current, before)
+        }
+        if !before.flagsHaveEnded, current.barePrefix.utf8.first == .dash {
+            if let (kind, value) = attachedValue(in: current, of: definition) {
+                return await values(of: kind, at: point, in: value, before)
+            }
+            return flags(of: definition, before, point)
+        }
+        var offers: [Completions] = []
+        for argument in before.next(for: current) {
+            offers.append(await values(of: argument.kind, at: point, in: current, before))
+        }
+        let found = offers.first { !$0.candidates.isEmpty }
+        // Two arguments may begin here, a record and an assignment: both are offered when they begin at the same place.
+        if let found, offers.count > 1 {
+            let together = offers.filter { $0.replaced == found.replaced }.flatMap(\.candidates)
+            return Completions(replacing: found.replaced, with: together)
+        }
+        if let found { return found }
+        let isFree = offers.isEmpty && current.pieces.isEmpty && !before.flagsHaveEnded
+        return isFree ? flags(of: definition, before, point) : offer([], point)
+    }
+
+    /// The value in `--flag=value` or `-fvalue`.
+    private func attachedValue(in word: Word, of definition: CommandDefinition) -> (ValueKind, Word)? {
+        var walk = ArgumentWalk([word], of: definition)
+        guard case .flag(let flag, _, let value?, isAttached: true, _)? = walk.next(), let kind = flag.value else {
+            return nil
+        }
+        return (kind, value)
+    }
+
+    private func flags(of definition: CommandDefinition, _ before: ArgumentPlaces, _ point: CompletionPoint)
+        -> Completions
+    {
+        let free = definition.allFlags.filter { $0.mayRepeat || !before.usedFlags.contains($0.name) }
+        let names = free.map { flag in
+            Named(flag.spelling, (flag.short.map { "-\($0)  " } ?? "") + flag.summary)
+        }
+        let typed = point.typed
+        let found = typed == "-" ? names : NameFilter.pick(names, typed: typed)
+        return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+    }
+}

@@ -1,0 +1,100 @@
+import LineEditing
+
+/// The place of the cursor in a half-typed line.
+struct CompletionPoint {
+    /// What may stand there.
+    enum Place { case word, file, captureName, variable, nothing }
+
+    let place: Place
+    /// The words before the one at the cursor.
+    let words: [Word]
+    /// The word at the cursor, up to the cursor; empty between words.
+    let current: Word
+    /// The line up to the cursor.
+    let bytes: [UInt8]
+    /// The quote the cursor stands in.
+    let opening: LexedCommand.Opening
+
+    /// - Parameter cursor: in UTF-8 bytes; a place outside the line or inside a character is moved back.
+    init(_ line: String, cursor: Int) {
+        let whole = Array(line.utf8)
+        var end = min(max(cursor, 0), whole.count)
+        while end > 0, end < whole.count, whole[end] & 0xC0 == 0x80 { end -= 1 }
+        let bytes = Array(whole[..<end])
+        self.bytes = bytes
+
+        var lexed = Lexer.lex(bytes)
+        while lexed.span.upperBound < bytes.count { lexed = Lexer.lex(bytes, from: lexed.span.upperBound + 1) }
+        opening = lexed.opening
+        var tokens = lexed.tokens
+        let hereAndNow = Word(pieces: [], span: end..<end)
+        if case .word(let word)? = tokens.last, word.span.upperBound == end {
+            current = word
+            tokens.removeLast()
+        } else {
+            current = hereAndNow
+        }
+        words = Array(tokens.compactMap { if case .word(let word) = $0 { word } else { nil } })
+        place = CompletionPoint.place(bytes, opening, before: tokens)
+    }
+
+    private static func place(_ bytes: [UInt8], _ opening: LexedCommand.Opening, before tokens: [Token]) -> Place {
+        if opening == .comment || opening == .pipeline { return .nothing }
+        if opening != .singleQuote, variableStart(in: bytes) != nil { return .variable }
+        switch tokens.last {
+        case .redirect: return .file
+        case .capture: return .captureName
+        case .pipeline: return .nothing
+        case .word, nil:
+            let isTail = tokens.contains { if case .word = $0 { false } else { true } }
+            return isTail || opening == .bracket ? .nothing : .word
+        }
+    }
+
+    /// Where the name of an unclosed `{{name` that ends at the cursor begins.
+    static func variableStart(in bytes: [UInt8]) -> Int? {
+        let start = (bytes.lastIndex { !($0.isNameByte || $0 == .dash) } ?? -1) + 1
+        guard start >= 2, bytes[start - 1] == .openBrace, bytes[start - 2] == .openBrace else { return nil }
+        return start >= 3 && bytes[start - 3] == .backslash ? nil : start
+    }
+
+    /// The text of the word at the cursor, without quotes; variables count as nothing.
+    var typed: String { CompletionPoint.text(of: current) }
+
+    static func text(of word: Word) -> String {
+        word.pieces.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
+    }
+
+    /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as the place needs it.
+    ///
+    /// - Parameter word: the word at the cursor, or the value in it.
+    func offer(_ candidates: [Completions.Candidate], in word: Word, from offset: Int) -> Completions {
+        let text = Array(CompletionPoint.text(of: word).utf8)
+        let place = offset < text.count ? word.span(of: offset..<text.count).lowerBound : word.span.upperBound
+        let tail = text[min(offset, text.count)...]
+        // Quotes that were closed again, or backslashes: then the whole word is written anew.
+        guard Array(bytes[place...]) == Array(tail) else {
+            let head = String(decoding: text[..<min(offset, text.count)], as: UTF8.self)
+            let fresh = candidates.map {
+                Completions.Candidate(Quoting.word(head + $0.text), $0.description, appendsSpace: $0.appendsSpace)
+            }
+            return Completions(replacing: word.span.lowerBound..<bytes.count, with: fresh)
+        }
+        let isWordStart = place == current.span.lowerBound
+        let written = candidates.map { candidate in
+            Completions.Candidate(
+                spelled(candidate, isWordStart: isWordStart), candidate.description,
+                appendsSpace: candidate.appendsSpace)
+        }
+        return Completions(replacing: place..<bytes.count, with: written)
+    }
+
+    /// A candidate as it is written at the cursor; a whole one closes the quote that is open.
+    private func spelled(_ candidate: Completions.Candidate, isWordStart: Bool) -> String {
+        switch opening {
+        case .doubleQuote: Quoting.inDoubleQuotes(candidate.text) + (candidate.appendsSpace ? "\"" : "")
+        case .singleQuote: Quoting.inSingleQuotes(candidate.text) + (candidate.appendsSpace ? "'" : "")
+        default: Quoting.withBackslashes(candidate.text, atWordStart: isWordStart)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// A page of help as a value, written as plain text at the prompt and as Markdown in the reference.
+struct HelpPage {
+    /// A part of a page.
+    enum Block {
+        case prose(String)
+        case heading(String)
+        /// Terms with what they mean.
+        case terms([(term: String, meaning: String)])
+        /// Lines that can be typed, each with what it shows.
+        case examples([CommandDefinition.Example])
+        /// Lines that stand as they are.
+        case lines([String])
+    }
+
+    var blocks: [Block]
+
+    /// Text for a screen of at least 80 columns, every line ended.
+    var plain: String {
+        var parts: [String] = []
+        for block in blocks {
+            switch block {
+            case .prose(let text): parts.append(TextWrap.lines(text, width: 80).joined(separator: "\n"))
+            case .heading(let text): parts.append(text + ":")
+            case .terms(let terms): parts.append(HelpPage.aligned(terms))
+            case .examples(let examples):
+                parts.append(examples.map { "  \($0.line)\n      \($0.shows)" }.joined(separator: "\n"))
+            case .lines(let lines): parts.append(lines.map { "  " + $0 }.joined(separator: "\n"))
+            }
+        }
+        // A heading stands right above what it heads.
+        var text = ""
+        for (place, part) in parts.enumerated() {
+            text += part + "\n"
+            let isHeading = if case .heading = blocks[place] { true } else { false }
+            if !isHeading, place < parts.count - 1 { text += "\n" }
+        }
+        return text
+    }
+
+    /// Markdown, blocks separated by empty lines, ended.
+    ///
+    /// - Parameter level: of the page's headings.
+    func markdown(level: Int) -> String {
+        blocks.map { block in
+            switch block {
+            case .prose(let text): TextWrap.lines(text, width: 120).joined(separator: "\n") + "\n"
+            case .heading(let text): String(repeating: "#", count: level) + " " + text + "\n"
+            case .terms(let terms):
+                "| | |\n|---|---|\n"
+                    + terms.map { "| \(HelpPage.code($0.term)) | \(HelpPage.escaped($0.meaning)) |\n" }.joined()
+            case .examples(let examples):
+                "```\n" + examples.map { "# \($0.shows)\n\($0.line)\n" }.joined() + "```\n"
+            case .lines(let lines): "```\n" + lines.map { $0 + "\n" }.joined() + "```\n"
+            }
+        }.joined(separator: "\n")
+    }
+
+    /// Two columns; a term that is too long for the first has a line of its own.
+    private static func aligned(_ terms: [(term: String, meaning: String)]) -> String {
+        let column = min(terms.map(\.term.count).max() ?? 0, 26)
+        return terms.map { term, meaning in
+            let lines = TextWrap.lines(meaning, width: 80 - column - 4)
+            let hang = "\n" + String(repeating: " ", count: column + 4)
+            let head = "  " + term + String(repeating: " ", count: max(column - term.count, 0))
+            let body = lines.joined(separator: hang)
+            if body.isEmpty { return "  " + term }
+            return term.count > column ? head + hang + body : head + "  " + body
+        }.joined(separator: "\n")
+    }
+
+    /// A term as code in a table's cell.
+    private static func code(_ term: String) -> String { "`" + escaped(term) + "`" }
+
+    /// Text in a table's cell: a bar would end it.
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}

@@ -1,0 +1,174 @@
+/// Every topic, in the order of help.
+enum HelpTopics {
+    static let all: [HelpTopic] = [quoting, variables, redirection, paths, queries, formats, settings, flags, exit]
+
+    static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
+
+    private static let quoting = HelpTopic(
+        name: "quoting", summary: "How a line is cut into words",
+        page: {
+            [
+                .prose("Blanks separate words, and a line break ends the command unless something is open."),
+                .terms([
+                    ("'…'", "Taken as it stands."),
+                    (
+                        "\"…\"",
+                        "May hold variables; \\\" \\\\ \\n \\t and \\{ write a quote, a backslash, a line break, a tab and a brace."
+                    ),
+                    ("\\x", "Outside quotes: the character as it stands. At the end of a line: the command goes on."),
+                    (
+                        "{…} […]",
+                        "At the start of a word or of a value: taken as it stands up to the partner, over many lines, for JSON and GraphQL."
+                    ),
+                    ("# …", "At the start of a word: a comment up to the end of the line."),
+                    ("--", "Ends the flags: what follows is arguments."),
+                ]),
+                .examples([
+                    .init("table get sys_user 'Abel Tuter'", "one argument with a blank in it"),
+                    .init("table create incident short_description=\"Printer on fire\"", "a value with blanks"),
+                ]),
+            ]
+        })
+
+    private static let variables = HelpTopic(
+        name: "variables", summary: "Values kept for later lines",
+        page: {
+            [
+                .prose(
+                    """
+                    {{name}} is replaced by the variable's value. The value stays one word, whatever it holds, and is never
+                    read as a flag, a quote or another variable. In single quotes it is text. In an encoded query a value
+                    that holds ^ is refused, since it would change the query.
+                    """),
+                .examples([
+                    .init("set caller=abel.tuter", "a variable with a value"),
+                    .init(
+                        "table create incident caller_id={{caller}} => inc = .number",
+                        "the new record's number, kept as {{inc}}"),
+                    .init("table get incident {{inc}}", "that record"),
+                ]),
+                .prose("=> name keeps the whole answer as JSON, => name = .path one value of it: see help paths."),
+            ]
+        })
+
+    private static let redirection = HelpTopic(
+        name: "redirection", summary: "Where output goes: | > >> =>",
+        page: {
+            [
+                .prose("These stand after the command's arguments, with a blank before them."),
+                .terms([
+                    (
+                        "| PIPELINE",
+                        "The rest of the line goes to the system's shell as it stands; the output is its input."
+                    ),
+                    ("> FILE", "The output replaces the file."),
+                    (">> FILE", "The output is added to the file."),
+                    ("=> NAME", "The answer is kept in a variable; => NAME = .PATH keeps one value of it."),
+                ]),
+                .prose(
+                    """
+                    Variables do not expand in a pipeline; they are there as environment variables. Replaying a tape shows
+                    pipelines and files and does not touch them, unless --trust says so.
+                    """),
+                .examples([
+                    .init("table list incident --all --format csv > incidents.csv", "every incident in a file"),
+                    .init("table list incident --format json | jq '.[].number'", "the numbers"),
+                ]),
+            ]
+        })
+
+    private static let paths = HelpTopic(
+        name: "paths", summary: "How => picks a value from an answer",
+        page: {
+            [
+                .terms([
+                    (".", "the whole answer"),
+                    (".number", "a field"),
+                    (".[0].number", "a field of the first record of a list; [-1] is the last"),
+                    (".caller_id.display_value", "a field of a field"),
+                    (".\"odd name\"", "a name with other characters than letters, digits, _ and -"),
+                ]),
+                .prose("The raw value is kept: a sys_id, not the name that is displayed for it."),
+            ]
+        })
+
+    private static let queries = HelpTopic(
+        name: "queries", summary: "Encoded queries, as -q takes them",
+        page: {
+            [
+                .prose("A query is made of conditions: a field, an operator and a value, without blanks between them."),
+                .terms([
+                    ("a^b", "both"),
+                    ("a^ORb", "one or the other; joined to the condition just before"),
+                    ("a^NQb", "one or the other; two whole queries"),
+                    ("^ORDERBYfield", "ordered by a field; ^ORDERBYDESCfield descending"),
+                    ("caller_id.name=…", "a field of the record that a reference leads to"),
+                ]),
+                .terms(QueryOperator.all.map { ("field" + $0.spelling + ($0.takesValue ? "value" : ""), $0.summary) }),
+                .prose(
+                    """
+                    References are compared with sys_ids, choices with their values, dates as 2024-01-31 12:00:00 in UTC. An
+                    instance drops a condition it cannot read, without a word; Snowdeck warns.
+                    """),
+                .examples([
+                    .init(
+                        "table list incident -q active=true^priority=1^ORpriority=2", "active ones of priority 1 or 2"),
+                    .init(
+                        "table list incident -q 'short_descriptionLIKEprinter on'", "a value with a blank needs quotes"),
+                ]),
+            ]
+        })
+
+    private static let formats = HelpTopic(
+        name: "formats", summary: "The forms output can take",
+        page: {
+            [
+                .terms([
+                    ("columns", "Rows under columns. Long cells are cut on a terminal, nowhere else."),
+                    ("line", "A line for every field: name, value."),
+                    ("json", "One JSON value."),
+                    ("ndjson", "One JSON value a line."),
+                    ("csv", "Comma-separated, with a header (RFC 4180)."),
+                    ("tsv", "Tab-separated, with a header."),
+                    ("yaml", "YAML."),
+                    ("markdown", "A Markdown table."),
+                ]),
+                .prose(
+                    """
+                    columns, line and markdown show what the instance displays; the others hold what it stores, and every
+                    field unless -f says which. --display decides otherwise. Errors are JSON with --format json, too.
+                    """),
+            ]
+        })
+
+    private static let settings = HelpTopic(
+        name: "settings", summary: "What set can change",
+        page: {
+            [
+                .terms(
+                    SettingTable.all.map {
+                        ($0.name + "=" + $0.value.placeholder, "\($0.summary) (otherwise: \($0.fallback))")
+                    })
+            ]
+        })
+
+    private static let flags = HelpTopic(
+        name: "flags", summary: "Flags that every command takes, and those of the start",
+        page: {
+            [
+                .heading("With every command"),
+                .terms(GlobalFlags.withCommand.map { ($0.synopsis, $0.meaning) }),
+                .heading("When Snowdeck starts"),
+                .terms(GlobalFlags.atStart.map { ($0.synopsis, $0.meaning) }),
+                .prose(
+                    "A flag's value follows it, or an =: --limit 5, --limit=5, -n 5, -n5. A flag stands once, anywhere after the command's name."
+                ),
+            ]
+        })
+
+    private static let exit = HelpTopic(
+        name: "exit", summary: "Exit statuses",
+        page: {
+            [.terms([("0", "done")] + Problem.Kind.allCases.map { (String($0.exitStatus), $0.meaning) })]
+        })
+}

@@ -1,0 +1,35 @@
+package import ExchangeModel
+
+/// One line of history.
+package struct HistoryEntry: Sendable, Hashable {
+    /// The line's number; 0 before it is kept.
+    package var id: Int64 = 0
+    /// The line as it was typed, redacted.
+    package var line: String
+    /// When it was typed.
+    package var at: Timestamp
+    /// The instance's origin.
+    package var instance: String
+    /// Identifies the sitting: the same for all lines of one.
+    package var sitting: Int64
+    /// Nil while it runs, or when the program died under it.
+    package var exitStatus: Int?
+    /// How long it ran, in microseconds.
+    package var duration: Int64?
+    /// The cassette that was in the deck, nil when none was.
+    package var tape: String?
+
+    /// A line that was typed.
+    package init(
+        line: String, at: Timestamp, instance: String, sitting: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
+        tape: String? = nil
+    ) {
+        self.line = line
+        self.at = at
+        self.instance = instance
+        self.sitting = sitting
+        self.exitStatus = exitStatus
+        self.duration = duration
+        self.tape = tape
+    }
+}

@@ -1,0 +1,101 @@
+import Database
+import ExchangeModel
+import Synchronization
+
+/// The lines typed so far, in one SQLite file that all prompts of a user share.
+///
+/// The file is opened at the first look or the first line, not before: a prompt that nobody types into costs nothing.
+/// A history that cannot be kept never stops a command; `trouble` says why it is not kept.
+package final class HistoryStore: Sendable {
+    private let path: String
+    private let makeFolder: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var connection: Connection?
+        var trouble: String?
+    }
+
+    /// Why nothing is kept, once that is so.
+    package var trouble: String? { state.withLock { $0.trouble } }
+
+    /// - Parameter makeFolder: makes the folder of a path, and the file where it is missing, for their owner only.
+    package init(path: String, makeFolder: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.makeFolder = makeFolder
+    }
+
+    /// Adds a line and returns its number; nil when history is not kept.
+    package func add(_ entry: HistoryEntry) -> Int64? {
+        attempt { connection throws(DatabaseError) in
+            try connection.run(
+                "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
+                [
+                    .text(entry.line), .integer(entry.at.microseconds), .text(entry.instance), .integer(entry.sitting),
+                    .optional(entry.tape),
+                ])
+            return connection.lastInsertedID
+        }
+    }
+
+    /// Notes how a line ended.
+    package func finish(_ id: Int64, exitStatus: Int, duration: Int64) {
+        _ = attempt { connection throws(DatabaseError) in
+            try connection.run(
+                "UPDATE history SET exit_status = ?, duration = ? WHERE id = ?",
+                [.integer(exitStatus), .integer(duration), .integer(id)])
+        }
+    }
+
+    /// The newest lines, newest first, after leaving out `skipping` of them; `containing` picks those that hold a text.
+    package func newest(_ count: Int, skipping: Int = 0, containing part: String? = nil) -> [HistoryEntry] {
+        attempt { connection throws(DatabaseError) in
+            try connection.rows(
+                """
+                SELECT id, line, at, instance, sitting, exit_status, duration, tape FROM history
+                WHERE ?1 IS NULL OR instr(line, ?1) > 0 ORDER BY id DESC LIMIT ?2 OFFSET ?3
+                """, [.optional(part), .integer(count), .integer(skipping)], read: HistoryStore.entry)
+        } ?? []
+    }
+
+    private static func entry(_ row: Statement) -> HistoryEntry {
+        var entry = HistoryEntry(
+            line: row.text(1), at: Timestamp(microseconds: row.integer(2)), instance: row.text(3),
+            sitting: row.integer(4), exitStatus: row.isNull(5) ? nil : Int(row.integer(5)),
+            duration: row.isNull(6) ? nil : row.integer(6), tape: row.optionalText(7))
+        entry.id = row.integer(0)
+        return entry
+    }
+
+    private func attempt<Result: Sendable>(_ body: (Connection) throws(DatabaseError) -> sending Result) -> Result? {
+        state.withLock { state -> Result? in
+            guard state.trouble == nil else { return nil }
+            do throws(DatabaseError) {
+                if state.connection == nil { state.connection = try HistoryStore.open(path, makeFolder) }
+                guard let connection = state.connection else { return nil }
+                return try body(connection)
+            } catch {
+                state.trouble = "History is not kept: \(error.message) (\(path))."
+                return nil
+            }
+        }
+    }
+
+    private static func open(
+        _ path: String, _ makeFolder: (String) -> Void
+    ) throws(DatabaseError) -> sending Connection {
+        makeFolder(path)
+        let made = try Connection(path: path, mode: .create)
+        made.setBusyTimeout(milliseconds: 2000)
+        try made.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = NORMAL;
+            CREATE TABLE IF NOT EXISTS history(
+                id INTEGER PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL, instance TEXT NOT NULL,
+                sitting INTEGER NOT NULL, exit_status INTEGER, duration INTEGER, tape TEXT
+            ) STRICT;
+            """)
+        return made
+    }
+}

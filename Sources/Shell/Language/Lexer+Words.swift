@@ -1,0 +1,156 @@
+import Notation
+
+extension Lexer {
+    /// Reads one word and leaves the position behind it.
+    mutating func word() {
+        let start = position
+        var pieces: [Word.Piece] = []
+        // At the start of the word and after each `=`, where a bracket opens a text of its own.
+        var valueMayStart = true
+        var bareStart = position
+
+        func bare(upTo end: Int) -> [Word.Piece] {
+            end > bareStart ? [.text(text(bareStart..<end), span: bareStart..<end, quoted: false)] : []
+        }
+
+        scan: while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case .space, .tab, .lineFeed: break scan
+            case .carriageReturn where lineBreakLength(at: position) > 0 || position + 1 == bytes.count: break scan
+            case .backslash:
+                pieces += bare(upTo: position)
+                escape(into: &pieces)
+                bareStart = position
+            case .singleQuote, .doubleQuote:
+                pieces += bare(upTo: position)
+                if byte == .singleQuote { singleQuoted(into: &pieces) } else { doubleQuoted(into: &pieces) }
+                bareStart = position
+            case .openBrace where peek(1) == .openBrace:
+                pieces += bare(upTo: position)
+                variable(into: &pieces)
+                bareStart = position
+            case .openBrace where valueMayStart, .openBracket where valueMayStart:
+                pieces += bare(upTo: position)
+                bracketed(into: &pieces)
+                bareStart = position
+            default: position += 1
+            }
+            valueMayStart = byte == .equals
+        }
+        pieces += bare(upTo: position)
+        command.tokens.append(.word(Word(pieces: pieces, span: start..<position)))
+    }
+
+    /// A backslash outside quotes.
+    private mutating func escape(into pieces: inout [Word.Piece]) {
+        let start = position
+        guard start + 1 < bytes.count else {
+            fail("The line ends in a backslash.", at: start..<start + 1, mayContinue: true)
+            position += 1
+            return
+        }
+        let lineBreak = lineBreakLength(at: start + 1)
+        if lineBreak > 0 {
+            position += 1 + lineBreak
+            return
+        }
+        position = characterEnd(from: start + 1)
+        pieces.append(.text(text(start + 1..<position), span: start..<position, quoted: true))
+    }
+
+    private mutating func singleQuoted(into pieces: inout [Word.Piece]) {
+        let quote = position
+        position += 1
+        while position < bytes.count, bytes[position] != .singleQuote { position += 1 }
+        pieces.append(.text(text(quote + 1..<position), span: quote + 1..<position, quoted: true))
+        close(quote, opened: .singleQuote, named: "'")
+    }
+
+    private mutating func doubleQuoted(into pieces: inout [Word.Piece]) {
+        let quote = position
+        position += 1
+        var runStart = position
+        func run(upTo end: Int) -> [Word.Piece] {
+            end > runStart ? [.text(text(runStart..<end), span: runStart..<end, quoted: true)] : []
+        }
+        scan: while position < bytes.count {
+            switch bytes[position] {
+            case .doubleQuote: break scan
+            case .openBrace where peek(1) == .openBrace:
+                pieces += run(upTo: position)
+                variable(into: &pieces)
+                runStart = position
+            case .backslash:
+                let lineBreak = lineBreakLength(at: position + 1)
+                guard lineBreak > 0 || Lexer.escaped(peek(1)) != nil else {
+                    position += 1
+                    continue
+                }
+                pieces += run(upTo: position)
+                if let character = Lexer.escaped(peek(1)) {
+                    pieces.append(.text(character, span: position..<position + 2, quoted: true))
+                }
+                position += 1 + max(lineBreak, 1)
+                runStart = position
+            default: position += 1
+            }
+        }
+        pieces += run(upTo: position)
+        if position == quote + 1 { pieces.append(.text("", span: position..<position, quoted: true)) }
+        close(quote, opened: .doubleQuote, named: "\"")
+    }
+
+    /// Steps over a closing quote, or says that there is none.
+    private mutating func close(_ quote: Int, opened opening: LexedCommand.Opening, named name: String) {
+        guard position < bytes.count else {
+            command.opening = opening
+            return fail("This \(name) is never closed.", at: quote..<quote + 1, mayContinue: true)
+        }
+        position += 1
+    }
+
+    /// What a backslash and this byte write between double quotes.
+    private static func escaped(_ byte: UInt8?) -> String? {
+        switch byte {
+        case .doubleQuote: "\""
+        case .backslash: "\\"
+        case UInt8(ascii: "n"): "\n"
+        case UInt8(ascii: "t"): "\t"
+        case .openBrace: "{"
+        default: nil
+        }
+    }
+
+    /// `{{name}}` at the position, or an error that names the two ways out.
+    mutating func variable(into pieces: inout [Word.Piece]) {
+        let start = position
+        if let end = variableEnd(from: start) {
+            pieces.append(.variable(text(start + 2..<end - 2), span: start..<end))
+            position = end
+            return
+        }
+        fail(
+            "A variable is written {{name}}, with letters, digits, _ and - only.", at: start..<start + 2,
+            hints: ["Put text that holds {{ as it stands in single quotes."])
+        pieces.append(.text("{{", span: start..<start + 2, quoted: true))
+        position += 2
+    }
+
+    /// Where a well-formed `{{name}}` that starts here ends.
+    func variableEnd(from start: Int) -> Int? {
+        var place = start + 2
+        guard place <= bytes.count, bytes[start] == .openBrace, bytes[start + 1] == .openBrace else { return nil }
+        guard place < bytes.count, ASCII.isLetter(bytes[place]) || bytes[place] == .underscore else { return nil }
+        while place < bytes.count, bytes[place].isNameByte || bytes[place] == .dash { place += 1 }
+        guard place + 1 < bytes.count, bytes[place] == .closeBrace, bytes[place + 1] == .closeBrace else { return nil }
+        return place + 2
+    }
+
+    /// The end of the character that starts here: one to four bytes.
+    private func characterEnd(from start: Int) -> Int {
+        var end = start + 1
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return end
+    }
+}

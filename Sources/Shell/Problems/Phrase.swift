@@ -1,0 +1,11 @@
+/// Parts of sentences that many messages need.
+enum Phrase {
+    /// `1 record`, `2 records`: for nouns that take an s.
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// `a`, `a or b`, `a, b or c`.
+    static func listed(_ names: [String], joinedBy joint: String) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(joint) " + last
+    }
+}

@@ -1,0 +1,117 @@
+import CassetteStore
+import Database
+import ExchangeModel
+import NowData
+import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// Where every room's errors become problems: their kind, their place under the user's text, and what to type next.
+package enum ProblemMaking {
+    /// The problem that an error of any room is.
+    ///
+    /// - Parameter arguments: the command that was running, for carets; nil when none was.
+    package static func problem(_ error: any Error, of arguments: BoundArguments? = nil) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let failure as RequestFailure: problem(failure, arguments)
+        case let failure as TransportFailure: problem(failure)
+        case let tape as TapeError: problem(tape)
+        case let cassette as CassetteError: problem(TapeError(cassette))
+        case let error as InstanceError: Problem(.usage, error.message)
+        case let failure as InputFailure:
+            Problem(
+                failure.kind == .answer || failure.kind == .secret ? .guardRefused : .usage, sentence(failure.message))
+        case is CancellationError: Problem(.interrupted, "Interrupted.")
+        case RenderError.bytesForTerminal(let count):
+            Problem(
+                .usage, "The answer is \(count) bytes of unknown kind, which could upset the terminal.",
+                hints: ["> FILE behind the command keeps them."])
+        case let error as DatabaseError: Problem(.internal, "A database went wrong: \(error.message).")
+        default: Problem(.internal, "Something went wrong: \(error).")
+        }
+    }
+
+    /// The tape's own error behind an error, nil when it is none of a tape.
+    static func tapeError(in error: any Error) -> TapeError? {
+        switch error {
+        case let tape as TapeError: tape
+        case let failure as TransportFailure: failure.cause as? TapeError
+        case RequestFailure.transport(let failure): failure.cause as? TapeError
+        default: nil
+        }
+    }
+
+    private static func problem(_ failure: RequestFailure, _ arguments: BoundArguments?) -> Problem {
+        switch failure {
+        case .transport(let failure): problem(failure)
+        case .refused(let refusal): problem(refusal, arguments)
+        case .noRecord(_, let table):
+            under("record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
+        case .ambiguous(_, let table, let sysIDs):
+            under(
+                "record", in: arguments, .refused, failure.description,
+                hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
+        case .unaskable(let message): under("record", in: arguments, .usage, message)
+        }
+    }
+
+    private static func problem(_ refusal: InstanceRefusal, _ arguments: BoundArguments?) -> Problem {
+        let message = sentence(refusal.description)
+        switch refusal.kind {
+        case .notSignedIn:
+            return Problem(
+                .refused, "The sign-in is not accepted: " + message,
+                hints: ["connect INSTANCE --user NAME signs in as somebody else."])
+        case .invalid where refusal.saysTableIsInvalid:
+            return under("table", in: arguments, .refused, message, hints: ["table names"])
+        case .tooManyRequests:
+            let wait = refusal.retryAfter.map { ["The instance asks for a pause of \($0) seconds."] } ?? []
+            return Problem(.refused, message, notes: wait)
+        case .notJSON:
+            return Problem(.refused, message, hints: ["tape show"])
+        case .truncated:
+            return Problem(
+                .refused, message,
+                notes: ["The instance gave up in the middle of its answer; the rows before it are not shown."],
+                hints: ["Ask for fewer records at once: -n, or fewer fields: -f."])
+        case .notFound: return under("record", in: arguments, .refused, message)
+        case .forbidden: return under("table", in: arguments, .refused, message)
+        case .invalid, .server: return Problem(.refused, message)
+        }
+    }
+
+    private static func problem(_ failure: TransportFailure) -> Problem {
+        if let tape = failure.cause as? TapeError { return problem(tape) }
+        return switch failure.kind {
+        case .cancelled: Problem(.interrupted, "Interrupted: the request was called off.")
+        case .invalidRequest: Problem(.usage, sentence(failure.message))
+        case .signIn: Problem(.refused, sentence(failure.message))
+        case .tape: Problem(.tape, sentence(failure.message))
+        case .timeout: Problem(.network, sentence(failure.message), hints: ["--timeout SECONDS waits longer."])
+        case .tooLarge: Problem(.network, sentence(failure.message), hints: ["--max-body 256m takes more."])
+        case .resolve, .connect, .tls, .reset, .redirect: Problem(.network, sentence(failure.message))
+        }
+    }
+
+    private static func problem(_ error: TapeError) -> Problem {
+        var hints = error.hints
+        if case .noCassette(let path) = error { hints.insert("tape new \(Quoting.word(path))", at: 0) }
+        return Problem(
+            .tape, sentence(error.message), notes: error.miss?.lines ?? [], hints: hints, details: error.details)
+    }
+
+    private static func under(
+        _ argument: String, in arguments: BoundArguments?, _ kind: Problem.Kind, _ message: String, hints: [String] = []
+    ) -> Problem {
+        arguments?.problem(kind, sentence(message), at: argument, hints: hints)
+            ?? Problem(kind, sentence(message), hints: hints)
+    }
+
+    /// Ends with a full stop, as sentences do.
+    private static func sentence(_ text: String) -> String {
+        guard let last = text.last, !".!?:".contains(last) else { return text }
+        return text + "."
+    }
+}

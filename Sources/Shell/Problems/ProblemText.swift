@@ -1,0 +1,72 @@
+package import Notation
+
+/// Turns a problem into what a person or a program reads. It is the only place that does.
+package enum ProblemText {
+    /// Lines for standard error, each ended:
+    ///
+    ///     error: table list has no flag --limt.
+    ///       table list incident --limt 5
+    ///                           ^^^^^^
+    ///     hint: Did you mean --limit?
+    ///
+    /// Text from elsewhere is made safe to show.
+    ///
+    /// - Parameter width: the terminal's columns; a longer line of the user's is shown around the caret. Nil shows it
+    ///   whole.
+    package static func lines(_ problem: Problem, width: Int? = nil) -> String {
+        var text = place(of: problem) + heading(problem.kind) + indented(problem.message) + "\n"
+        if let source = problem.source {
+            let picture = CaretPicture(source, width: width.map { max($0 - indent.count, 16) })
+            text += indent + picture.line + "\n" + indent + picture.carets + "\n"
+        }
+        for note in problem.notes { text += "note: " + indented(note) + "\n" }
+        for hint in problem.hints { text += "hint: " + indented(hint) + "\n" }
+        return text
+    }
+
+    /// The same facts as one JSON object, for `--format json`. Positions count UTF-8 bytes from 0.
+    package static func json(_ problem: Problem) -> JSON {
+        var members: [JSON.Member] = [
+            .init("kind", .string(problem.kind.rawValue)),
+            .init("exit", .number(String(problem.exitStatus))),
+            .init("message", .string(problem.message)),
+        ]
+        if let source = problem.source {
+            var place: [JSON.Member] = [
+                .init("text", .string(source.text)), .init("start", .number(String(source.span.lowerBound))),
+                .init("end", .number(String(source.span.upperBound))),
+            ]
+            if let name = source.name {
+                place += [.init("name", .string(name)), .init("line", .number(String(source.line)))]
+            }
+            members.append(.init("source", .object(place)))
+        }
+        members.append(.init("notes", .array(problem.notes.map(JSON.string))))
+        members.append(.init("hints", .array(problem.hints.map(JSON.string))))
+        if let details = problem.details { members.append(.init("details", details)) }
+        return .object([.init("error", .object(members))])
+    }
+
+    private static let indent = "  "
+
+    /// `nightly.snowdeck:12: ` for a problem in a file.
+    private static func place(of problem: Problem) -> String {
+        guard let source = problem.source, let name = source.name else { return "" }
+        let line = source.line + source.text.utf8.prefix(source.span.lowerBound).count { $0 == .lineFeed }
+        return "\(TerminalText.plain(name)):\(line): "
+    }
+
+    private static func heading(_ kind: Problem.Kind) -> String {
+        switch kind {
+        case .internal: "internal error: "
+        case .interrupted: ""
+        default: "error: "
+        }
+    }
+
+    /// Safe text whose further lines stand under the first.
+    private static func indented(_ text: String) -> String {
+        TerminalText.plain(text).split(separator: "\n", omittingEmptySubsequences: true).joined(
+            separator: "\n" + indent)
+    }
+}

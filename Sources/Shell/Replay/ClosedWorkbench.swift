@@ -1,0 +1,45 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import TapeDeck
+
+/// The workbench of a replay. It has no files, no programs, no terminal, no network and no credentials, so whatever a
+/// stranger's tape holds, nothing outside is read, written, started or asked.
+struct ClosedWorkbench: Workbench {
+    let clock: any Clock
+    let secrets = SecretBook()
+    let standardOutput: any ByteSink
+    let standardError: any ByteSink
+    /// Opens pipelines and files for a tape that the user trusts; nil for every other.
+    let trusted: (any Workbench)?
+
+    func readFile(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
+
+    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("writes no file") }
+        return try trusted.openFile(path, appends: appends)
+    }
+
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("starts no program") }
+        return try trusted.openPipeline(text, variables: variables)
+    }
+
+    func ask(_ question: String) async throws(Problem) -> String { throw closed("asks nothing") }
+    func cassettePath(_ name: String) -> String { name }
+    func freshCassettePath() -> String { "" }
+    func cassettes() -> [CassetteFact] { [] }
+    func folderContents(_ folder: String) -> [Surroundings.FileName] { [] }
+
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        throw closed("records nothing")
+    }
+
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        throw CassetteError(.denied, path: path, "A replay opens no other cassette.")
+    }
+
+    func credentials(for instance: Instance, user: String?) -> any CredentialSource { TapeCredentials(user: user) }
+
+    private func closed(_ what: String) -> Problem { Problem(.tape, "A replay \(what).") }
+}

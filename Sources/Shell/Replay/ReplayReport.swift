@@ -1,0 +1,65 @@
+import Notation
+import TapeDeck
+
+/// What a check found: which commands did not give what was recorded.
+struct ReplayReport {
+    let path: String
+    private var commands = 0
+    private var differing = 0
+    private var unfinished = 0
+    private(set) var differences = ""
+
+    init(path: String) { self.path = path }
+
+    var isSame: Bool { differing == 0 }
+
+    /// `sessions/first-look.cassette: 9 commands, all as recorded.`
+    var summary: String {
+        let counted = Phrase.counted(commands, "command")
+        let brokenOff =
+            unfinished == 0 ? "" : " The recording broke off in \(Phrase.counted(unfinished, "more command"))."
+        return "\(path): \(counted), " + (isSame ? "all as recorded." : "\(differing) not as recorded.") + brokenOff
+    }
+
+    mutating func add(_ comparison: CommandComparison) {
+        commands += 1
+        guard !comparison.isSame else { return }
+        differing += 1
+        differences += "\(path): not as recorded: \(TerminalText.plain(comparison.command.line))\n"
+        if comparison.recorded.exitStatus != comparison.played.exitStatus {
+            let recorded = comparison.recorded.exitStatus.map(String.init) ?? "none, it broke off"
+            differences +=
+                "  exit status recorded \(recorded), now \(comparison.played.exitStatus.map(String.init) ?? "none")\n"
+        }
+        differences += Self.lines(comparison.recorded.standardOutput, comparison.played.standardOutput)
+        if comparison.recorded.exitStatus != comparison.played.exitStatus {
+            let said = String(decoding: comparison.played.standardError, as: UTF8.self)
+            for line in said.split(separator: "\n").prefix(12) {
+                differences += "  \(TerminalText.plain(String(line)))\n"
+            }
+        }
+    }
+
+    /// A command under which the recording broke off is shown, not compared.
+    mutating func addUnfinished(_ line: String) {
+        unfinished += 1
+        differences += "\(path): the recording broke off in: \(TerminalText.plain(line))\n"
+    }
+
+    /// The first lines in which two outputs differ, `-` as recorded and `+` as now.
+    private static func lines(_ recorded: [UInt8], _ played: [UInt8]) -> String {
+        guard recorded != played else { return "" }
+        let old = recorded.split(separator: 10, omittingEmptySubsequences: false)
+        let new = played.split(separator: 10, omittingEmptySubsequences: false)
+        var text = "", shown = 0
+        for index in 0..<max(old.count, new.count) {
+            let left = index < old.count ? old[index] : nil, right = index < new.count ? new[index] : nil
+            guard left != right else { continue }
+            shown += 1
+            if shown > 5 { return text + "  … and more\n" }
+            if let left { text += "  -\(index + 1): \(TerminalText.plain(String(decoding: left, as: UTF8.self)))\n" }
+            if let right { text += "  +\(index + 1): \(TerminalText.plain(String(decoding: right, as: UTF8.self)))\n" }
+        }
+        return text
+    }
+}

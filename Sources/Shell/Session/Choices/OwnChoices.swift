@@ -1,0 +1,39 @@
+package import NowSDK
+
+/// What the user had chosen before a tape was played. A tape brings its own instance, user, settings and variables, and
+/// they hold while it plays: nothing a stranger wrote may decide where the next live request goes, or stand in the
+/// environment of the next program.
+package struct OwnChoices: Sendable, Hashable {
+    /// The instance that commands spoke to.
+    package var instance: Instance
+    /// Who signed in there; nil for a guest.
+    package var user: String?
+    /// The settings as they were.
+    package var settings: Settings
+    /// Variables by name.
+    package var variables: [String: String]
+
+    /// Choices of these.
+    package init(instance: Instance, user: String?, settings: Settings, variables: [String: String]) {
+        self.instance = instance
+        self.user = user
+        self.settings = settings
+        self.variables = variables
+    }
+}
+
+extension ShellSession {
+    /// The user's own choices: the present ones, or while a tape plays those from before.
+    var ownChoices: OwnChoices {
+        own ?? OwnChoices(instance: instance, user: user, settings: settings, variables: variables)
+    }
+
+    /// Goes back to what held before the tape that plays.
+    func takeBackOwnChoices() {
+        guard let own else { return }
+        self.own = nil
+        settings = own.settings
+        variables = own.variables
+        use(own.instance, user: own.user)
+    }
+}

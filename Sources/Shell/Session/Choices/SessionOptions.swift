@@ -1,0 +1,59 @@
+package import NowSDK
+
+/// What a session starts with.
+package struct SessionOptions: Sendable {
+    /// The settings at the start.
+    package var settings: Settings
+    /// The instance at the start.
+    package var instance: Instance
+    /// Who signs in there; nil for a guest.
+    package var user: String?
+    /// The embedded sandbox, and who works on it when nobody else is named.
+    package var sandbox: Instance
+    /// Who works on the sandbox.
+    package var sandboxUser: String
+    /// What is in the deck at the start.
+    package var slot: DeckSlot
+    /// The instance that `--allow-writes` names.
+    package var allowWrites: String?
+    /// Whether pipelines and files of a replayed tape are opened.
+    package var trust: Bool
+    /// Kept for prompts only.
+    package var history: HistoryStore?
+    /// Whether standard error shows progress that overwrites itself.
+    package var showsProgress: Bool
+    /// Whether headers and names of results are set off by colour: a terminal that has it and a user who wants it.
+    package var showsColour = false
+    /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
+    package var forgetsSandbox = false
+    /// The present version of Snowdeck, for the tape.
+    package var version: String
+    /// What the session's generated identifiers derive from.
+    package var seed: Int64
+    /// What commands run on; nil leaves them to the shared pool of threads.
+    package var executor: (any TaskExecutor)?
+    /// Variables known from the start.
+    package var variables: [String: String] = [:]
+    /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
+    package var own: OwnChoices?
+
+    /// What every session must be told, and what it may be.
+    package init(
+        settings: Settings, instance: Instance, user: String?, sandbox: Instance, sandboxUser: String, slot: DeckSlot,
+        allowWrites: String? = nil, trust: Bool = false, history: HistoryStore? = nil, showsProgress: Bool = false,
+        version: String, seed: Int64
+    ) {
+        self.settings = settings
+        self.instance = instance
+        self.user = user
+        self.sandbox = sandbox
+        self.sandboxUser = sandboxUser
+        self.slot = slot
+        self.allowWrites = allowWrites
+        self.trust = trust
+        self.history = history
+        self.showsProgress = showsProgress
+        self.version = version
+        self.seed = seed
+    }
+}

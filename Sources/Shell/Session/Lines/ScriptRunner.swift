@@ -1,0 +1,74 @@
+package import LineEditing
+
+/// Runs the commands of a text: a file given to `run`, standard input, a start-up file.
+package struct ScriptRunner: Sendable {
+    private let session: ShellSession
+    /// What messages call the text: the file as it was named, or `standard input`.
+    private let name: String
+    /// Whether the rest runs after a failure.
+    private let keepsGoing: Bool
+
+    /// A runner for texts of that name.
+    package init(_ session: ShellSession, name: String, keepsGoing: Bool = false) {
+        self.session = session
+        self.name = name
+        self.keepsGoing = keepsGoing
+    }
+
+    /// Runs a whole text. Its status is that of the first command that failed.
+    package func run(_ text: String) async -> Int32 {
+        var first: Int32 = 0
+        for command in Script(text).commands {
+            let status = await run(command, startingAt: command.line)
+            if first == 0 { first = status }
+            if await isDone(after: status) { break }
+        }
+        return first
+    }
+
+    /// Runs lines as they come, so that a program can talk to the shell through a pipe.
+    package func run(_ reader: any LineReader) async -> Int32 {
+        var first: Int32 = 0
+        var pending = "", begun = 0, number = 0
+        while true {
+            var status: Int32 = 0
+            let result = await reader.readLine(prompt: Prompt(""))
+            switch result {
+            case .line(let line):
+                number += 1
+                if pending.isEmpty { begun = number }
+                pending += pending.isEmpty ? line : "\n" + line
+                if Parser.mayContinue(pending) { continue }
+            case .end, .interrupted: break
+            case .failed(let error):
+                number += 1
+                status = await session.say(
+                    Problem(.usage, "Nothing was run: \(error)."), from: nil)
+                pending = ""
+            }
+            if !pending.isEmpty {
+                for command in Script(pending).commands {
+                    status = await run(command, startingAt: begun + command.line - 1)
+                    if await isDone(after: status) { break }
+                }
+                pending = ""
+            }
+            if first == 0 { first = status }
+            if result == .end || result == .interrupted { return first }
+            if await isDone(after: status) { return first }
+        }
+    }
+
+    private func run(_ command: Script.Command, startingAt line: Int) async -> Int32 {
+        let place = ScriptPlace(name: name, line: line)
+        switch command.invocation {
+        case .success(let invocation): return await session.run(invocation, from: place)
+        case .failure(let error): return await session.say(error.problem(in: command.text), from: place)
+        }
+    }
+
+    private func isDone(after status: Int32) async -> Bool {
+        if await session.isOver || status == Problem.Kind.interrupted.exitStatus { return true }
+        return status != 0 && !keepsGoing
+    }
+}

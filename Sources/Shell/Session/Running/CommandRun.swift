@@ -1,0 +1,170 @@
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+/// One command from its record's beginning to its end: begin, run the function, render, capture, finish.
+struct CommandRun: Sendable {
+    private let session: ShellSession
+    private let arguments: BoundArguments
+    private let invocation: Invocation
+    private let place: ScriptPlace?
+
+    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptPlace?) {
+        self.session = session
+        self.arguments = arguments
+        self.invocation = invocation
+        self.place = place
+    }
+
+    /// Runs it and returns its exit status.
+    func perform() async -> Int32 { await perform(in: session) }
+
+    private func perform(in session: isolated ShellSession) async -> Int32 {
+        session.limits.current = RequestLimits(
+            seconds: arguments.int("timeout") ?? session.settings.timeout,
+            body: arguments.size("max-body") ?? session.settings.maxBody)
+        // A file that cannot be written stops the command before its record begins: nothing was asked, and a replay,
+        // which opens no file, would ask.
+        let destination: (any ByteSink)?
+        do throws(Problem) {
+            destination = try open(invocation.destination, in: session)
+        } catch {
+            session.write(session.text(of: located(error), as: session.format(of: arguments)))
+            return error.exitStatus
+        }
+        let deck: (any Deck)?
+        let frame: CommandFrame?
+        do {
+            deck = arguments.definition.replay == .compare ? try session.openDeck() : nil
+            frame = try await deck?.begin(invocation.text)
+        } catch {
+            return finish(session.say(located(problem(error)), from: nil), nil, destination, in: session)
+        }
+        let tee = OutputTee(
+            deck: deck, output: destination ?? session.workbench.standardOutput, error: session.workbench.standardError,
+            isOnTerminal: session.options.showsProgress, hasColour: session.options.showsColour)
+        // What is shown depends on the line alone: a replay does not open what the line names.
+        let toTerminal = invocation.destination == nil
+        let status = await run(frame, tee, toTerminal: toTerminal, in: session)
+        return finish(status, deck, destination, in: session)
+    }
+
+    private func run(
+        _ frame: CommandFrame?, _ tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
+    ) async -> Int32 {
+        let context = CommandContext(
+            arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
+            notes: NoteBook(), progress: { tee.progress($0) })
+        var thrown: (any Error)?
+        do {
+            guard let body = CommandBodies.named(arguments.definition.name) else {
+                throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
+            }
+            let result = try await body(session, context)
+            try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
+            try keep(invocation.captures, from: result, in: session)
+        } catch {
+            thrown = error
+        }
+        tee.progress("")
+        do {
+            for note in context.notes.take() { try tee.note(TerminalText.plain(note) + "\n") }
+            for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
+            guard let thrown else { return 0 }
+            let problem = located(await MissingTable.explain(thrown, arguments, in: session) ?? self.problem(thrown))
+            if let tape = ProblemMaking.tapeError(in: thrown), tape.miss != nil {
+                session.lastMiss = tape
+            }
+            try tee.note(session.text(of: problem, as: session.format(of: arguments)))
+            return problem.exitStatus
+        } catch {
+            return session.say(located(self.problem(error)), from: nil)
+        }
+    }
+
+    /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
+    private func finish(
+        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, in session: isolated ShellSession
+    ) -> Int32 {
+        var status = status
+        do throws(TapeError) {
+            try deck?.finish(exitStatus: Int(status))
+        } catch {
+            let said = session.say(located(problem(error)), from: nil)
+            if status == 0 { status = said }
+        }
+        do throws(Problem) {
+            try destination?.finish()
+        } catch {
+            let said = session.say(located(error), from: nil)
+            if status == 0 { status = said }
+        }
+        if let loss = deck?.loss, status == 0 { status = session.say(located(problem(loss)), from: nil) }
+        return status
+    }
+
+    /// Renders a result in the format that holds for this command.
+    private func show(
+        _ output: Output, through tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
+    ) async throws {
+        let side = arguments.string("display") ?? session.settings["display"]
+        let width = toTerminal ? session.settings.width : nil
+        let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
+        let options = RenderOptions(width: width, colour: hasColour, cells: CellSide(rawValue: side))
+        let facts = try await Renderer(session.format(of: arguments), options).render(output) { bytes in
+            try Task.checkCancellation()
+            try tee.write(bytes)
+        }
+        if facts.hiddenColumns > 0 {
+            let columns = Phrase.counted(facts.hiddenColumns, "column")
+            let verb = facts.hiddenColumns == 1 ? "does" : "do"
+            try tee.note("\(columns) \(verb) not fit; --format line shows all, -f FIELDS those you choose.\n")
+        }
+    }
+
+    private func open(_ destination: Destination?, in session: isolated ShellSession) throws(Problem) -> (any ByteSink)?
+    {
+        guard let destination, session.slot.runsDestinations(trusting: session.options.trust) else { return nil }
+        switch destination {
+        case .pipeline(let text, _):
+            return try session.workbench.openPipeline(text, variables: session.variables)
+        case .file(let word, let appends, _):
+            let path = try Expansion(session.variables).expand(word, in: invocation.text).text
+            return try session.workbench.openFile(path, appends: appends)
+        }
+    }
+
+    private func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
+        guard !captures.isEmpty else { return }
+        guard let value = result.value?() else {
+            throw Problem(
+                .usage, "\(arguments.definition.name) gives nothing that can be kept in a variable.",
+                source: captures.first.map { Problem.Source(text: invocation.text, span: $0.span) })
+        }
+        for capture in captures {
+            let path = capture.path ?? FieldPath(steps: [])
+            do throws(FieldPath.Missing) {
+                session.variables[capture.name] = try path.text(in: value)
+            } catch {
+                throw Problem(
+                    .refused, error.message, source: Problem.Source(text: invocation.text, span: capture.span),
+                    hints: hints(for: capture, error))
+            }
+        }
+    }
+
+    /// What may have been meant by a path that leads nowhere.
+    private func hints(for capture: Capture, _ missing: FieldPath.Missing) -> [String] {
+        if let nearby = missing.nearby { return ["=> \(capture.name) = \(nearby)"] }
+        guard let name = missing.name, !missing.names.isEmpty else { return [] }
+        let near = DidYouMean.hints(for: name, among: missing.names)
+        return near.isEmpty ? ["There are: " + Phrase.listed(missing.names.sorted(), joinedBy: "and") + "."] : near
+    }
+
+    private func problem(_ error: any Error) -> Problem { ProblemMaking.problem(error, of: arguments) }
+
+    private func located(_ problem: Problem) -> Problem {
+        place.map { problem.located(in: $0.name, line: $0.line, command: invocation.text) } ?? problem
+    }
+}

@@ -1,0 +1,75 @@
+import CassetteStore
+import Rendering
+import Synchronization
+import TapeDeck
+
+/// Takes a command's bytes: each piece goes onto the tape first, then to whoever reads it. Made for one command.
+///
+/// Its methods work at once and in turn: a command writes piece by piece, and its progress may come from elsewhere.
+final class OutputTee: Sendable {
+    private struct State {
+        /// How many cells the progress on the screen takes.
+        var shownProgress = 0
+        var isRead = true
+    }
+
+    private let deck: (any Deck)?
+    private let output: any ByteSink
+    private let error: any ByteSink
+    private let isOnTerminal: Bool
+    private let hasColour: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - deck: nil for a command that is not recorded.
+    ///   - isOnTerminal: whether standard error is a terminal, which alone shows progress.
+    ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
+    init(deck: (any Deck)?, output: any ByteSink, error: any ByteSink, isOnTerminal: Bool, hasColour: Bool) {
+        self.deck = deck
+        self.output = output
+        self.error = error
+        self.isOnTerminal = isOnTerminal
+        self.hasColour = hasColour
+    }
+
+    /// Writes to standard output, or where the line sends it. Once its reader went away, bytes go onto the tape alone.
+    func write(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            try deck?.wrote(hasColour ? Style.removed(from: bytes) : bytes, to: .standardOutput)
+            clearProgress(&state)
+            if state.isRead { state.isRead = try output.write(bytes) }
+        }
+    }
+
+    /// Writes lines to standard error. They are part of the command's record.
+    func note(_ text: String) throws {
+        try deck?.wrote(Array(text.utf8), to: .standardError)
+        try remark(text)
+    }
+
+    /// Writes to standard error without recording: what speaks of this run and not of the command.
+    func remark(_ text: String) throws {
+        try state.withLock { state in
+            clearProgress(&state)
+            _ = try error.write(Array(text.utf8))
+        }
+    }
+
+    /// Shows how far the command is, on one line that overwrites itself; empty text takes it away. The text is ASCII.
+    func progress(_ text: String) {
+        guard isOnTerminal else { return }
+        state.withLock { state in
+            clearProgress(&state)
+            guard !text.isEmpty else { return }
+            state.shownProgress = text.utf8.count
+            // Progress is a courtesy; a closed terminal shows itself at the next real write.
+            _ = try? error.write(Array(text.utf8))
+        }
+    }
+
+    private func clearProgress(_ state: inout State) {
+        guard state.shownProgress > 0 else { return }
+        _ = try? error.write(Array(("\r" + String(repeating: " ", count: state.shownProgress) + "\r").utf8))
+        state.shownProgress = 0
+    }
+}

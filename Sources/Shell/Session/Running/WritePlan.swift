@@ -1,0 +1,56 @@
+import TapeDeck
+
+/// What a command is about to change, before it does.
+struct WritePlan: Sendable {
+    enum Action: String, Sendable {
+        case create, update, delete
+    }
+
+    let action: Action
+    let table: String
+    /// How many records.
+    let count: Int
+    /// What people call them, in order; may be empty for a record that is to be made.
+    let names: [String]
+    /// What is set, for an update.
+    let values: [(name: String, value: String)]
+
+    init(
+        _ action: Action, table: String, count: Int, names: [String] = [], values: [(name: String, value: String)] = []
+    ) {
+        self.action = action
+        self.table = table
+        self.count = count
+        self.names = names
+        self.values = values
+    }
+
+    /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
+    var isBulk: Bool { count > 1 }
+
+    /// `This would update 14 records of incident on dev1, setting urgency=3: INC1, INC2, INC3, INC4, INC5 and 9 more.`
+    func sentence(on instance: String) -> String {
+        var text = "This would \(action.rawValue) "
+        if isBulk {
+            text += "\(Phrase.counted(count, "record")) of \(table)"
+        } else {
+            text += names.first.map { "\(table) \($0)" } ?? "a record of \(table)"
+        }
+        text += " on \(instance)"
+        if !values.isEmpty {
+            text +=
+                ", setting "
+                + values.map { "\($0.name)=\(Redaction.isSecret($0.name) ? Redaction.mask : Self.short($0.value))" }
+                .joined(separator: " ")
+        }
+        if isBulk, !names.isEmpty {
+            let rest = names.count - 5
+            text += ": " + names.prefix(5).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        }
+        return text + "."
+    }
+
+    private static func short(_ value: String) -> String {
+        value.count > 40 ? Quoting.word(String(value.prefix(40)) + "…") : Quoting.word(value)
+    }
+}

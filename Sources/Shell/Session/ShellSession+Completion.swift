@@ -1,0 +1,35 @@
+import ExchangeModel
+package import LineEditing
+import NowData
+
+extension ShellSession {
+    /// What may stand at the cursor of a half-typed line.
+    package func complete(_ text: String, cursor: Int) async -> Completions? {
+        let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
+        let files = workbench.folderContents, cassettes = workbench.cassettes
+        let surroundings = Surroundings(
+            variables: { known },
+            files: { folder in files(folder) },
+            cassettes: { cassettes().map { Named($0.path, $0.changed.glideText) } })
+        let knowledge = knowledge()
+        if knowsOldRecords {
+            knowsOldRecords = false
+            await knowledge.forgetRecords()
+        }
+        return await CompletionEngine(knowledge: knowledge, surroundings: surroundings).complete(text, cursor: cursor)
+    }
+
+    /// What completion knows of records may be wrong after a write; it learns them anew when it is next asked.
+    func recordsHaveChanged() { knowsOldRecords = schema != nil }
+
+    /// What is known of the present instance, as long as it is the present one.
+    private func knowledge() -> SchemaMemory {
+        if let schema { return schema }
+        let made = SchemaMemory { [weak self] in
+            guard let self else { throw CancellationError() }
+            return try await self.tables()
+        }
+        schema = made
+        return made
+    }
+}

@@ -1,0 +1,130 @@
+import CassetteStore
+import ExchangeModel
+import NowData
+import NowSDK
+import TapeDeck
+
+extension ShellSession {
+    /// The deck, with a cassette put in when it was still waiting for one.
+    func openDeck() throws(Problem) -> any Deck {
+        if let deck = slot.deck { return deck }
+        guard case .waiting(let chosen, let replacing) = slot else {
+            throw Problem(.internal, "There is no cassette in the deck.")
+        }
+        let path = chosen ?? workbench.freshCassettePath()
+        let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
+        slot = .recording(deck, path: path)
+        return deck
+    }
+
+    /// Puts a cassette in to be recorded onto. It is opened before the present one is given up, so that a cassette that
+    /// cannot be opened changes nothing.
+    func record(onto path: String, replacing: Bool) throws(Problem) {
+        if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
+        let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
+        do throws(TapeError) {
+            try deck.open()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        try change(to: .recording(deck, path: path))
+    }
+
+    /// Puts another cassette in, closing the one that was there. What a played one had brought goes with it.
+    func change(to slot: DeckSlot) throws(Problem) {
+        do throws(TapeError) {
+            try self.slot.deck?.close()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        self.slot = slot
+        link = nil
+        takeBackOwnChoices()
+    }
+
+    /// What the tape says of this session.
+    private var sessionRecord: SessionRecord {
+        let own = ownChoices
+        return SessionRecord(
+            startedAt: workbench.clock.now, instance: own.instance.description, user: own.user, zone: "UTC",
+            zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
+            settings: SessionChoices(settings: own.settings.values, variables: own.variables).text, seed: options.seed)
+    }
+
+    /// The way to the present instance, made when it is first needed.
+    func connected() throws(Problem) -> InstanceLink {
+        if let link { return link }
+        let deck = try openDeck()
+        let source: any CredentialSource =
+            slot.isPlaying
+            ? PlayedSignIn(user: user, deck: deck)
+            : RecordedSignIn(next: workbench.credentials(for: instance, user: user), user: user, deck: deck)
+        let authenticating = AuthenticatingTransport(
+            instance: instance, next: deck.transport, credentials: source, secrets: workbench.secrets, clock: deck.clock
+        )
+        let limits = limits
+        let transport = LimitingTransport(next: authenticating) { limits.current }
+        let made = InstanceLink(
+            authenticating: authenticating, tables: TableClient(instance: instance, transport: transport))
+        link = made
+        return made
+    }
+
+    func tables() throws(Problem) -> TableClient { try connected().tables }
+
+    /// Goes on with another instance or as another user.
+    func use(_ instance: Instance, user: String?) {
+        self.instance = instance
+        self.user = user
+        link = nil
+        schema = nil
+    }
+
+    /// Something a command reads from outside, as text.
+    func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String) async throws
+        -> String
+    {
+        let deck = try openDeck()
+        let bytes = try await deck.input(kind, name) {
+            do {
+                return Array(try await read().utf8)
+            } catch let problem as Problem {
+                // What was called off is no answer, and is not kept as one.
+                if problem.kind == .interrupted { throw CancellationError() }
+                throw InputFailure(kind, name, problem.message)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// An answer of whoever sits at the terminal.
+    func ask(_ question: String) async throws -> String {
+        try await input(.answer, question) { [workbench] in try await workbench.ask(question) }
+    }
+
+    /// A file the user named.
+    func readFile(_ path: String) async throws -> [UInt8] {
+        let deck = try openDeck()
+        do {
+            return try await deck.input(.file, path) { [workbench] in
+                do throws(Problem) { return try workbench.readFile(path) } catch {
+                    throw InputFailure(.file, path, error.message)
+                }
+            }
+        } catch let failure as InputFailure {
+            throw Problem(.usage, failure.message)
+        }
+    }
+
+    /// Ends the sitting after this line.
+    func end() { isOver = true }
+
+    /// Ends the tape, so that its file stands alone. To be called once, when no line is running.
+    package func close() throws(Problem) {
+        do throws(TapeError) {
+            try slot.deck?.close()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+}

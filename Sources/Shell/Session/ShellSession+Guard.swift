@@ -1,0 +1,58 @@
+import ExchangeModel
+import NowSDK
+import TapeDeck
+
+extension ShellSession {
+    /// Lets a plan through, or asks, or refuses.
+    ///
+    /// On the embedded sandbox one record is changed without a question. Everywhere else, and for several records at
+    /// once, `--allow-writes` has to name the instance or the user types its name. Both are inputs of the command: in
+    /// replay they come from the tape.
+    func authorise(_ plan: WritePlan, _ context: CommandContext) async throws {
+        if plan.count == 0 { return }
+        if isSandbox { sayThatItForgets() }
+        if isSandbox, !plan.isBulk { return }
+        let own = context.arguments.string("allow-writes")
+        let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
+        if names(instance, allowed) { return }
+        if !allowed.isEmpty {
+            throw Problem(
+                .guardRefused, "--allow-writes names \(allowed), and this is \(shortName).",
+                hints: ["--allow-writes \(shortName)"])
+        }
+        let sentence = plan.sentence(on: shortName)
+        let question = "\(sentence) Type \(shortName) to go on: "
+        let answer: String
+        do {
+            answer = try await ask(question)
+        } catch is InputFailure {
+            throw Problem(
+                .guardRefused, "Nothing was changed: there is nobody to ask.", notes: [sentence],
+                hints: ["--allow-writes \(shortName) changes it without asking."])
+        }
+        guard names(instance, answer) else {
+            throw Problem(.guardRefused, "Nothing was changed: the answer was not \(shortName).", notes: [sentence])
+        }
+    }
+
+    /// A record written by a command that takes the sandbox with it is gone at once; who does not know looks for it.
+    private func sayThatItForgets() {
+        guard options.forgetsSandbox, !hasSaidThatItForgets, !slot.isPlaying else { return }
+        hasSaidThatItForgets = true
+        write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
+    }
+
+    /// The embedded sandbox, or what stands for it on a tape.
+    var isSandbox: Bool { instance.origin.host == "sandbox.localhost" }
+
+    /// What people type to mean the present instance. `sandbox` is the embedded one, whoever else goes by that name.
+    var shortName: String {
+        if isSandbox { return "sandbox" }
+        return instance.shortName == "sandbox" ? instance.name : instance.shortName
+    }
+
+    private func names(_ instance: Instance, _ text: String) -> Bool {
+        let text = text.lowercased()
+        return text == shortName || text == instance.name || text == instance.description
+    }
+}

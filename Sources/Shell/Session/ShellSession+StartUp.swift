@@ -1,0 +1,40 @@
+import CassetteStore
+import NowSDK
+
+extension ShellSession {
+    /// Takes over what a tape's session had chosen, for as long as the tape plays, so that its commands mean the same again.
+    func resume(_ session: SessionRecord) throws {
+        let instance = try Instance(session.instance)
+        own = ownChoices
+        let choices = SessionChoices(reading: session.settings)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        variables.merge(choices.variables) { _, recorded in recorded }
+        use(instance, user: session.user)
+    }
+
+    /// Runs the start-up file: settings and variables only, before anything is recorded. What else stands in it is said
+    /// and passed over, so that a start-up file never sends anything by itself. What the session was started with stays:
+    /// a flag says more than a file.
+    package func startUp(_ text: String, named name: String) async {
+        for command in Script(text).commands {
+            let place = ScriptPlace(name: name, line: command.line)
+            do throws(Problem) {
+                let invocation: Invocation
+                do throws(ParseError) { invocation = try command.invocation.get() } catch {
+                    throw error.problem(in: command.text)
+                }
+                let match = try CommandTable.match(invocation)
+                guard match.definition.name == "set" else {
+                    let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
+                    throw Problem(.usage, "A start-up file holds set commands only.", source: whole)
+                }
+                let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
+                try SessionBodies.apply(arguments, to: self)
+                for (name, value) in options.settings.values { settings.set(name, to: value) }
+                variables.merge(options.variables) { _, given in given }
+            } catch {
+                _ = say(error, from: place)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ExchangeModel
+package import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// One sitting: what the user has chosen so far (instance, settings, variables, cassette), and the running of lines.
+///
+/// It is the same whether lines come from a prompt, a script, arguments or a tape; who gives them is not its business.
+package actor ShellSession {
+    /// The machine, as far as a shell needs it.
+    package let workbench: any Workbench
+    /// What it was started with.
+    package let options: SessionOptions
+    /// The settings as they are now.
+    package internal(set) var settings: Settings
+    /// Variables by name.
+    package internal(set) var variables: [String: String]
+    /// The cassette in the deck.
+    package internal(set) var slot: DeckSlot
+    /// The instance that commands speak to.
+    package internal(set) var instance: Instance
+    /// Who signs in there; nil for a guest.
+    package internal(set) var user: String?
+    /// Set by `quit`.
+    package internal(set) var isOver = false
+    /// The stack to the instance, made when a command first needs it.
+    var link: InstanceLink?
+    /// Read by the stack at each request.
+    let limits: LimitBox
+    /// The last request that a tape could not answer.
+    var lastMiss: TapeError?
+    /// Takes the secrets of this process out of errors and of the history.
+    let redaction: Redaction
+    /// What completion knows of the present instance; nil before it was first wanted.
+    var schema: SchemaMemory?
+    /// Whether records were written since completion learnt of them.
+    var knowsOldRecords = false
+    var hasSaidThatItForgets = false
+    /// What the user had chosen before the tape that plays; nil while none does.
+    var own: OwnChoices?
+    private var work: Task<Int32, Never>?
+
+    /// A session. Nothing is opened or sent before its first command.
+    package init(workbench: any Workbench, options: SessionOptions) {
+        self.workbench = workbench
+        self.options = options
+        own = options.own
+        redaction = Redaction(secrets: workbench.secrets)
+        settings = options.settings
+        variables = options.variables
+        instance = options.instance
+        user = options.user
+        slot = options.slot
+        limits = LimitBox(RequestLimits(seconds: options.settings.timeout, body: options.settings.maxBody))
+    }
+
+    /// Runs one line and returns its exit status. Never throws: what goes wrong is said on standard error.
+    package func run(_ text: String, from place: ScriptPlace? = nil) async -> Int32 {
+        let invocation: Invocation
+        do throws(ParseError) {
+            invocation = try Parser.parse(text)
+        } catch {
+            return say(error.problem(in: text), from: place)
+        }
+        return await run(invocation, from: place)
+    }
+
+    /// Runs a line that has been read.
+    package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
+        if invocation.isEmpty { return 0 }
+        let arguments: BoundArguments
+        do throws(Problem) {
+            let command = try CommandTable.match(invocation)
+            if command.asksForHelp { return explain(command.definition, from: place) }
+            arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
+        } catch {
+            return say(error, from: place, command: invocation)
+        }
+        let work = Task(executorPreference: options.executor) {
+            await CommandRun(self, arguments, invocation, place).perform()
+        }
+        self.work = work
+        defer { self.work = nil }
+        return await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// Calls off the command that runs; does nothing between commands.
+    package func interrupt() { work?.cancel() }
+
+    /// The format that holds for a command.
+    func format(of arguments: BoundArguments?) -> Format {
+        arguments?.string("format").flatMap(Format.init) ?? settings.format
+    }
+
+    /// The fields a list shows when none are asked for: a fixed list for people, everything for programs.
+    func usualFields(of table: String, _ arguments: BoundArguments) -> [String] {
+        format(of: arguments).isForPrograms ? [] : UsualColumns.of(table) ?? []
+    }
+
+    /// Says a problem that belongs to no command's record, and returns its exit status.
+    ///
+    /// - Parameter command: the line that could not be bound; it may still say which format is wanted.
+    func say(_ problem: Problem, from place: ScriptPlace?, command: Invocation? = nil) -> Int32 {
+        let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
+        write(text(of: problem, as: command?.askedFormat ?? settings.format))
+        return problem.exitStatus
+    }
+
+    /// A problem in the form that holds: lines for people, JSON where output is JSON.
+    func text(of problem: Problem, as format: Format) -> String {
+        let problem = problem.withoutSecrets(redaction)
+        let text =
+            switch format {
+            case .json: ProblemText.json(problem).pretty + "\n"
+            case .ndjson: ProblemText.json(problem).compact + "\n"
+            default: ProblemText.lines(problem, width: settings.width)
+            }
+        // An instance may quote what it was sent; errors are pasted into tickets.
+        return redaction.redactText(text)
+    }
+
+    /// Writes to standard error, outside any command's record.
+    func write(_ text: String) {
+        // There is nowhere left to complain when standard error is closed.
+        _ = try? workbench.standardError.write(Array(text.utf8))
+    }
+
+    private func explain(_ definition: CommandDefinition, from place: ScriptPlace?) -> Int32 {
+        do throws(Problem) {
+            _ = try workbench.standardOutput.write(Array(Help.text(of: definition).utf8))
+            return 0
+        } catch {
+            return say(error, from: place)
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// Somewhere bytes go: a stream of the process, a file, a pipeline.
+package protocol ByteSink: Sendable {
+    /// Writes all of it. False when nobody reads any more, as after `| head`: no error, but no reason to go on.
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool
+    /// Ends it: closes the file, waits for the pipeline. Streams of the process stay open.
+    func finish() throws(Problem)
+}

@@ -1,0 +1,40 @@
+package import CassetteStore
+package import ExchangeModel
+package import NowSDK
+package import TapeDeck
+
+/// What the shell needs of the machine, and cannot have by itself: floor 5 implements it.
+package protocol Workbench: Sendable {
+    /// The machine's clock; in a replay the tape's.
+    var clock: any Clock { get }
+    /// The secrets of this process, for redaction by value.
+    var secrets: SecretBook { get }
+    /// Where results go.
+    var standardOutput: any ByteSink { get }
+    /// Where everything else goes.
+    var standardError: any ByteSink { get }
+
+    /// The bytes of a file the user named; `-` is not special here.
+    func readFile(_ path: String) throws(Problem) -> [UInt8]
+    /// Opens a file for writing, replacing or adding to what is there.
+    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
+    /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
+    /// Asks a question on the terminal. Throws `.guardRefused` when there is nobody to ask or `--no-input` was given.
+    func ask(_ question: String) async throws(Problem) -> String
+
+    /// The file that a cassette's name means: a path is itself, a bare name is a file of the project's `sessions` folder.
+    func cassettePath(_ name: String) -> String
+    /// A new file among the user's own tapes.
+    func freshCassettePath() -> String
+    /// Cassettes of the project and the user's own, newest first.
+    @Sendable func cassettes() -> [CassetteFact]
+    /// What a folder holds, for completion: the folder as it was typed, up to its last `/`; empty for the current one.
+    @Sendable func folderContents(_ folder: String) -> [Surroundings.FileName]
+    /// A deck that records onto a file, which is opened when the first command or exchange comes.
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
+    /// Opens a cassette for playing.
+    func play(_ path: String) throws(CassetteError) -> Cassette
+    /// Who signs in to an instance, and with what.
+    func credentials(for instance: Instance, user: String?) -> any CredentialSource
+}

@@ -1,0 +1,153 @@
+package import CassetteStore
+package import ExchangeModel
+import Notation
+
+/// Searches a tape for secrets that should not be on it.
+///
+/// Whatever stands on a tape is redacted once more; redaction changes nothing that is redacted already, so every place it
+/// would change is a finding. Beside that, texts that look like tokens are found wherever they stand. The audit fails
+/// closed: what cannot be read is a finding too.
+package struct Audit {
+    private let cassette: Cassette
+    private let redaction: Redaction
+    private let mostFindings: Int
+
+    /// By place: sessions and commands first, then exchanges, each in recorded order.
+    package private(set) var findings: [AuditFinding] = []
+    /// How many exchanges were looked at.
+    package private(set) var exchanges = 0
+    /// Whether it ended at the most findings there may be, with the rest of the tape unseen.
+    package var isCapped: Bool { findings.count >= mostFindings }
+
+    /// Audits a whole tape. `secrets` are those this process knows; they are searched for by value.
+    package init(of cassette: Cassette, secrets: SecretBook = SecretBook(), mostFindings: Int = 1000) {
+        self.cassette = cassette
+        self.mostFindings = mostFindings
+        redaction = Redaction(secrets: secrets)
+        var place = "the tape"
+        do throws(CassetteError) {
+            try auditSessions(&place)
+            try auditExchanges(&place)
+        } catch {
+            findings.append(AuditFinding(place, "content", at: nil, .unreadable(error.message)))
+        }
+        findings.removeLast(max(0, findings.count - mostFindings))
+    }
+
+    private mutating func auditSessions(_ place: inout String) throws(CassetteError) {
+        for session in try cassette.sessions() {
+            place = "session \(session.id)"
+            look(at: session.settings, "settings", of: place, by: [JSONRedactor(), UserInfoRedactor()])
+            look(at: session.instance, "instance", of: place, by: [UserInfoRedactor()])
+        }
+        var last: Int64 = 0
+        while !isCapped {
+            let batch = try cassette.commands(after: last, limit: 256)
+            guard let end = batch.last?.id else { break }
+            last = end
+            for command in batch where !isCapped {
+                place = "command \(command.id)"
+                look(
+                    at: command.line, "line", of: place,
+                    by: [CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()])
+                for input in try cassette.inputs(of: command.id) {
+                    look(at: Array(input.name.utf8), "input name", of: place, by: [UserInfoRedactor()])
+                    let redactors =
+                        input.kind == InputKind.secret.rawValue
+                        ? [WholeRedactor(label: "password")] : Redaction.redactors(ofBody: input.content, type: nil)
+                    look(at: input.content, "input " + input.name, of: place, by: redactors)
+                }
+                for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
+                    let output = try cassette.output(of: command.id, stream)
+                    look(at: output, name, of: place, by: [JSONRedactor(), UserInfoRedactor()])
+                }
+            }
+        }
+    }
+
+    private mutating func auditExchanges(_ place: inout String) throws(CassetteError) {
+        var last: Int64 = 0
+        while !isCapped {
+            let batch = try cassette.requests(after: last, limit: 64)
+            guard let end = batch.last?.id else { break }
+            for listed in batch where !isCapped {
+                place = "exchange \(listed.id)"
+                look(at: listed.request, of: place)
+                exchanges += 1
+                switch try cassette.exchange(listed.id)?.outcome {
+                case .response(let response):
+                    look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
+                    look(
+                        at: response.body, "answer body", of: place,
+                        by: Redaction.redactors(ofBody: response.body, type: response.headers["Content-Type"]))
+                case .failure(let failure): look(at: failure.message, "failure", of: place, by: [UserInfoRedactor()])
+                case .interrupted, nil: break
+                }
+            }
+            last = end
+        }
+    }
+
+    private mutating func look(at request: RequestRecord, of holder: String) {
+        look(at: request.url, "address", of: holder, by: [UserInfoRedactor(), AddressRedactor()])
+        if HTTPURL(request.url) == nil {
+            findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is no address.")))
+        }
+        look(at: request.key, "key", of: holder, by: [])
+        look(at: request.headers, "request", of: holder, by: HeaderPolicy.ofRequest)
+        guard let body = request.body else { return }
+        look(
+            at: body, "request body", of: holder,
+            by: Redaction.redactors(ofBody: body, type: request.headers["Content-Type"]))
+    }
+
+    private mutating func look(
+        at headers: HeaderFields, _ side: String, of holder: String, by policy: (String) -> HeaderPolicy.Treatment
+    ) {
+        for field in headers {
+            let part = side + " header " + field.name
+            let treatment = policy(field.name)
+            if treatment == .withhold {
+                guard !field.value.isEmpty, !Placeholder.isWhole(field.value.utf8) else { continue }
+                findings.append(AuditFinding(holder, part, at: 0, .position("header")))
+            } else {
+                look(at: field.value, part, of: holder, by: Redaction.redactors(of: treatment))
+            }
+        }
+    }
+
+    private mutating func look(at text: String, _ part: String, of holder: String, by redactors: [any Redactor]) {
+        look(at: Array(text.utf8), part, of: holder, by: redactors)
+    }
+
+    private mutating func look(at bytes: [UInt8], _ part: String, of holder: String, by redactors: [any Redactor]) {
+        guard !isCapped else { return }
+        var seen: [Range<Int>] = []
+        for edit in redaction.edits(in: bytes, by: redactors) where !seen.contains(where: { $0.overlaps(edit.range) }) {
+            guard seen.count < mostFindings else { return }
+            seen.append(edit.range)
+            let kind = edit.label == "value" ? AuditFinding.Kind.known : .position(edit.label)
+            findings.append(AuditFinding(holder, part, at: edit.range.lowerBound, kind))
+        }
+        for token in TokenScan.tokens(in: bytes) where !seen.contains(where: { $0.overlaps(token) }) {
+            guard seen.count < mostFindings else { return }
+            if standsForPlaceholder(token, of: bytes) { continue }
+            seen.append(token)
+            findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
+        }
+    }
+
+    /// Whether what looks like a token is the base64 of a text that was redacted, in which no token is left.
+    private func standsForPlaceholder(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
+        guard let decoded = Base64.decode(bytes[Base64Text.run(around: token, in: bytes)]) else { return false }
+        let placeholders = Placeholder.ranges(in: decoded)
+        guard !placeholders.isEmpty else { return false }
+        var rest: [UInt8] = []
+        var done = 0
+        for placeholder in placeholders {
+            rest += decoded[done..<placeholder.lowerBound]
+            done = placeholder.upperBound
+        }
+        return TokenScan.tokens(in: rest + decoded[done...]).isEmpty
+    }
+}

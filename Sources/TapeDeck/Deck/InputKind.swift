@@ -1,0 +1,13 @@
+/// What sort of thing a command read. The text of each is stored in cassettes.
+package enum InputKind: String, Sendable, Hashable, CaseIterable {
+    /// The content of a file, by the path as it was typed.
+    case file
+    /// An answer at a prompt, by the question.
+    case answer
+    /// An answer that was typed without echo. The tape holds a placeholder.
+    case secret
+    /// An environment variable.
+    case variable
+    /// An effective setting.
+    case setting
+}

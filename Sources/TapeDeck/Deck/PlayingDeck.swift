@@ -1,0 +1,161 @@
+package import CassetteStore
+package import ExchangeModel
+import Synchronization
+
+/// The deck of a replay: time, inputs and answers come from the tape; nothing is read, sent or written.
+///
+/// A command has the time of the next recorded command of the same text that has not been played, else the latest time
+/// given. Inputs play in recorded order, and the last of a name stays. When `isChecking`, what a command writes is kept
+/// and compared with the record when it ends.
+package final class PlayingDeck: Deck {
+    /// A command that has begun.
+    private struct OpenCommand {
+        /// Nil when the tape holds none of that text.
+        var record: CommandRecord?
+        var inputs: [InputRecord]
+        var output: [OutputStream: [UInt8]] = [:]
+    }
+
+    private struct State {
+        var queue = CommandQueue()
+        /// The sessions' seeds; nil before the first command.
+        var seeds: [Int64: Int64]?
+        /// Innermost last.
+        var commands: [OpenCommand] = []
+        var comparisons: [CommandComparison] = []
+    }
+
+    /// What is played.
+    package let cassette: Cassette
+    /// Answers the requests; a replay server asks it directly.
+    package let player: Player
+    private let virtual = VirtualClock()
+    private let redaction: Redaction
+    private let isChecking: Bool
+    private let state = Mutex(State())
+
+    /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
+    package init(_ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, secrets: SecretBook = SecretBook()) {
+        self.cassette = cassette
+        self.isChecking = isChecking
+        redaction = Redaction(secrets: secrets)
+        player = Player(cassette, isStrict: isStrict, redaction: redaction)
+    }
+
+    /// The player.
+    package var transport: any Transport { player }
+    /// The virtual clock.
+    package var clock: any Clock { virtual }
+    /// Nothing can be lost.
+    package var loss: TapeError? { nil }
+
+    /// What the player noted.
+    package func takeNotes() -> [PlayNote] { player.takeNotes() }
+
+    /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
+    /// time given.
+    package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
+        let line = redaction.redactLine(line)
+        return try reading { state throws(CassetteError) in
+            let seeds = try seeds(&state)
+            let record = try state.queue.next(line, of: cassette)
+            let inputs = if let record { try cassette.inputs(of: record.id) } else { [InputRecord]() }
+            state.commands.append(OpenCommand(record: record, inputs: inputs))
+            guard let record else {
+                return CommandFrame(id: nil, now: virtual.now, seed: CommandSeed.mix(0, StableHash.of(line)))
+            }
+            virtual.set(record.now)
+            return CommandFrame(
+                id: record.id, now: record.now, seed: CommandSeed.mix(seeds[record.session] ?? 0, record.id))
+        }
+    }
+
+    /// What the tape holds under that kind and name; `TapeError.noInput` when it holds nothing.
+    package func input(
+        _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        let name = redaction.redactText(name)
+        let found: InputRecord? = state.withLock { state in
+            guard let last = state.commands.indices.last else { return nil }
+            let kinds = [kind.rawValue, InputFailure.recordKind(of: kind)]
+            func isWanted(_ input: InputRecord) -> Bool {
+                kinds.contains(input.kind) && Placeholder.unnumbered(input.name) == Placeholder.unnumbered(name)
+            }
+            guard let place = state.commands[last].inputs.firstIndex(where: isWanted) else { return nil }
+            let isLast = !state.commands[last].inputs[(place + 1)...].contains(where: isWanted)
+            return isLast ? state.commands[last].inputs[place] : state.commands[last].inputs.remove(at: place)
+        }
+        guard let found else { throw TapeError.noInput(MissingInput(kind: kind, name: name)) }
+        guard found.kind == kind.rawValue else {
+            throw InputFailure(kind, name, String(decoding: found.content, as: UTF8.self))
+        }
+        return found.content
+    }
+
+    /// Keeps the bytes for comparing, when checking.
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) {
+        guard isChecking else { return }
+        state.withLock { state in
+            guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
+            state.commands[last].output[stream, default: []] += bytes
+        }
+    }
+
+    /// Ends the command and, when checking, compares it with its record.
+    package func finish(exitStatus: Int) throws(TapeError) {
+        try reading { state throws(CassetteError) in
+            guard let command = state.commands.popLast(), isChecking, let record = command.record else { return }
+            state.comparisons.append(
+                CommandComparison(
+                    command: RecordedCommand(record),
+                    recorded: CommandComparison.Ending(
+                        exitStatus: record.exitStatus,
+                        standardOutput: try cassette.output(of: record.id, .standardOutput),
+                        standardError: try cassette.output(of: record.id, .standardError)),
+                    played: CommandComparison.Ending(
+                        exitStatus: exitStatus, standardOutput: command.output[.standardOutput] ?? [],
+                        standardError: command.output[.standardError] ?? [])))
+        }
+    }
+
+    /// Lets go of the cassette.
+    package func close() throws(TapeError) {
+        do throws(CassetteError) { try cassette.close() } catch { throw TapeError(error) }
+    }
+
+    /// The commands that have ended since this was last called, beside their records, when checking.
+    package func takeComparisons() -> [CommandComparison] {
+        state.withLock { state in
+            defer { state.comparisons = [] }
+            return state.comparisons
+        }
+    }
+
+    /// The recorded commands after the number `id`, at most `limit`, in recorded order: what there is to replay.
+    package func commands(after id: Int64 = 0, limit: Int = 1000) throws(TapeError) -> [RecordedCommand] {
+        do throws(CassetteError) {
+            return try cassette.commands(after: id, limit: limit).map(RecordedCommand.init)
+        } catch {
+            throw TapeError(error)
+        }
+    }
+
+    private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {
+        if let seeds = state.seeds { return seeds }
+        let sessions = try cassette.sessions()
+        if let first = sessions.first { virtual.set(first.startedAt) }
+        let seeds = Dictionary(sessions.map { ($0.id, $0.seed) }) { first, _ in first }
+        state.seeds = seeds
+        return seeds
+    }
+
+    private func reading<Result: Sendable>(
+        _ body: (inout State) throws(CassetteError) -> Result
+    ) throws(TapeError) -> Result {
+        do throws(CassetteError) {
+            return try state.withLock { state throws(CassetteError) in try body(&state) }
+        } catch {
+            throw TapeError(error)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import CassetteStore
+package import ExchangeModel
+
+/// The deck of a live session: everything is put on the tape on its way through.
+///
+/// Making one touches nothing. The tape is opened, and its session begun, at the first command or exchange; the transport
+/// is made at the first request.
+package final class RecordingDeck: Deck {
+    private let tape: TapeWriter
+    /// The recorder.
+    package let transport: any Transport
+    /// The machine's clock, standing still while a command runs.
+    package let clock: any Clock
+
+    /// - `session`: what is known of the session. Start and policy are filled in.
+    /// - `secrets`: written to by whoever meets a secret, before it is sent.
+    /// - `clock`: the machine's.
+    /// - `open`: opens the cassette for recording.
+    /// - `next`: what really sends.
+    package init(
+        session: SessionRecord, secrets: SecretBook, clock: any Clock,
+        open: @escaping @Sendable () throws(CassetteError) -> Cassette,
+        next: @escaping @Sendable () throws(TransportFailure) -> any Transport
+    ) {
+        let tape = TapeWriter(
+            session: session, redaction: Redaction(secrets: secrets), clock: clock, open: open)
+        self.tape = tape
+        self.clock = CommandClock(tape: tape, real: clock)
+        transport = Recorder(onto: tape, next: next)
+    }
+
+    /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
+    package func open() throws(TapeError) { _ = try tape.start() }
+
+    /// Puts the command on the tape.
+    package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try tape.begin(line) }
+
+    /// Reads, and puts on the tape what was read or why it could not be.
+    package func input(
+        _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        let content: [UInt8]
+        do {
+            content = try await read()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            let failure = error as? InputFailure ?? InputFailure(kind, name, "\(error)")
+            try tape.add(failure)
+            throw failure
+        }
+        try tape.add(kind, name, content)
+        return content
+    }
+
+    /// Puts rendered bytes on the tape.
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        try tape.wrote(bytes, to: stream)
+    }
+
+    /// Puts the exit status on the tape.
+    package func finish(exitStatus: Int) throws(TapeError) { try tape.finish(exitStatus: exitStatus) }
+
+    /// What the tape could not take.
+    package var loss: TapeError? { tape.loss }
+
+    /// None: nothing is played.
+    package func takeNotes() -> [PlayNote] { [] }
+
+    /// Writes what is held back and closes the cassette.
+    package func close() throws(TapeError) { try tape.close() }
+
+    /// A line as the tape holds it, for the history and for messages.
+    package func redacted(line: String) -> String { tape.redaction.redactLine(line) }
+}
+
+/// The machine's clock with the time standing still during a command.
+private struct CommandClock: Clock {
+    let tape: TapeWriter
+    let real: any Clock
+
+    var now: Timestamp { tape.commandTime ?? real.now }
+    func sleep(microseconds: Int64) async throws { try await real.sleep(microseconds: microseconds) }
+}

@@ -1,0 +1,84 @@
+import ExchangeModel
+import Notation
+
+/// A request body in the form in which bodies are compared.
+enum BodyForm: Sendable, Hashable {
+    /// None, or an empty one: a server cannot tell.
+    case none
+    /// JSON; the order of members and white space do not count.
+    case json(JSON)
+    /// GraphQL operations, in their order.
+    case graphQL([GraphQLOperation])
+    /// Form fields, by name.
+    case form([RequestField])
+    /// The parts of a multipart body, without its boundary.
+    case multipart([MultipartPart])
+    /// Any other text.
+    case text(String)
+    /// Bytes that are no text, by length and digest.
+    case bytes(count: Int, digest: Int64)
+
+    /// Reads a redacted body, by its type and the path it was sent to. A body that is not what its type says is compared
+    /// as text or bytes.
+    init(of body: [UInt8], type: String?, path: String) {
+        guard !body.isEmpty else {
+            self = .none
+            return
+        }
+        switch BodySort(of: body, type: type) {
+        case .json:
+            guard let document = try? JSONDocument(body) else { break }
+            let json = document.root.value
+            if path.utf8.suffix(8).elementsEqual("/graphql".utf8), let operations = GraphQLOperation.all(in: json) {
+                self = .graphQL(operations)
+            } else {
+                self = .json(json)
+            }
+            return
+        case .form:
+            let fields = String(decoding: body, as: UTF8.self).split(separator: "&").map { field in
+                let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return RequestField(
+                    PercentCoding.decodeForm(parts[0]), parts.count > 1 ? PercentCoding.decodeForm(parts[1]) : "")
+            }
+            self = .form(fields.sortedByName())
+            return
+        case .multipart:
+            guard let boundary = type.flatMap(Multipart.boundary) ?? Multipart.boundary(startedBy: body) else { break }
+            let parts = Multipart.parts(of: body, boundary: boundary)
+            guard !parts.isEmpty else { break }
+            self = .multipart(
+                parts.map { MultipartPart(head: $0.head, content: BodyForm(plain: Array(body[$0.content]))) })
+            return
+        case .markup, .text, .binary: break
+        }
+        self.init(plain: body)
+    }
+
+    /// Text when it is UTF-8 without NUL, else bytes.
+    init(plain body: [UInt8]) {
+        if !body.contains(0), let text = String(validating: body, as: UTF8.self) {
+            self = .text(text)
+        } else {
+            self = .bytes(count: body.count, digest: StableHash.of(body))
+        }
+    }
+
+    /// The word that a key begins with, and the canonical text that follows it.
+    var canonical: (word: String, text: String) {
+        switch self {
+        case .none: ("none", "")
+        case .json(let json): ("json", json.canonical)
+        case .graphQL(let operations): ("graphql", JSON.array(operations.map(\.json)).canonical)
+        case .form(let fields):
+            (
+                "form",
+                fields.map { PercentCoding.encode($0.name) + "=" + PercentCoding.encode($0.value) }
+                    .joined(separator: "&")
+            )
+        case .multipart(let parts): ("multipart", JSON.array(parts.map(\.json)).canonical)
+        case .text(let text): ("text", text)
+        case .bytes(let count, let digest): ("bytes", "\(count) \(digest)")
+        }
+    }
+}

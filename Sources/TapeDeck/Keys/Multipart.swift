@@ -1,0 +1,76 @@
+import Notation
+
+/// A multipart body (RFC 2046, 5.1) cut into parts, without copying it.
+struct Multipart {
+    struct Part: Sendable, Hashable {
+        /// The lines before the empty one, as they stand.
+        var head: String
+        /// Where the content stands.
+        var content: Range<Int>
+
+        /// The `name` of a form field (RFC 7578, 4.2).
+        var fieldName: String? {
+            guard let start = head.firstEnd(of: "name=\"") else { return nil }
+            return String(head[start...].prefix { $0 != "\"" })
+        }
+    }
+
+    /// The boundary a `Content-Type` names; nil when it is no multipart type.
+    static func boundary(of contentType: String) -> String? {
+        guard ASCII.lowercased(contentType).hasPrefix("multipart/") else { return nil }
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let pair = parameter.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, ASCII.lowercased(String(ASCII.trimmed(pair[0]))) == "boundary" else { continue }
+            let value = ASCII.trimmed(pair[1])
+            return value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : String(value)
+        }
+        return nil
+    }
+
+    /// The boundary a body itself begins with; nil when it does not begin like one.
+    static func boundary(startedBy bytes: [UInt8]) -> String? {
+        guard bytes.starts(with: "--".utf8) else { return nil }
+        let line = bytes.dropFirst(2).prefix(200).prefix { $0 != 13 && $0 != 10 }
+        guard !line.isEmpty, line.count < 100 else { return nil }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// The parts in order. What stands before the first and after the last boundary is no part.
+    static func parts(of bytes: [UInt8], boundary: String) -> [Part] {
+        let delimiter = Array(("--" + boundary).utf8)
+        var parts: [Part] = []
+        var start = bytes.firstRange(of: delimiter)
+        while let here = start {
+            let body = here + delimiter.count
+            guard let next = bytes.firstRange(of: delimiter, from: body) else { break }
+            parts.append(part(of: bytes, in: body..<next))
+            start = next
+        }
+        return parts
+    }
+
+    private static func part(of bytes: [UInt8], in range: Range<Int>) -> Part {
+        // A part begins after the line end of its boundary and ends before the line end of the next.
+        let start = lineEnd(at: range.lowerBound, in: bytes[range])
+        var end = range.upperBound
+        if end > start, bytes[end - 1] == 10 { end -= 1 }
+        if end > start, bytes[end - 1] == 13 { end -= 1 }
+        var place = start
+        while place < end {
+            let next = lineEnd(at: place, in: bytes[..<end])
+            if next > place { return Part(head: text(bytes[start..<place]), content: next..<end) }
+            place = bytes[place..<end].firstIndex(of: 10).map { $0 + 1 } ?? end
+        }
+        return Part(head: text(bytes[start..<end]), content: end..<end)
+    }
+
+    /// The place after a line end that stands at `place`; `place` when none does.
+    private static func lineEnd(at place: Int, in bytes: ArraySlice<UInt8>) -> Int {
+        if bytes[place...].starts(with: [13, 10]) { return place + 2 }
+        return bytes[place...].first == 10 ? place + 1 : place
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.filter { $0 != 13 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+import ExchangeModel
+import Notation
+
+/// The body: JSON and GraphQL by meaning, forms by fields, multipart without its boundary, anything else byte by byte.
+struct BodyMatcher: Matcher {
+    static let name = "body"
+    static let weight = 15
+
+    func write(_ parts: RequestParts, to lines: inout KeyLines) {
+        let (word, text) = parts.body.canonical
+        if word != "none" { lines.add("body", word + " " + text) }
+    }
+
+    func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
+        let (asked, recorded) = (asked.body, recorded.body)
+        guard asked.canonical != recorded.canonical else { return nil }
+        switch (asked, recorded) {
+        case (.json(let asked), .json(let recorded)):
+            if let found = Self.mismatch(JSONDifferences(asked: asked, recorded: recorded, at: "body")) { return found }
+        case (.graphQL(let asked), .graphQL(let recorded)):
+            let left = JSON.array(asked.map(\.json)), right = JSON.array(recorded.map(\.json))
+            if let found = Self.mismatch(JSONDifferences(asked: left, recorded: right, at: "graphql")) { return found }
+        case (.form(let asked), .form(let recorded)):
+            let found = FieldDifferences.mismatch(Self.name, asked: asked, recorded: recorded) { _, _ in nil }
+            if let found { return found }
+        default: break
+        }
+        // Of two sorts, or different where the comparison above does not look: in members of one name, for example.
+        return Mismatch(
+            Self.name, [.init("body", recorded: Self.summary(of: recorded), asked: Self.summary(of: asked))])
+    }
+
+    private static func mismatch(_ found: JSONDifferences) -> Mismatch? {
+        found.differences.isEmpty ? nil : Mismatch(name, found.differences, likeness: found.likeness)
+    }
+
+    private static func summary(of body: BodyForm) -> String? {
+        switch body {
+        case .none: nil
+        case .bytes(let count, let digest): "\(count) bytes, digest \(digest)"
+        case .multipart(let parts): "\(parts.count) parts: " + JSON.array(parts.map(\.json)).compact
+        case .text(let text): text
+        case .json(let json): json.compact
+        case .graphQL(let operations): operations.map(\.document).joined(separator: " ")
+        case .form: body.canonical.text
+        }
+    }
+}

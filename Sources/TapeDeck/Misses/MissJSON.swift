@@ -1,0 +1,75 @@
+import CassetteStore
+package import Notation
+
+/// A miss as JSON, with the same content as in words.
+extension Miss {
+    /// Request, reason, and the nearest with their differences.
+    package var json: JSON {
+        var members: [JSON.Member] = [
+            .init("method", .string(method)), .init("url", .string(url)), .init("epoch", Self.number(epoch)),
+        ]
+        switch reason {
+        case .notRecorded: members.append(.init("reason", "not-recorded"))
+        case .interrupted(let exchange):
+            members += [.init("reason", "interrupted"), .init("exchange", Self.number(exchange))]
+        case .alreadyChanged(let exchange, let epoch):
+            members += [
+                .init("reason", "already-changed"), .init("exchange", Self.number(exchange)),
+                .init("recordedEpoch", Self.number(epoch)),
+            ]
+        case .exhausted(let exchange):
+            members += [.init("reason", "exhausted"), .init("exchange", Self.number(exchange))]
+        case .laterOnly(let exchange, let epoch, let first):
+            members += [
+                .init("reason", "later-only"), .init("exchange", Self.number(exchange)),
+                .init("recordedEpoch", Self.number(epoch)),
+                .init(
+                    "first",
+                    [
+                        "exchange": Self.number(first.exchange), "line": first.line.map(JSON.string) ?? .null,
+                        "method": .string(first.method), "url": .string(first.url),
+                    ]),
+            ]
+        }
+        members += [
+            .init("compared", Self.number(Int64(compared))), .init("capped", .bool(isCapped)),
+            .init("nearest", .array(nearest.map(\.json))),
+        ]
+        return .object(members)
+    }
+
+    fileprivate static func number(_ number: Int64) -> JSON { .number(String(number)) }
+}
+
+extension Miss.Nearest {
+    var json: JSON {
+        [
+            "exchange": Miss.number(exchange), "line": line.map(JSON.string) ?? .null, "method": .string(method),
+            "url": .string(url), "score": Miss.number(Int64(score)),
+            "differences": .array(
+                mismatches.flatMap { mismatch in
+                    mismatch.differences.map { difference in
+                        [
+                            "part": .string(mismatch.matcher), "place": .string(difference.place),
+                            "recorded": difference.recorded.map(JSON.string) ?? .null,
+                            "asked": difference.asked.map(JSON.string) ?? .null,
+                        ]
+                    }
+                }),
+        ]
+    }
+}
+
+extension TapeError {
+    /// What is known beside the message and the hints; nil when nothing is.
+    package var details: JSON? {
+        switch self {
+        case .noCassette(let path): ["path": .string(path)]
+        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.json
+        case .noInput(let missing): ["input": .string(missing.kind.rawValue), "name": .string(missing.name)]
+        case .cassette(let error): ["trouble": .string(error.kind.rawValue), "path": .string(error.path)]
+        case .loss(let loss):
+            ["exchange": Miss.number(loss.exchange), "trouble": .string(loss.trouble.kind.rawValue)]
+        }
+    }
+}

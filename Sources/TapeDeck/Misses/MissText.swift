@@ -1,0 +1,84 @@
+import Notation
+
+/// A miss in words.
+extension Miss {
+    /// One sentence that names the request and why it is not answered.
+    package var message: String {
+        let request = method + " " + MissText.cut(url, to: 300)
+        return switch reason {
+        case .notRecorded where compared == 0:
+            "Nothing is recorded for \(request): no request on the tape comes near it."
+        case .notRecorded: "Nothing is recorded for \(request)."
+        case .interrupted(let exchange):
+            "The recording broke off before \(request) was answered (exchange \(exchange))."
+        case .alreadyChanged(let exchange, let epoch):
+            "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
+                + "played; it now stands in epoch \(self.epoch)."
+        case .exhausted(let exchange):
+            "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
+        case .laterOnly(let exchange, let epoch, let first):
+            "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
+                + "played; "
+                + (first.line.map { "run `\(MissText.cut($0, to: 300))` first." }
+                    ?? "\(first.method) \(MissText.cut(first.url, to: 300)) must come first.")
+        }
+    }
+
+    /// Lines to paste, the most likely remedy first.
+    package var hints: [String] {
+        var hints: [String] = []
+        switch reason {
+        case .laterOnly(_, _, let first): hints += [first.line].compactMap { $0 } + ["tape show \(first.exchange)"]
+        case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
+            hints.append("tape show \(exchange)")
+        case .notRecorded:
+            for near in nearest { if let line = near.line, !hints.contains(line) { hints.append(line) } }
+            if let near = nearest.first { hints.append("tape show \(near.exchange)") }
+        }
+        return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
+    }
+
+    /// The nearest exchanges and what differs, line by line, to stand under the message.
+    package var lines: [String] {
+        var lines: [String] = []
+        for near in nearest {
+            let line = near.line.map { ", recorded by: " + MissText.cut($0, to: 300) } ?? ""
+            lines.append("nearest: exchange \(near.exchange), \(near.score) of 100 alike\(line)")
+            for difference in near.mismatches.flatMap(\.differences) {
+                lines.append("  " + difference.place)
+                lines.append("    recorded: " + (difference.recorded.map { MissText.cut($0, to: 500) } ?? "(nothing)"))
+                lines.append("    asked:    " + (difference.asked.map { MissText.cut($0, to: 500) } ?? "(nothing)"))
+            }
+        }
+        if isCapped { lines.append("(compared with \(compared) requests of the tape; it holds more)") }
+        return lines
+    }
+}
+
+/// Makes texts from a tape fit to stand in a message.
+enum MissText {
+    /// Without control characters, so that nothing on a stranger's tape speaks to the terminal.
+    static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(out)
+    }
+
+    /// Plain, and no longer than so many characters.
+    static func cut(_ text: String, to length: Int) -> String {
+        let text = plain(text)
+        guard let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex), end < text.endIndex
+        else {
+            return text
+        }
+        return text[..<end] + "…"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<32, 127..<160, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Something a command reads from outside that the tape does not hold.
+package struct MissingInput: Sendable, Hashable {
+    /// What sort of thing it is.
+    package var kind: InputKind
+    /// The path as it was typed, the question, the variable.
+    package var name: String
+}
+
+extension MissingInput {
+    var message: String {
+        let name = "`" + MissText.plain(self.name) + "`"
+        return switch kind {
+        case .file: "The tape holds no content of the file \(name) for this command."
+        case .answer, .secret: "The tape holds no answer to \(name) for this command."
+        case .variable: "The tape holds no value of the variable \(name) for this command."
+        case .setting: "The tape holds no value of the setting \(name) for this command."
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CassetteStore
+import ExchangeModel
+
+/// Where a tape is played at: the epoch, and what has been played of each key.
+struct Playhead: Sendable {
+    /// A key's place in time. Its digest stands for the key here; what it leads to is compared in full.
+    private struct Place: Hashable {
+        var key: Int64
+        var epoch: Int64?
+    }
+
+    /// An answer that was found, and where.
+    private struct Hit {
+        var exchange: ExchangeRecord
+        var place: Place
+    }
+
+    let cassette: Cassette
+    let isStrict: Bool
+    private(set) var counter = EpochCounter()
+    /// What there is to tell.
+    var notes: [PlayNote] = []
+    /// The last request that was not answered.
+    private(set) var miss: Miss?
+    private var keying: Keying?
+    private var played: [Place: Int64] = [:]
+    private var last: Int64 = 0
+
+    init(cassette: Cassette, isStrict: Bool) {
+        self.cassette = cassette
+        self.isStrict = isStrict
+    }
+
+    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed.
+    mutating func play(
+        _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
+    ) throws(TapeError) -> OutcomeRecord {
+        let placement = counter.placement(of: request)
+        let error: TapeError
+        do throws(CassetteError) {
+            let ways = try keyed().ways
+            for way in ways {
+                let key = RequestKey(of: parts, by: way.matchers)
+                guard let hit = try find(key, placement, request.purpose, way.index) else { continue }
+                if let epoch = placement.epoch, let recorded = hit.place.epoch, recorded < epoch {
+                    notes.append(
+                        PlayNote(
+                            exchange: hit.exchange.id, method: redacted.method.rawValue, url: redacted.url.description,
+                            recordedEpoch: recorded, epoch: epoch))
+                }
+                counter.take(request, at: placement)
+                played[hit.place] = hit.exchange.id
+                last = hit.exchange.id
+                return hit.exchange.outcome
+            }
+            error = try MissExplainer(cassette: cassette, epoch: counter.epoch, last: last, placement: placement)
+                .explain(redacted, parts, ways)
+        } catch {
+            throw TapeError(error)
+        }
+        miss = error.miss
+        throw error
+    }
+
+    private mutating func keyed() throws(CassetteError) -> Keying {
+        if let keying { return keying }
+        let made = try Keying(of: cassette)
+        keying = made
+        return made
+    }
+
+    private func find(
+        _ key: RequestKey, _ placement: EpochCounter.Placement, _ purpose: RequestPurpose, _ index: any KeyIndex
+    ) throws(CassetteError) -> Hit? {
+        if let hit = try next(key, placement.epoch, index) { return hit }
+        if placement.epoch == nil {
+            guard purpose != .signIn, let seen = try index.latestEpoch(key, before: counter.epoch + 1) else {
+                return nil
+            }
+            return try next(key, seen, index)
+        }
+        guard placement.isSafe, let epoch = placement.epoch else { return nil }
+        if let hit = try next(key, nil, index) { return hit }
+        guard !isStrict, let earlier = try index.latestEpoch(key, before: epoch) else { return nil }
+        return try next(key, earlier, index)
+    }
+
+    /// The next exchange of that key in that epoch that has an outcome; when all have been played, the last again.
+    private func next(_ key: RequestKey, _ epoch: Int64?, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+        let place = Place(key: key.hash, epoch: epoch)
+        let before = played[place] ?? 0
+        var id = before
+        while let candidate = try index.first(key, epoch: epoch, after: id) {
+            if let exchange = try completed(candidate) { return Hit(exchange: exchange, place: place) }
+            id = candidate
+        }
+        // Asked for again by its key, so that two keys of one digest cannot answer for each other.
+        guard before > 0, try index.first(key, epoch: epoch, after: before - 1) == before,
+            let exchange = try completed(before)
+        else { return nil }
+        return Hit(exchange: exchange, place: place)
+    }
+
+    private func completed(_ id: Int64) throws(CassetteError) -> ExchangeRecord? {
+        guard let exchange = try cassette.exchange(id) else { return nil }
+        if case .interrupted = exchange.outcome { return nil }
+        return exchange
+    }
+}

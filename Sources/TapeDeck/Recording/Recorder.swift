@@ -1,0 +1,67 @@
+package import ExchangeModel
+import Synchronization
+
+/// Records every exchange on its way through: a row is reserved before the request is sent and completed before the
+/// answer is handed on, so that what anybody has seen is on the tape.
+///
+/// What travels is never changed; only the tape's copy is redacted. Answers and failures are both recorded. Identical
+/// safe requests that are under way at the same time are sent once, and each has its own row, so that a replay counts
+/// them alike.
+package final class Recorder: Transport {
+    private let tape: TapeWriter
+    private let gate = TrafficGate()
+    private let flights = Flights()
+    private let make: @Sendable () throws(TransportFailure) -> any Transport
+    private let made = Mutex<(any Transport)?>(nil)
+
+    /// `next` is made at the first request, so that starting costs nothing.
+    init(onto tape: TapeWriter, next: @escaping @Sendable () throws(TransportFailure) -> any Transport) {
+        self.tape = tape
+        make = next
+    }
+
+    /// Records the request, sends it, records what came of it, and gives that.
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let start: EpochCounter
+        do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
+        let placement = await gate.enter(request, from: start)
+        defer { gate.leave(placement) }
+        let exchange: Int64
+        do throws(TapeError) { exchange = try tape.reserve(request, at: placement) } catch { throw error.failure }
+        let outcome = placement.isSafe ? await shared(request) : await perform(request)
+        tape.complete(exchange, with: outcome)
+        return try outcome.get()
+    }
+
+    private func shared(_ request: HTTPRequest) async -> Flights.Outcome {
+        while let flight = flights.join(request) {
+            guard let outcome = await flight.outcome() else { return .failure(Self.calledOff) }
+            // Who sent it gave up. That is not this request's outcome: it goes on its own way.
+            if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
+            return outcome
+        }
+        let outcome = await perform(request)
+        flights.end(request, with: outcome)
+        return outcome
+    }
+
+    private func perform(_ request: HTTPRequest) async -> Flights.Outcome {
+        guard !Task.isCancelled else { return .failure(Self.calledOff) }
+        do throws(TransportFailure) {
+            return .success(try await next().send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func next() throws(TransportFailure) -> any Transport {
+        try made.withLock { made throws(TransportFailure) in
+            if let made { return made }
+            let transport = try make()
+            made = transport
+            return transport
+        }
+    }
+
+    private static let calledOff = TransportFailure(.cancelled, "The request was called off.")
+}

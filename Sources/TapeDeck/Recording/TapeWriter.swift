@@ -1,0 +1,196 @@
+import CassetteStore
+import ExchangeModel
+import Synchronization
+
+/// The tape in a recording deck: opened, and its session begun, when the first command or exchange comes. Everything that
+/// goes onto it is redacted here.
+final class TapeWriter: Sendable {
+    /// A command whose record is open.
+    private struct OpenCommand {
+        var frame: CommandFrame
+        var id: Int64
+        var held: [OutputStream: OutputHold] = [:]
+    }
+
+    private struct State {
+        var cassette: Cassette?
+        var session: Int64 = 0
+        /// Where the tape stood when it was opened.
+        var start = EpochCounter()
+        /// Innermost last.
+        var commands: [OpenCommand] = []
+        var loss: TapeError?
+        var isClosed = false
+    }
+
+    let redaction: Redaction
+    private let clock: any Clock
+    private let session: SessionRecord
+    private let open: @Sendable () throws(CassetteError) -> Cassette
+    private let state = Mutex(State())
+
+    init(
+        session: SessionRecord, redaction: Redaction, clock: any Clock,
+        open: @escaping @Sendable () throws(CassetteError) -> Cassette
+    ) {
+        self.session = session
+        self.redaction = redaction
+        self.clock = clock
+        self.open = open
+    }
+
+    var loss: TapeError? { state.withLock { $0.loss } }
+
+    /// The time of the innermost command; nil between commands.
+    var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
+
+    // Exchanges
+
+    /// Opens the tape when that has not happened, and says where it stood. Refuses once something was lost: a tape with a
+    /// hole in it would claim what did not happen.
+    func start() throws(TapeError) -> EpochCounter {
+        try writing { state, _ throws(CassetteError) in state.start }
+    }
+
+    /// Puts the request on the tape, before it is sent, and returns its number.
+    func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
+        let redacted = redaction.redact(request)
+        let key = RequestKey(of: RequestParts(of: redacted))
+        let now = clock.now
+        return try writing { state, cassette throws(CassetteError) in
+            try cassette.reserve(
+                RequestRecord(
+                    session: state.session, command: request.purpose == .completion ? nil : state.commands.last?.id,
+                    epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
+                    keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
+                    url: redacted.url.description, headers: redacted.headers, body: redacted.body))
+        }
+    }
+
+    /// Puts the outcome on the tape. When the tape cannot take it, that is remembered, and nothing more is recorded: the
+    /// answer has come and belongs to whoever asked.
+    func complete(_ exchange: Int64, with outcome: Flights.Outcome) {
+        let record: OutcomeRecord
+        switch outcome {
+        case .success(let response): record = .response(redaction.redact(response))
+        case .failure(let failure):
+            if failure.kind == .tape { return }
+            record = .failure(redaction.redact(failure))
+        }
+        state.withLock { state in
+            guard let cassette = state.cassette else { return }
+            do throws(CassetteError) {
+                try cassette.complete(exchange, with: record)
+            } catch {
+                if state.loss == nil { state.loss = .loss(TapeLoss(exchange: exchange, trouble: error)) }
+            }
+        }
+    }
+
+    // Commands
+
+    func begin(_ line: String) throws(TapeError) -> CommandFrame {
+        let now = clock.now
+        let redacted = redaction.redactLine(line)
+        return try writing { state, cassette throws(CassetteError) in
+            let id = try cassette.beginCommand(CommandRecord(session: state.session, line: redacted, now: now))
+            let frame = CommandFrame(id: id, now: now, seed: CommandSeed.mix(session.seed, id))
+            state.commands.append(OpenCommand(frame: frame, id: id))
+            return frame
+        }
+    }
+
+    func add(_ kind: InputKind, _ name: String, _ content: [UInt8]) throws(TapeError) {
+        try add(
+            InputRecord(
+                kind: kind.rawValue, name: redaction.redactText(name),
+                content: kind == .secret
+                    ? Array(redaction.placeholder(forAnswer: content, label: "password").utf8)
+                    : redaction.redactInput(content)))
+    }
+
+    func add(_ failure: InputFailure) throws(TapeError) {
+        try add(
+            InputRecord(
+                kind: InputFailure.recordKind(of: failure.kind), name: redaction.redactText(failure.name),
+                content: Array(redaction.redactText(failure.message).utf8)))
+    }
+
+    private func add(_ input: InputRecord) throws(TapeError) {
+        try writing { state, cassette throws(CassetteError) in
+            if let command = state.commands.last { try cassette.add(input, to: command.id) }
+        }
+    }
+
+    func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        try writing { state, cassette throws(CassetteError) in
+            guard !state.commands.isEmpty else { return }
+            let last = state.commands.count - 1
+            guard let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) else { return }
+            try cassette.appendOutput(redaction.redactOutput(ready), to: stream, of: state.commands[last].id)
+        }
+    }
+
+    func finish(exitStatus: Int) throws(TapeError) {
+        try writing { state, cassette throws(CassetteError) in
+            guard let command = state.commands.popLast() else { return }
+            try writeRest(of: command, on: cassette)
+            try cassette.finishCommand(command.id, exitStatus: exitStatus)
+        }
+    }
+
+    /// Writes what is held back of a command's output.
+    private func writeRest(of command: OpenCommand, on cassette: Cassette) throws(CassetteError) {
+        for stream in [OutputStream.standardOutput, .standardError] {
+            guard let rest = command.held[stream]?.rest, !rest.isEmpty else { continue }
+            try cassette.appendOutput(redaction.redactOutput(rest), to: stream, of: command.id)
+        }
+    }
+
+    /// Ends the tape: commands that are open stay without an exit status. Nothing can be recorded after that.
+    func close() throws(TapeError) {
+        do throws(CassetteError) {
+            try state.withLock { state throws(CassetteError) in
+                guard !state.isClosed else { return }
+                state.isClosed = true
+                guard let cassette = state.cassette else { return }
+                if state.loss == nil { for command in state.commands { try writeRest(of: command, on: cassette) } }
+                state.commands = []
+                try cassette.close()
+            }
+        } catch {
+            throw TapeError(error)
+        }
+    }
+
+    /// Does something with the open tape.
+    private func writing<Result: Sendable>(
+        _ body: (inout State, Cassette) throws(CassetteError) -> Result
+    ) throws(TapeError) -> Result {
+        try state.withLock { state throws(TapeError) in
+            if let loss = state.loss { throw loss }
+            do throws(CassetteError) {
+                return try body(&state, opened(&state))
+            } catch {
+                throw TapeError(error)
+            }
+        }
+    }
+
+    private func opened(_ state: inout State) throws(CassetteError) -> Cassette {
+        if state.isClosed {
+            throw CassetteError(
+                .io, path: state.cassette?.path ?? "", "The tape has been taken out of the deck; nothing is recorded.")
+        }
+        if let cassette = state.cassette { return cassette }
+        let cassette = try open()
+        state.start = try EpochCounter(continuing: cassette)
+        var session = session
+        session.startedAt = clock.now
+        session.policy = TapePolicy.standard.text
+        session.settings = redaction.redactSettings(session.settings)
+        state.session = try cassette.beginSession(session)
+        state.cassette = cassette
+        return cassette
+    }
+}

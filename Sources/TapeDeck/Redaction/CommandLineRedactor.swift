@@ -1,0 +1,94 @@
+import Notation
+
+/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `"Authorization: Bearer …"`.
+///
+/// Quotation marks are respected, so that a value with spaces goes as a whole. JSON and addresses in a line are the
+/// business of their own redactors, which read it too.
+struct CommandLineRedactor: Redactor {
+    static let name = "command-line"
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        for word in words(of: bytes) {
+            if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
+            if let find = assignment(in: word, of: bytes) {
+                finds.append(find)
+            } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
+                for next in words(of: bytes, from: word.next).prefix(1) {
+                    finds.append(Find(range: next.range, label: label))
+                }
+            } else if bytes[word.range].contains(UInt8(ascii: "^")) {
+                finds += EncodedQueryRedactor().finds(in: Array(bytes[word.range])).map { find in
+                    let start = word.range.lowerBound
+                    return Find(
+                        range: find.range.lowerBound + start..<find.range.upperBound + start, label: find.label)
+                }
+            }
+        }
+        return finds
+    }
+
+    /// A word: what stands between unquoted white space, without quotation marks around the whole of it.
+    private struct Word {
+        var range: Range<Int>
+        /// Where the next word is to be looked for.
+        var next: Int
+    }
+
+    private func words(of bytes: [UInt8], from start: Int = 0) -> some Sequence<Word> {
+        sequence(state: start) { place -> Word? in
+            while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
+            guard place < bytes.count else { return nil }
+            let start = place
+            var quote: UInt8?
+            while place < bytes.count {
+                let byte = bytes[place]
+                if quote == nil, ASCII.isSpace(byte) { break }
+                if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
+                    place += 1
+                } else if byte == quote {
+                    quote = nil
+                } else if quote == nil, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                    quote = byte
+                }
+                place += 1
+            }
+            place = Swift.min(place, bytes.count)
+            return Word(range: unquoted(start..<place, in: bytes), next: place)
+        }
+    }
+
+    private func unquoted(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        guard range.count >= 2, let first = bytes[range].first, first == bytes[range].last,
+            first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
+        else { return range }
+        return range.lowerBound + 1..<range.upperBound - 1
+    }
+
+    /// `name=value`, or `Name: value` of a header; the value runs to the word's end.
+    private func assignment(in word: Word, of bytes: [UInt8]) -> Find? {
+        let range = word.range
+        guard let sign = bytes[range].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else {
+            return nil
+        }
+        var name = bytes[range.lowerBound..<sign]
+        while name.first == UInt8(ascii: "-") { name.removeFirst() }
+        guard name.allSatisfy(ASCII.isName), let label = SecretNames.label(of: name) else { return nil }
+        if label == "authorization" {
+            let find = AuthorizationRedactor().finds(in: Array(bytes[(sign + 1)..<range.upperBound])).first
+            return find.map {
+                Find(range: $0.range.lowerBound + sign + 1..<$0.range.upperBound + sign + 1, label: label)
+            }
+        }
+        var start = sign + 1
+        while start < range.upperBound, ASCII.isSpace(bytes[start]) { start += 1 }
+        let value = unquoted(start..<range.upperBound, in: bytes)
+        return value.isEmpty ? nil : Find(range: value, label: label)
+    }
+
+    /// `--password secret`.
+    private func flagLabel(of word: ArraySlice<UInt8>) -> String? {
+        guard word.starts(with: "--".utf8), !word.contains(UInt8(ascii: "=")) else { return nil }
+        return SecretNames.label(of: word.dropFirst(2))
+    }
+}

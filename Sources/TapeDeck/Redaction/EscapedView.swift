@@ -1,0 +1,164 @@
+import Notation
+
+/// A text with its escapes decoded, which still knows where everything stood: lets secrets be found that are written
+/// with escapes, whichever of the many possible spellings was chosen.
+struct EscapedView {
+    enum Escape: CaseIterable {
+        /// `%XX`.
+        case percent
+        /// `%XX`, and `+` for a space.
+        case form
+        /// `\n`, `\"`, `\u0041`.
+        case json
+        /// `&amp;`, `&#65;`, `&#x41;`.
+        case html
+
+        /// The byte that begins an escape.
+        var lead: UInt8 {
+            switch self {
+            case .percent, .form: UInt8(ascii: "%")
+            case .json: UInt8(ascii: "\\")
+            case .html: UInt8(ascii: "&")
+            }
+        }
+    }
+
+    /// The decoded bytes.
+    private(set) var bytes: [UInt8] = []
+    /// Each escape: where its decoded bytes begin and end, and where it itself begins and ends in the source.
+    private var escapes: [(decoded: Range<Int>, source: Range<Int>)] = []
+    private let start: Int
+
+    /// Nil when the source holds no escape of that sort.
+    init?(_ source: ArraySlice<UInt8>, of escape: Escape) {
+        start = source.startIndex
+        let lead = escape.lead
+        let plus = escape == .form ? UInt8(ascii: "+") : lead
+        guard source.contains(where: { $0 == lead || $0 == plus }) else { return nil }
+        bytes.reserveCapacity(source.count)
+        var place = source.startIndex
+        while place < source.endIndex {
+            let byte = source[place]
+            if byte == lead || byte == plus, let decoded = Self.decode(source[place...], escape) {
+                let start = bytes.count
+                decoded.append(to: &bytes)
+                escapes.append((start..<bytes.count, place..<place + decoded.length))
+                place += decoded.length
+            } else {
+                bytes.append(byte)
+                place += 1
+            }
+        }
+        if escapes.isEmpty { return nil }
+    }
+
+    /// Where a range of decoded bytes stands in the source; nil when it holds no escape, so that it stands there as it is.
+    func source(of range: Range<Int>) -> Range<Int>? {
+        let after = escapes.firstPlace { $0.decoded.lowerBound >= range.upperBound }
+        guard after > 0, escapes[after - 1].decoded.upperBound > range.lowerBound else { return nil }
+        return place(of: range)
+    }
+
+    /// Where a range of decoded bytes, which is not empty, stands in the source, with or without escapes.
+    func place(of range: Range<Int>) -> Range<Int> {
+        position(of: range.lowerBound).lowerBound..<position(of: range.upperBound - 1).upperBound
+    }
+
+    /// What one decoded byte was decoded from.
+    private func position(of decoded: Int) -> Range<Int> {
+        let after = escapes.firstPlace { $0.decoded.lowerBound > decoded }
+        guard after > 0 else { return start + decoded..<start + decoded + 1 }
+        let last = escapes[after - 1]
+        if last.decoded.contains(decoded) { return last.source }
+        let place = last.source.upperBound + decoded - last.decoded.upperBound
+        return place..<place + 1
+    }
+
+    private static func decode(_ text: ArraySlice<UInt8>, _ escape: Escape) -> Decoded? {
+        switch escape {
+        case .percent, .form:
+            if text.first == UInt8(ascii: "+") { return .byte(UInt8(ascii: " "), 1) }
+            guard text.count >= 3, let byte = hex(text.dropFirst().prefix(2)) else { return nil }
+            return .byte(UInt8(byte), 3)
+        case .json: return decodeJSON(text)
+        case .html: return decodeHTML(text)
+        }
+    }
+
+    private static func decodeJSON(_ text: ArraySlice<UInt8>) -> Decoded? {
+        guard let kind = text.dropFirst().first else { return nil }
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return .byte(kind, 2)
+        case UInt8(ascii: "b"): return .byte(8, 2)
+        case UInt8(ascii: "f"): return .byte(12, 2)
+        case UInt8(ascii: "n"): return .byte(10, 2)
+        case UInt8(ascii: "r"): return .byte(13, 2)
+        case UInt8(ascii: "t"): return .byte(9, 2)
+        case UInt8(ascii: "u"):
+            guard text.count >= 6, let unit = hex(text.dropFirst(2).prefix(4)) else { return nil }
+            let rest = text.dropFirst(6)
+            if unit & 0xFC00 == 0xD800, rest.starts(with: "\\u".utf8), rest.count >= 6,
+                let low = hex(rest.dropFirst(2).prefix(4)), low & 0xFC00 == 0xDC00
+            {
+                return .scalar(0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF), 12)
+            }
+            return .scalar(unit, 6)
+        default: return nil
+        }
+    }
+
+    private static func decodeHTML(_ text: ArraySlice<UInt8>) -> Decoded? {
+        let name = text.dropFirst().prefix(10).prefix { $0 != UInt8(ascii: ";") }
+        guard name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";"), let first = name.first else {
+            return nil
+        }
+        let length = name.count + 2
+        if first == UInt8(ascii: "#") {
+            let digits = name.dropFirst()
+            if let mark = digits.first, mark | 0x20 == UInt8(ascii: "x") {
+                return hex(digits.dropFirst()).map { .scalar($0, length) }
+            }
+            guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
+            return .scalar(digits.reduce(0) { min($0 * 10 + UInt32($1 - 48), 0x110000) }, length)
+        }
+        switch String(decoding: name, as: UTF8.self) {
+        case "amp": return .byte(UInt8(ascii: "&"), length)
+        case "lt": return .byte(UInt8(ascii: "<"), length)
+        case "gt": return .byte(UInt8(ascii: ">"), length)
+        case "quot": return .byte(UInt8(ascii: "\""), length)
+        case "apos": return .byte(UInt8(ascii: "'"), length)
+        default: return nil
+        }
+    }
+
+    private static func hex(_ digits: ArraySlice<UInt8>) -> UInt32? {
+        guard !digits.isEmpty, digits.count <= 6 else { return nil }
+        var value: UInt32 = 0
+        for digit in digits {
+            guard let part = ASCII.hexValue(digit) else { return nil }
+            value = value << 4 | UInt32(part)
+        }
+        return value
+    }
+
+    /// What one escape stands for: a byte or a character, and how long the escape is.
+    private enum Decoded {
+        case byte(UInt8, Int)
+        case scalar(UInt32, Int)
+
+        var length: Int {
+            switch self {
+            case .byte(_, let length), .scalar(_, let length): length
+            }
+        }
+
+        func append(to bytes: inout [UInt8]) {
+            switch self {
+            case .byte(let byte, _): bytes.append(byte)
+            case .scalar(let value, _):
+                bytes.append(
+                    contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// A secret's place in a text.
+struct Find: Sendable, Hashable {
+    /// How the secret is written there.
+    enum Coding: Sendable, Hashable { case plain, json, percent, html }
+
+    /// The bytes that go.
+    var range: Range<Int>
+    /// The word of its placeholder.
+    var label: String
+    var coding = Coding.plain
+    /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
+    var isBare = false
+}
+
+extension Find {
+    /// The secret itself, decoded, for numbering and for finding it again by value.
+    func secret(in bytes: [UInt8]) -> [UInt8] {
+        let written = Array(bytes[range])
+        switch coding {
+        case .plain: return written
+        case .json: return EscapedView(written[...], of: .json)?.bytes ?? written
+        case .percent: return EscapedView(written[...], of: .form)?.bytes ?? written
+        case .html: return EscapedView(written[...], of: .html)?.bytes ?? written
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import ExchangeModel
+
+// What each part of an exchange and of a command is read by.
+extension Redaction {
+    /// A request as the tape may hold it.
+    package func redact(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.url = redact(request.url)
+        request.headers = redact(request.headers, by: HeaderPolicy.ofRequest)
+        request.body = request.body.map { redactBody($0, type: request.headers["Content-Type"]) }
+        return request
+    }
+
+    /// An answer as the tape may hold it.
+    package func redact(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        // Header lines first: what cookies give away is then found in the body too.
+        response.headers = redact(response.headers, by: HeaderPolicy.ofResponse)
+        response.body = redactBody(response.body, type: response.headers["Content-Type"])
+        response.reason = redact(response.reason, by: [])
+        return response
+    }
+
+    /// A failure as the tape may hold it, without its cause.
+    package func redact(_ failure: TransportFailure) -> TransportFailure {
+        TransportFailure(failure.kind, redact(failure.message, by: [UserInfoRedactor()]))
+    }
+
+    /// A command line as the tape and the history may hold it.
+    package func redactLine(_ line: String) -> String {
+        redact(line, by: [CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()])
+    }
+
+    /// Rendered output: text in which JSON may stand.
+    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: [JSONRedactor(), UserInfoRedactor()]) }
+
+    /// What a command read from outside. A file that becomes a body is redacted as that body is.
+    package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redactBody(bytes, type: nil) }
+
+    /// A session's settings: JSON text, variables among them.
+    package func redactSettings(_ text: String) -> String { redact(text, by: [JSONRedactor(), UserInfoRedactor()]) }
+
+    /// Any other text: messages, names.
+    package func redactText(_ text: String) -> String { redact(text, by: [UserInfoRedactor()]) }
+
+    /// The placeholder that stands on the tape for a secret that was typed at a prompt.
+    package func placeholder(forAnswer secret: [UInt8], label: String) -> String {
+        redact(String(decoding: secret, as: UTF8.self), by: [WholeRedactor(label: label)])
+    }
+
+    func redact(_ url: HTTPURL) -> HTTPURL {
+        var url = url
+        url.path = redact(url.path, by: [AddressRedactor()])
+        url.query = url.query.map { redact($0, by: [QueryRedactor()]) }
+        return url
+    }
+
+    func redact(_ headers: HeaderFields, by policy: (String) -> HeaderPolicy.Treatment) -> HeaderFields {
+        let once = headers.fields.map { HeaderField($0.name, redact($0.value, policy($0.name))) }
+        // A line may quote what a later one gave away: a Location before the cookie that it repeats.
+        return HeaderFields(once.map { HeaderField($0.name, redact($0.value, by: [])) })
+    }
+
+    private func redact(_ value: String, _ treatment: HeaderPolicy.Treatment) -> String {
+        switch treatment {
+        case .withhold: value.isEmpty ? value : Placeholder.text("header")
+        default: redact(value, by: Self.redactors(of: treatment))
+        }
+    }
+
+    /// The redactors that read a header value treated that way.
+    static func redactors(of treatment: HeaderPolicy.Treatment) -> [any Redactor] {
+        switch treatment {
+        case .keep: [UserInfoRedactor(), AddressRedactor()]
+        case .authorization: [AuthorizationRedactor()]
+        case .cookie: [CookieRedactor()]
+        case .setCookie: [SetCookieRedactor()]
+        case .secret(let label): [WholeRedactor(label: label)]
+        case .withhold: []
+        }
+    }
+
+    func redactBody(_ body: [UInt8], type: String?) -> [UInt8] {
+        redact(body, by: Self.redactors(ofBody: body, type: type))
+    }
+
+    /// The redactors that read a body, by its type and, where that says nothing, by how it begins.
+    static func redactors(ofBody body: [UInt8], type: String?) -> [any Redactor] {
+        switch BodySort(of: body, type: type) {
+        case .json: [JSONRedactor(), UserInfoRedactor()]
+        case .form: [FormRedactor()]
+        case .multipart: [MultipartRedactor(), UserInfoRedactor()]
+        case .markup: [PageRedactor(), UserInfoRedactor()]
+        case .text: [PageRedactor(), JSONRedactor(), UserInfoRedactor()]
+        case .binary: []
+        }
+    }
+}

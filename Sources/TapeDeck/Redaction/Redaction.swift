@@ -1,0 +1,155 @@
+package import ExchangeModel
+import Notation
+import Synchronization
+
+/// Puts placeholders where secrets stand. One for a session: equal secrets get equal placeholders.
+///
+/// First by position (header lines, cookies, known secret fields), then by value: whatever a position gave away, and
+/// whatever the process wrote into its `SecretBook`, is searched for everywhere. Bytes between secrets are never touched.
+/// Redacting what is redacted changes nothing. Which placeholder stands for which secret is known in memory only.
+package final class Redaction: Sendable {
+    fileprivate struct State {
+        var search = SecretSearch()
+        /// The number of each secret met, by its bytes.
+        var numbers: [[UInt8]: String] = [:]
+        var counts: [String: Int] = [:]
+        /// How much of the book has been read.
+        var readVersion = 0
+        var readCount = 0
+    }
+
+    private let secrets: SecretBook
+    private let state = Mutex(State())
+
+    /// The redactors in force, by the names a cassette's policy lists them under.
+    package static let names = [
+        HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
+        FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, PageRedactor.name, UserInfoRedactor.name,
+        CommandLineRedactor.name, "value",
+    ]
+
+    /// Whether what goes by that name (a column, a variable) is a secret wherever it stands.
+    package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
+
+    /// What is shown to people in the place of such a value.
+    package static let mask = "********"
+
+    /// `secrets` may grow at any time; what is written into it is found from then on.
+    package init(secrets: SecretBook) {
+        self.secrets = secrets
+    }
+
+    /// One text in which the redactors found secrets, and by whom it is read by value too.
+    func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
+        guard !bytes.isEmpty else { return bytes }
+        var bytes = bytes
+        for redactor in redactors {
+            let edits = edits(for: redactor.finds(in: bytes), in: bytes)
+            if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
+        }
+        let edits = edits(byValueIn: bytes)
+        return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)
+    }
+
+    /// The same for text.
+    func redact(_ text: String, by redactors: [any Redactor]) -> String {
+        let before = Array(text.utf8)
+        let after = redact(before, by: redactors)
+        return after == before ? text : String(decoding: after, as: UTF8.self)
+    }
+
+    /// What would be changed in a text, by position and by value, with nothing changed yet: the audit's question.
+    func edits(in bytes: [UInt8], by redactors: [any Redactor]) -> [Edit] {
+        redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
+    }
+
+    /// Placeholders for what stands at known places. Empty values, placeholders and masks (`********`) stay.
+    private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
+        guard !finds.isEmpty else { return [] }
+        return finds.compactMap { find in
+            let written = bytes[find.range]
+            guard !written.isEmpty, !Placeholder.isWhole(written), !written.allSatisfy({ $0 == UInt8(ascii: "*") })
+            else {
+                return nil
+            }
+            var placeholder = Array(placeholder(for: find.secret(in: bytes), label: find.label).utf8)
+            if find.isBare { placeholder = [UInt8(ascii: "\"")] + placeholder + [UInt8(ascii: "\"")] }
+            return Edit(range: find.range, replacement: placeholder, label: find.label)
+        }
+    }
+
+    private func placeholder(for secret: [UInt8], label: String) -> String {
+        state.withLock { state in
+            if let known = state.numbers[secret] { return known }
+            _ = state.search.add(secret, label: label)
+            return state.placeholder(for: secret, label: label)
+        }
+    }
+
+    private func edits(byValueIn bytes: [UInt8]) -> [Edit] {
+        let search = currentSearch()
+        let occurrences = search.occurrences(in: bytes)
+        guard !occurrences.isEmpty else { return [] }
+        var edits: [Edit] = []
+        for occurrence in occurrences {
+            let text = placeholderOfKnown(search.secrets[occurrence.secret])
+            if occurrence.isBase64 {
+                let run = Base64Text.run(around: occurrence.range, in: bytes)
+                if let last = edits.last, last.range.upperBound >= run.upperBound { continue }
+                if let edit = reencoding(run, of: bytes, with: search) {
+                    edits.append(edit)
+                    continue
+                }
+            }
+            edits.append(Edit(range: occurrence.range, replacement: Array(text.utf8), label: "value"))
+        }
+        return Edit.merged(edits)
+    }
+
+    /// A base64 text is decoded, redacted and encoded again, so that it stays base64. Nil when it cannot be decoded.
+    private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
+        guard var decoded = Base64.decode(bytes[run]) else { return nil }
+        let inner = search.occurrences(in: decoded).filter { !$0.isBase64 }.map {
+            Edit(
+                range: $0.range, replacement: Array(placeholderOfKnown(search.secrets[$0.secret]).utf8), label: "value")
+        }
+        guard !inner.isEmpty else { return nil }
+        decoded = Edit.apply(Edit.merged(inner), to: decoded)
+        return Edit(range: run, replacement: Base64Text.encode(decoded, like: bytes[run]), label: "value")
+    }
+
+    private func placeholderOfKnown(_ secret: [UInt8]) -> String {
+        state.withLock { $0.placeholder(for: secret, label: "secret") }
+    }
+
+    /// The search, with everything the book has learned since it was last read.
+    private func currentSearch() -> SecretSearch {
+        let version = secrets.version
+        return state.withLock { state in
+            if version != state.readVersion {
+                let entries = secrets.entries
+                for entry in entries[min(state.readCount, entries.count)...] {
+                    let text = Array(entry.text.utf8)
+                    if state.search.add(text, label: entry.label) {
+                        _ = state.placeholder(for: text, label: entry.label)
+                    }
+                }
+                state.readCount = entries.count
+                state.readVersion = version
+            }
+            return state.search
+        }
+    }
+}
+
+extension Redaction.State {
+    /// The placeholder of a secret, a new one when it is met for the first time.
+    fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {
+        if let known = numbers[secret] { return known }
+        let word = Placeholder.text(label)
+        counts[word, default: 0] += 1
+        let placeholder = word + "-\(counts[word, default: 0])"
+        numbers[secret] = placeholder
+        return placeholder
+    }
+}

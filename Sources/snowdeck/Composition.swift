@@ -1,0 +1,86 @@
+import CassetteStore
+import ExchangeModel
+import LiveTransport
+import NowSDK
+import Shell
+import TapeDeck
+
+/// Puts arguments and environment together into what a session starts with.
+enum Composition {
+    static let sandbox: Instance? = try? Instance(at: SandboxHost.address)
+
+    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Settings {
+        var settings = Settings(width: environment.width)
+        for name in ["format", "timeout", "max-body"] {
+            if let value = globals.string(name) { settings.set(name, to: value) }
+        }
+        return settings
+    }
+
+    static func workbench(
+        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int
+    ) -> MachineWorkbench {
+        let wire = WireOptions(
+            certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
+        return MachineWorkbench(
+            environment, sandbox: sandbox, wire: wire, asksNothing: globals.flag("no-input"),
+            bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
+    }
+
+    static func options(
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
+        _ workbench: MachineWorkbench
+    ) throws(Problem) -> SessionOptions {
+        guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
+        var instance = sandbox
+        if let named = globals.string("instance"), named.lowercased() != "sandbox" {
+            do throws(InstanceError) {
+                instance = try Instance(named)
+            } catch {
+                throw globals.problem(
+                    .usage, error.message, at: "instance", hints: ["--instance https://NAME.service-now.com"])
+            }
+        }
+        let user = globals.string("user") ?? (instance == sandbox ? SandboxHost.user : nil)
+        var options = SessionOptions(
+            settings: settings, instance: instance, user: user, sandbox: sandbox, sandboxUser: SandboxHost.user,
+            slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
+            allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
+            showsProgress: environment.errorIsTerminal, version: Program.version,
+            seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
+        options.showsColour = environment.showsColour && !globals.flag("no-color")
+        if globals.string("mode") == "replay" { try play(&options, globals, workbench) }
+        return options
+    }
+
+    /// Puts the tape in for playing, and takes over what its last session had chosen.
+    private static func play(
+        _ options: inout SessionOptions, _ globals: BoundArguments, _ workbench: MachineWorkbench
+    ) throws(Problem) {
+        guard let name = globals.string("tape") else {
+            throw globals.problem(
+                .usage, "--mode replay needs a tape to play.", at: "mode", hints: ["--tape NAME --mode replay"])
+        }
+        let path = workbench.cassettePath(name)
+        do throws(CassetteError) {
+            let cassette = try workbench.play(path)
+            let deck = PlayingDeck(cassette, isStrict: globals.flag("strict"), secrets: workbench.secrets)
+            options.slot = .playing(deck, path: path)
+            guard let session = try cassette.sessions().last, let instance = try? Instance(session.instance) else {
+                return
+            }
+            options.own = OwnChoices(
+                instance: options.instance, user: options.user, settings: options.settings, variables: options.variables
+            )
+            options.instance = instance
+            options.user = session.user
+            let choices = SessionChoices(reading: session.settings)
+            for (name, value) in choices.settings where globals.string(name) == nil {
+                options.settings.set(name, to: value)
+            }
+            options.variables = choices.variables
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// What the process was started with, read once: the one place that looks at environment, terminal and locale.
+struct MachineEnvironment: Sendable {
+    /// Environment variables. Empty ones count as absent.
+    let variables: [String: String]
+    /// Words after the program's name.
+    let arguments: [String]
+    let inputIsTerminal: Bool
+    let outputIsTerminal: Bool
+    let errorIsTerminal: Bool
+    let processID: Int32
+
+    static func current() -> MachineEnvironment {
+        var variables: [String: String] = [:]
+        var cursor = environ
+        while let entry = cursor.pointee {
+            let text = String(cString: entry)
+            if let mark = text.firstIndex(of: "="), text.index(after: mark) != text.endIndex {
+                variables[String(text[..<mark])] = String(text[text.index(after: mark)...])
+            }
+            cursor = cursor.advanced(by: 1)
+        }
+        return MachineEnvironment(
+            variables: variables, arguments: Array(CommandLine.arguments.dropFirst()),
+            inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+            errorIsTerminal: isatty(STDERR_FILENO) == 1, processID: getpid())
+    }
+
+    subscript(name: String) -> String? { variables[name] }
+
+    var home: String { variables["HOME"] ?? "/" }
+
+    /// A folder of the XDG base directory specification, `$XDG_STATE_HOME/snowdeck` for instance. Relative values are
+    /// ignored, as the specification asks.
+    func folder(_ variable: String, default fallback: String) -> String {
+        let base = variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/" + fallback
+        return base + "/snowdeck"
+    }
+
+    var stateFolder: String { folder("XDG_STATE_HOME", default: ".local/state") }
+    var configurationFolder: String { folder("XDG_CONFIG_HOME", default: ".config") }
+
+    /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
+    var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
+
+    /// The machine's name, for whoever waits for a tape that this process records onto.
+    var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Columns of the terminal that standard output is, nil when it is none.
+    var width: Int? {
+        guard outputIsTerminal else { return nil }
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }
+
+    /// A seed nobody can guess, for what a session generates.
+    static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+}

@@ -1,0 +1,119 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import LineEditing
+import LiveTransport
+import NowSDK
+import Shell
+import Synchronization
+import TapeDeck
+
+/// The workbench of a process on this machine: its files, terminal, network, tapes and credentials.
+final class MachineWorkbench: Workbench {
+    let clock: any Clock = SystemClock()
+    let secrets = SecretBook()
+    let standardOutput: any ByteSink = StreamSink(writer: .standardOutput, name: "Standard output")
+    let standardError: any ByteSink = StreamSink(writer: .standardError, name: "Standard error")
+
+    private let environment: MachineEnvironment
+    private let sandbox: SandboxHost
+    private let wire: WireOptions
+    private let asksNothing: Bool
+    private let bodyLimit: Int
+
+    /// - Parameter asksNothing: `--no-input`.
+    init(_ environment: MachineEnvironment, sandbox: SandboxHost, wire: WireOptions, asksNothing: Bool, bodyLimit: Int)
+    {
+        self.environment = environment
+        self.sandbox = sandbox
+        self.wire = wire
+        self.asksNothing = asksNothing
+        self.bodyLimit = bodyLimit
+    }
+
+    func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+
+    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
+        try FileSink(path, appends: appends)
+    }
+
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        var inherited = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
+        inherited.merge(variables) { _, own in own }
+        return PipelineSink(pipeline: try Pipeline(text, environment: inherited))
+    }
+
+    func ask(_ question: String) async throws(Problem) -> String {
+        guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
+        return try answer(await TerminalQuestions().ask(question))
+    }
+
+    func cassettePath(_ name: String) -> String {
+        let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".cassette")
+        return isPath ? name : "sessions/\(name).cassette"
+    }
+
+    func freshCassettePath() -> String {
+        let tapes = TapeFolder(environment.stateFolder + "/tapes")
+        tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
+        return tapes.freshPath(at: clock.now, process: environment.processID)
+    }
+
+    func cassettes() -> [CassetteFact] {
+        (TapeFolder("sessions").facts + TapeFolder(environment.stateFolder + "/tapes").facts).sorted {
+            $0.changed > $1.changed
+        }
+    }
+
+    func folderContents(_ folder: String) -> [Surroundings.FileName] {
+        TapeFolder.contents(of: folder, home: environment.home)
+    }
+
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        if replacing { try makeRoom(at: path) }
+        let sandbox = sandbox, wire = wire, bodyLimit = bodyLimit, host = environment.hostName
+        return RecordingDeck(
+            session: session, secrets: secrets, clock: clock,
+            open: { () throws(CassetteError) in
+                try Cassette.recording(
+                    at: path, holder: LockHolder(host: host, since: session.startedAt), bodyLimit: bodyLimit)
+            },
+            next: { () throws(TransportFailure) in
+                CurlTransport(wire) { url throws(TransportFailure) in try sandbox.route(url) }
+            })
+    }
+
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
+    }
+
+    func credentials(for instance: Instance, user: String?) -> any CredentialSource {
+        if instance.origin.host == SandboxHost.address.host, user == nil || user == SandboxHost.user {
+            return FixedCredentials(.basic(user: SandboxHost.user, password: Secret("password")))
+        }
+        return MachineCredentials(
+            user: user, password: environment[CredentialVariables.password], asksNothing: asksNothing)
+    }
+
+    /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.
+    private func makeRoom(at path: String) throws(Problem) {
+        do throws(CassetteError) {
+            let holder = LockHolder(host: environment.hostName, since: clock.now)
+            try Cassette.playing(at: path, bodyLimit: bodyLimit).close()
+            try Cassette.recording(at: path, wait: 0, holder: holder).close()
+        } catch {
+            guard error.kind != .missing else { return }
+            throw Problem(.tape, error.message)
+        }
+        try TapeFolder.remove(path)
+    }
+
+    private func answer(_ answer: TerminalQuestions.Answer) throws(Problem) -> String {
+        switch answer {
+        case .text(let text): return text
+        case .interrupted: throw Problem(.interrupted, "Interrupted.")
+        case .end: throw Problem(.guardRefused, "No answer was given.")
+        case .failed: throw Problem(.guardRefused, "There is no terminal to ask on.")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import LineEditing
+import Synchronization
+
+/// The thread that the program was started on, as the one that runs its tasks.
+///
+/// A prompt and a command are one thing after another, so a pool of threads would only cost their start: on a busy machine
+/// each hand-over from one thread to another may wait for the scheduler longer than everything else takes. What is started
+/// with `Task { }` alone, as completion is, still runs on the pool, and goes on while this thread waits for a key.
+final class MainThread: TaskExecutor {
+    private let waiting = Mutex<[UnownedJob]>([])
+    private let count = Semaphore()
+
+    /// Runs a program on this thread, and exits with its status.
+    ///
+    /// Libraries are not asked to tidy up: another thread may still be loading libcurl, and OpenSSL's clean-up would take
+    /// away what that thread is setting up. Nothing waits for it, since files are closed and output is written by then.
+    static func run(_ program: @escaping @Sendable (MainThread) async -> Int32) -> Never {
+        let thread = MainThread()
+        Task.detached(executorPreference: thread) { _exit(await program(thread)) }
+        thread.serve()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        waiting.withLock { $0.append(job) }
+        count.signal()
+    }
+
+    private func serve() -> Never {
+        while true {
+            count.wait()
+            waiting.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// Signals as bytes of a pipe that a thread of its own reads: Ctrl-C calls a command off, not the program.
+///
+/// While a line is being edited the editor has the terminal in its hands and takes the signals itself.
+final class SignalPipe: Sendable {
+    private let ends: DescriptorPair?
+    private let signals: [Int32]
+    /// Where handlers write. There is one pipe at a time: signals belong to the process.
+    private static let target = Atomic<Int32>(-1)
+
+    /// Begins to catch these signals. Without a free descriptor it catches none.
+    init(_ signals: [Int32]) {
+        self.signals = signals
+        ends = DescriptorPair.pipe()
+        guard let ends else { return }
+        Self.target.store(ends.write, ordering: .sequentiallyConsistent)
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { number in
+            // Only what is safe inside a signal handler.
+            var byte = UInt8(truncatingIfNeeded: number)
+            _ = write(SignalPipe.target.load(ordering: .relaxed), &byte, 1)
+        }
+        action.sa_flags = SA_RESTART
+        for number in signals { sigaction(number, &action, nil) }
+    }
+
+    /// Calls `action` at each signal, on a thread of its own, until `stop`.
+    func onEach(_ action: @escaping @Sendable () -> Void) {
+        guard let ends else { return }
+        let reader = Unmanaged.passRetained(Reader(ends.read, action))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { raw in
+                if let raw { Unmanaged<Reader>.fromOpaque(raw).takeRetainedValue().loop() }
+                return nil
+            }, reader.toOpaque())
+        guard code == 0 else { return reader.release() }
+        pthread_detach(thread)
+    }
+
+    /// Waits for the first signal.
+    func first() async {
+        await withCheckedContinuation { continuation in
+            let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)
+            onEach { once.withLock { $0.take() }?.resume() }
+        }
+        stop()
+    }
+
+    /// Gives the signals back to the system's default.
+    func stop() {
+        for number in signals { signal(number, SIG_DFL) }
+        guard let ends else { return }
+        Self.target.store(-1, ordering: .sequentiallyConsistent)
+        close(ends.write)
+    }
+
+    private final class Reader: Sendable {
+        private let descriptor: Int32
+        private let action: @Sendable () -> Void
+
+        init(_ descriptor: Int32, _ action: @escaping @Sendable () -> Void) {
+            self.descriptor = descriptor
+            self.action = action
+        }
+
+        func loop() {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(descriptor, &byte, 1)
+                if count == 1 { action() } else if count == 0 || errno != EINTR { break }
+            }
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ExchangeModel
+import Glibc
+import LineEditing
+import LiveTransport
+import NowSDK
+import Notation
+import Rendering
+import Sandbox
+import Shell
+import TapeDeck
+
+/// One run of the program: reads the arguments, puts the stack together, and gives an exit status.
+struct Program {
+    /// The version of Snowdeck, which tapes carry.
+    static let version = "0.1.0"
+
+    private let environment: MachineEnvironment
+    private let thread: MainThread
+
+    /// - Parameter thread: the one that this program's tasks run on.
+    init(_ environment: MachineEnvironment, on thread: MainThread) {
+        self.environment = environment
+        self.thread = thread
+    }
+
+    func run() async -> Int32 {
+        let arguments: ProgramArguments
+        do throws(Problem) {
+            arguments = try ProgramArguments(environment.arguments)
+        } catch {
+            return say(error, asJSON: false)
+        }
+        do throws(Problem) {
+            return try await perform(arguments)
+        } catch {
+            return say(error, asJSON: arguments.globals.string("format") == "json")
+        }
+    }
+
+    private func perform(_ arguments: ProgramArguments) async throws(Problem) -> Int32 {
+        switch arguments.action {
+        case .version:
+            DescriptorWriter.standardOutput.write(Array("snowdeck \(Self.version)\n".utf8))
+            return 0
+        case .help(let words):
+            let text = words.isEmpty ? Help.program : try Help.text(about: words)
+            DescriptorWriter.standardOutput.write(Array(text.utf8))
+            return 0
+        case .prompt:
+            return try await Sitting(environment, arguments.globals, on: thread).prompt()
+        case .command(let invocation):
+            return try await Sitting(environment, arguments.globals, on: thread).run(invocation)
+        case .program(let verb):
+            return try await perform(verb, arguments.globals)
+        }
+    }
+
+    private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
+        switch verb.definition.name {
+        case "run":
+            return try await Sitting(environment, globals, on: thread).run(
+                file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
+        case "replay": return try await ReplayVerb(environment, globals).run(verb)
+        case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)
+        case "dump": return try DumpVerb(environment, globals).run(verb)
+        default: throw Problem(.internal, "snowdeck \(verb.definition.name) has no function.")
+        }
+    }
+
+    private func say(_ problem: Problem, asJSON: Bool) -> Int32 {
+        let problem = problem.withoutSecrets(Redaction(secrets: SecretBook()))
+        let text =
+            asJSON ? ProblemText.json(problem).pretty + "\n" : ProblemText.lines(problem, width: environment.width)
+        DescriptorWriter.standardError.write(Array(text.utf8))
+        return problem.exitStatus
+    }
+}

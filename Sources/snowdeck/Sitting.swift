@@ -1,0 +1,109 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import LineEditing
+import LiveTransport
+import NowSDK
+import Sandbox
+import Shell
+import TapeDeck
+
+/// One sitting with the shell: at the prompt, over a script, or for a single command.
+struct Sitting {
+    private let environment: MachineEnvironment
+    private let globals: BoundArguments
+    private let workbench: MachineWorkbench
+    private let host: SandboxHost
+    private let options: SessionOptions
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) throws(Problem) {
+        self.environment = environment
+        self.globals = globals
+        let settings = Composition.settings(environment, globals)
+        host = SandboxHost(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: settings.maxBody)
+        var options = try Composition.options(environment, globals, settings, workbench)
+        options.executor = thread
+        self.options = options
+    }
+
+    /// The prompt, or the script on standard input when that is no terminal.
+    func prompt() async throws(Problem) -> Int32 {
+        guard environment.inputIsTerminal, environment.outputIsTerminal else {
+            return try await run(file: "-", keepsGoing: false)
+        }
+        var options = options
+        options.history = HistoryStore(path: environment.stateFolder + "/history.sqlite") {
+            MachineFiles.makePrivate($0)
+        }
+        let session = ShellSession(workbench: workbench, options: options)
+        // A replay reads nothing but its tape.
+        if !options.slot.isPlaying { try await readStartUpFile(session) }
+        let hooks = LineHooks(
+            history: options.history ?? NoHistory(),
+            complete: { text, cursor in await session.complete(text, cursor: cursor) },
+            mayContinue: { Parser.mayContinue($0) })
+        let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        let status = await PromptLoop(session, reader: LibeditReader(setup, hooks: hooks, blocksCaller: true)).run()
+        return try await finish(session, status)
+    }
+
+    /// One command.
+    func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
+        var options = options
+        options.forgetsSandbox = globals.string("sandbox") == nil
+        let session = ShellSession(workbench: workbench, options: options)
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        let status = await session.run(invocation)
+        if status == 0, changesRecords(invocation), host.isRunning, globals.string("sandbox") == nil {
+            let note = "note: This sandbox lives in memory and ends here; --sandbox FILE keeps it.\n"
+            DescriptorWriter.standardError.write(Array(note.utf8))
+        }
+        return try await finish(session, status)
+    }
+
+    /// Whether a command is one of those whose result somebody will look for afterwards.
+    private func changesRecords(_ invocation: Invocation) -> Bool {
+        guard let command = try? CommandTable.match(invocation) else { return false }
+        return ["table create", "table update", "table delete"].contains(command.definition.name)
+    }
+
+    /// The commands of a file; `-` is standard input, read line by line as it comes.
+    func run(file: String, keepsGoing: Bool) async throws(Problem) -> Int32 {
+        let session = ShellSession(workbench: workbench, options: options)
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        if file == "-" {
+            let runner = ScriptRunner(session, name: "standard input", keepsGoing: keepsGoing)
+            return try await finish(session, await runner.run(PlainReader(descriptor: STDIN_FILENO)))
+        }
+        let bytes = try MachineFiles.read(file)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.usage, "\(file) is not UTF-8 text; nothing was run.")
+        }
+        return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
+    }
+
+    /// Ctrl-C calls off the command that runs.
+    private func interrupting(_ session: ShellSession) -> SignalPipe {
+        let signals = SignalPipe([SIGINT])
+        signals.onEach { Task { await session.interrupt() } }
+        return signals
+    }
+
+    private func readStartUpFile(_ session: ShellSession) async throws(Problem) {
+        let path = environment.configurationFolder + "/snowdeckrc"
+        guard access(path, R_OK) == 0 else { return }
+        await session.startUp(String(decoding: try MachineFiles.read(path), as: UTF8.self), named: path)
+    }
+
+    /// Ends the tape and the sandbox.
+    private func finish(_ session: ShellSession, _ status: Int32) async throws(Problem) -> Int32 {
+        try await session.close()
+        host.stop()
+        return status
+    }
+}

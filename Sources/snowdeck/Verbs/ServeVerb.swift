@@ -1,0 +1,34 @@
+import Glibc
+import LoopbackServer
+import Sandbox
+import Shell
+
+/// `snowdeck serve sandbox`.
+struct ServeVerb {
+    private let options: SandboxOptions
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+        options = SandboxOptions(clock: SystemClock(), file: globals.string("sandbox"))
+    }
+
+    /// Serves until the process is told to end.
+    func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let listener: LoopbackListener
+        do {
+            listener = try LoopbackListener(
+                SandboxInstance(options), options: ListenerOptions(port: verb.int("port") ?? 0))
+        } catch let error as ListenerError {
+            throw verb.problem(.network, error.message, at: "port")
+        } catch let error as SandboxError {
+            throw Problem(.usage, "\(error)")
+        } catch {
+            throw Problem(.internal, "The sandbox could not be started: \(error).")
+        }
+        DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
+        DescriptorWriter.standardError.write(
+            Array("The sandbox answers there; john.doe, admin and abel.tuter may sign in. Ctrl-C ends it.\n".utf8))
+        await SignalPipe([SIGINT, SIGTERM]).first()
+        listener.stop()
+        return 0
+    }
+}

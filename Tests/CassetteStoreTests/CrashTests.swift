@@ -1,0 +1,134 @@
+import Database
+import ExchangeModel
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+/// What is found when a recorder dies: its files are copied as they stand in the middle of recording.
+@Suite struct CrashTests {
+    let folder = TemporaryFolder()
+
+    /// Records `count` exchanges and calls `look` after each step with the number of those completed.
+    private func record(_ count: Int, look: (Int) throws -> Void) throws {
+        let tape = try Cassette.recording(at: folder.file("live.cassette"))
+        let session = try tape.beginSession(.example)
+        for number in 0..<count {
+            let id = try tape.reserve(.example("/\(number)", session: session))
+            try look(number)
+            try tape.complete(id, with: .response(.example(String(repeating: "\(number) ", count: 300))))
+            try look(number + 1)
+        }
+        try tape.close()
+    }
+
+    private func completed(_ tape: Cassette) throws -> Int {
+        try tape.requests(after: 0, limit: 10_000).count { $0.outcome != .interrupted }
+    }
+
+    @Test func everyCompletedExchangeIsOnACopyTakenAtAnyMoment() throws {
+        try record(12) { done in
+            let copy = TemporaryFolder()
+            for suffix in ["", "-wal"] { try copy.write(folder.bytes("live.cassette" + suffix), "c.cassette" + suffix) }
+            let names = copy.names
+            // The folder for it is made when it is needed.
+            let scratch = TemporaryFolder()
+            let playing = try Cassette.playing(at: copy.file("c.cassette"), scratch: scratch.file("made"))
+            #expect(try completed(playing) == done)
+            #expect(try playing.check() == [])
+            #expect(copy.names == names)
+            #expect(rmdir(scratch.file("made")) == 0, "something was left in it")
+            try playing.close()
+
+            let recording = try Cassette.recording(at: copy.file("c.cassette"))
+            #expect(try completed(recording) == done)
+            try recording.close()
+            #expect(copy.names == ["c.cassette"])
+            #expect(try Cassette.playing(at: copy.file("c.cassette")).check() == [])
+        }
+    }
+
+    @Test func aTornLogLosesOnlyItsEnd() throws {
+        var files: [[UInt8]] = []
+        try record(20) { done in
+            if done == 20 { files = [try folder.bytes("live.cassette"), try folder.bytes("live.cassette-wal")] }
+        }
+        var generator = SeededGenerator(seed: 7)
+        var seen: Set<Int> = []
+        for _ in 0..<60 {
+            let copy = TemporaryFolder()
+            try copy.write(files[0], "c.cassette")
+            var log = Array(files[1].prefix(Int.random(in: 1...files[1].count, using: &generator)))
+            if Bool.random(using: &generator) { log[log.count - 1] ^= 0x40 }
+            try copy.write(log, "c.cassette-wal")
+            let tape = try Cassette.recording(at: copy.file("c.cassette"))
+            let ids = try tape.requests(after: 0, limit: 100).map(\.id)
+            #expect(ids == ids.indices.map { Int64($0 + 1) })
+            #expect(try tape.check() == [])
+            seen.insert(ids.count)
+            try tape.close()
+        }
+        #expect(seen.count > 10)
+    }
+
+    @Test func aTapeIsReadWhileItIsRecorded() throws {
+        try record(3) { done in
+            let names = folder.names
+            let tape = try Cassette.playing(at: folder.file("live.cassette"))
+            #expect(try completed(tape) == done)
+            #expect(folder.names == names)
+        }
+    }
+
+    @Test func aReaderDoesNotKeepTheRecorderFromClosing() throws {
+        var reader: Cassette?
+        try record(3) { done in
+            if done == 1 && reader == nil { reader = try Cassette.playing(at: folder.file("live.cassette")) }
+        }
+        let held = try #require(reader)
+        #expect(try completed(held) == 3)
+        try held.close()
+        let again = try Cassette.recording(at: folder.file("live.cassette"))
+        #expect(try completed(again) == 3)
+        try again.close()
+        #expect(folder.names == ["live.cassette"])
+    }
+
+    @Test func aFullDiskEndsRecordingAndKeepsWhatIsThere() throws {
+        let path = folder.file("full.cassette")
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        let pages = try tape.state.withLock {
+            try #require(try $0.connection?.row("PRAGMA page_count") { $0.integer(0) })
+        }
+        try tape.state.withLock { _ = try $0.connection?.row("PRAGMA max_page_count=\(pages + 20)") { $0.integer(0) } }
+        var completed = 0
+        var failure: CassetteError?
+        for number in 0..<100 where failure == nil {
+            do throws(CassetteError) {
+                let id = try tape.reserve(.example("/\(number)", session: session))
+                try tape.complete(id, with: .response(.example(String(repeating: "\(number),", count: 1000))))
+                completed += 1
+            } catch {
+                failure = error
+            }
+        }
+        #expect(
+            failure
+                == CassetteError(
+                    .full, path: path, "The disk is full: '\(path)' takes no more; what it holds so far is kept."))
+        #expect((3..<100).contains(completed))
+        // Even what would fit is refused: the tape would have a hole.
+        let later = #expect(throws: CassetteError.self) { try tape.reserve(.example("/later", session: session)) }
+        #expect(later == failure)
+        #expect(try self.completed(tape) == completed)
+        try tape.close()
+        let back = try Cassette.playing(at: path)
+        #expect(try self.completed(back) == completed)
+        #expect(try back.check() == [])
+        #expect(folder.names == ["full.cassette"])
+    }
+}

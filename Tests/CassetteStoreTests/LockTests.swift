@@ -1,0 +1,154 @@
+import ExchangeModel
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+@Suite struct LockTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+
+    @Test func theSecondWriterIsToldWhoHoldsTheTape() throws {
+        let holder = LockHolder(host: "box", since: Timestamp(seconds: 1_713_122_949))
+        let first = try Cassette.recording(at: path, holder: holder)
+        #expect(
+            String(decoding: try folder.bytes("a.cassette.lock"), as: UTF8.self)
+                == "pid \(getpid())\nhost box\nsince 2024-04-14T19:29:09.000Z\n")
+        var waited: [Int64] = []
+        let error = #expect(throws: CassetteError.self) {
+            try Cassette.recording(at: path, wait: 50_000) { waited.append($0) }
+        }
+        #expect(waited == [20_000, 20_000, 10_000])
+        #expect(
+            error
+                == CassetteError(
+                    .locked, path: path,
+                    "'\(path)' is being recorded onto by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
+                        + "end that session first, or record onto another tape."))
+        try first.close()
+        #expect(folder.names == ["a.cassette"])
+        try Cassette.recording(at: path, wait: 0).close()
+    }
+
+    @Test func whoWaitsGetsTheTapeWhenItIsGivenUp() throws {
+        let first = try Cassette.recording(at: path)
+        _ = try first.beginSession(.example)
+        let second = try Cassette.recording(at: path) { _ in try? first.close() }
+        #expect(try second.sessions().count == 1)
+    }
+
+    @Test func aTapeUnderTwoNamesIsOneTape() throws {
+        #expect(symlink("a.cassette", folder.file("link.cassette")) == 0)
+        let first = try Cassette.recording(at: path)
+        let error = #expect(throws: CassetteError.self) {
+            try Cassette.recording(at: folder.file("link.cassette"), wait: 0)
+        }
+        #expect(error?.kind == .locked)
+        try first.close()
+    }
+
+    @Test func aTapeWithAHardLinkIsPlayedButNotRecordedOnto() throws {
+        try Cassette.recording(at: path).close()
+        #expect(link(path, folder.file("backup.cassette")) == 0)
+        let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
+        #expect(
+            error
+                == CassetteError(
+                    .denied, path: path,
+                    "'\(path)' has a second name (a hard link); copy it and record onto the copy."))
+        #expect(try Cassette.playing(at: path).sessions() == [])
+        #expect(folder.names == ["a.cassette", "backup.cassette"])
+    }
+
+    @Test func aLockFileThatNobodyHoldsIsNoLock() throws {
+        try folder.write(Array("pid 1\n".utf8), "a.cassette.lock")
+        try Cassette.recording(at: path, wait: 0).close()
+        #expect(folder.names == ["a.cassette"])
+    }
+
+    @Test func aLockFileIsNotFollowedElsewhere() throws {
+        try folder.write([1, 2, 3], "precious")
+        #expect(symlink("precious", path + ".lock") == 0)
+        #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
+        #expect(try folder.bytes("precious") == [1, 2, 3])
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"], [false, true])
+    func aSidecarThatLeadsElsewhereIsRefused(_ suffix: String, _ isHardLink: Bool) throws {
+        try Cassette.recording(at: path).close()
+        try folder.write([1, 2, 3], "precious")
+        let linked =
+            isHardLink
+            ? link(folder.file("precious"), path + suffix) : symlink("precious", path + suffix)
+        #expect(linked == 0)
+        let ways: [() throws -> Cassette] = [
+            { try Cassette.playing(at: path) }, { try Cassette.recording(at: path, wait: 0) },
+        ]
+        for open in ways {
+            let error = #expect(throws: CassetteError.self) { _ = try open() }
+            #expect(
+                error
+                    == CassetteError(
+                        .denied, path: path,
+                        "Beside '\(path)' stands a '\(suffix)' that is no file of its own; remove it first."))
+        }
+        #expect(try folder.bytes("precious") == [1, 2, 3])
+    }
+
+    @Test func aPipeInPlaceOfALogIsRefusedAndNotWaitedFor() throws {
+        try Cassette.recording(at: path).close()
+        #expect(mkfifo(path + "-wal", 0o600) == 0)
+        let error = #expect(throws: CassetteError.self) {
+            try Cassette.playing(at: path, scratch: folder.file("scratch"))
+        }
+        #expect(error?.kind == .denied)
+    }
+
+    @Test func whatALockFileClaimsReachesTheScreenAsPlainText() {
+        #expect(LockHolder.phrase(from: []) == "another process")
+        #expect(LockHolder.phrase(from: [0xFF, 0x00, 0x0A]) == "another process")
+        #expect(LockHolder.phrase(from: Array("pid 7\nhost a\u{1B}[2Jb\nwhat ever\n".utf8)) == "process 7")
+    }
+
+    @Test func manyWritersTakeTurnsAndNothingIsLost() async throws {
+        let path = self.path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for round in 0..<10 {
+                        let tape = try Cassette.recording(at: path, wait: 60_000_000)
+                        let session = try tape.beginSession(.example)
+                        let id = try tape.reserve(.example("/\(writer)/\(round)", session: session))
+                        try tape.complete(id, with: .response(.example("{}")))
+                        try tape.close()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let tape = try Cassette.playing(at: path)
+        #expect(try tape.exchangeCount() == 40)
+        #expect(Set(try tape.requests(after: 0, limit: 100).map(\.request.url)).count == 40)
+        #expect(try tape.check() == [])
+        #expect(folder.names == ["a.cassette"])
+    }
+
+    @Test func oneTapeServesManyTasksAtOnce() async throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let id = try tape.reserve(.example("/\(number)", session: session))
+                    try tape.complete(id, with: .response(.example("\(number)")))
+                    #expect(try tape.exchange(id)?.request.url == "http://sandbox.localhost/\(number)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try tape.exchangeCount() == 64)
+    }
+}

@@ -1,0 +1,169 @@
+import Database
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+@Suite struct LookUpTests {
+    let folder = TemporaryFolder()
+    let tape: Cassette
+    let session: Int64
+
+    init() throws {
+        tape = try Cassette.recording(at: folder.file("a.cassette"))
+        session = try tape.beginSession(.example)
+    }
+
+    @Test func anExchangeIsFoundByKeyAndEpochInRecordedOrder() throws {
+        for epoch in [nil, 0, 0, 3, 3, 3, 5] as [Int64?] {
+            _ = try tape.reserve(.example("/a", session: session, epoch: epoch))
+            _ = try tape.reserve(.example("/b", session: session, epoch: epoch))
+        }
+        let key = "GET /a", hash = StableHash.of(key)
+        #expect(try tape.candidates(keyHash: hash).map(\.id) == [1, 3, 5, 7, 9, 11, 13])
+        #expect(try tape.candidates(keyHash: hash).map(\.epoch) == [nil, 0, 0, 3, 3, 3, 5])
+        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, limit: 9).map(\.id) == [7, 9, 11])
+        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, after: 7, limit: 1).map(\.id) == [9])
+        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, after: 11, limit: 1) == [])
+        #expect(try tape.candidates(keyHash: hash, key: key, epoch: nil, limit: 9).map(\.id) == [1])
+        #expect(try tape.latestEpoch(keyHash: hash, key: key, before: 5) == 3)
+        #expect(try tape.latestEpoch(keyHash: hash, key: key, before: 0) == nil)
+        #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 0) == 3)
+        #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 5) == nil)
+        #expect(try tape.lastEpoch() == 5)
+    }
+
+    @Test func keysOfOneDigestAreToldApartByTheirText() throws {
+        var first = RequestRecord.example("/a", session: session),
+            second = RequestRecord.example("/b", session: session)
+        first.keyHash = 42
+        second.keyHash = 42
+        _ = try tape.reserve(first)
+        _ = try tape.reserve(second)
+        #expect(try tape.candidates(keyHash: 42).map(\.key) == ["GET /a", "GET /b"])
+        #expect(try tape.candidates(keyHash: 42, key: "GET /b", epoch: 0, limit: 9).map(\.id) == [2])
+        #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
+    }
+
+    @Test func theLookUpsUseTheIndexAndSortNothing() throws {
+        let plans = try tape.read { connection throws(DatabaseError) in
+            var plans: [String] = []
+            for sql in [
+                "SELECT id FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
+                    + "AND epoch IS ? AND id>? AND key=? ORDER BY id",
+                "SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
+                    + "AND epoch<? AND key=? ORDER BY epoch DESC",
+                "SELECT id FROM body WHERE digest=? AND bytes=?",
+            ] {
+                plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) }
+            }
+            return plans
+        }
+        #expect(
+            plans == [
+                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid>?)",
+                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch<?)",
+                "SEARCH body USING INDEX body_by_digest (digest=?)",
+            ])
+    }
+
+    @Test func requestsComeInBatchesWithoutTheirAnswersBodies() throws {
+        for number in 0..<5 {
+            let id = try tape.reserve(.example("/\(number)", session: session, body: [1, 2]))
+            if number != 3 { try tape.complete(id, with: .response(.example("secret"))) }
+        }
+        let batch = try tape.requests(after: 1, limit: 3)
+        var answer = HTTPResponse.example("")
+        answer.body = []
+        #expect(batch.map(\.id) == [2, 3, 4])
+        #expect(batch.map(\.outcome) == [.response(answer), .response(answer), .interrupted])
+        #expect(batch.map(\.request.body) == [[1, 2], [1, 2], [1, 2]])
+        #expect(try tape.requests(after: 5, limit: 3) == [])
+    }
+
+    @Test func aBatchOfLargeRequestsIsCutShortButNeverEmpty() throws {
+        let path = folder.file("small.cassette")
+        let small = try Cassette.recording(at: path, bodyLimit: 1000)
+        let session = try small.beginSession(.example)
+        for number in 0..<6 {
+            let body = [UInt8](repeating: UInt8(number), count: 600)
+            _ = try small.reserve(.example("/\(number)", session: session, body: body))
+        }
+        var ids: [Int64] = [], batches = 0
+        while case let batch = try small.requests(after: ids.last ?? 0, limit: 100), !batch.isEmpty {
+            ids += batch.map(\.id)
+            batches += 1
+        }
+        #expect(ids == [1, 2, 3, 4, 5, 6])
+        #expect(batches == 3)
+    }
+
+    @Test func aBodyIsStoredOnceWhoeverSentIt() throws {
+        let bytes = Array("{\"same\":true}".utf8)
+        for number in 0..<4 {
+            let id = try tape.reserve(.example("/\(number)", session: session, body: bytes))
+            try tape.complete(id, with: .response(.example("{\"same\":true}")))
+        }
+        let other = try tape.reserve(.example(session: session, body: []))
+        try tape.complete(other, with: .response(.example("")))
+        let count = try tape.read { connection throws(DatabaseError) in
+            try connection.row("SELECT count(*) FROM body") { $0.integer(0) }
+        }
+        #expect(count == 2)
+        #expect(try tape.exchange(4)?.request.body == bytes)
+    }
+
+    @Test func bodiesOfOneDigestAreToldApartByTheirBytes() throws {
+        let bytes: [UInt8] = [1, 2, 3]
+        try tape.write { connection throws(DatabaseError) in
+            try connection.run(
+                "INSERT INTO body(digest, bytes) VALUES(?,?)", [.integer(StableHash.of(bytes)), .blob([9, 9])])
+        }
+        let id = try tape.reserve(.example(session: session, body: bytes))
+        #expect(try tape.exchange(id)?.request.body == bytes)
+    }
+
+    @Test func anExchangeIsCompletedOnceAndOnlyWhenReserved() throws {
+        let id = try tape.reserve(.example(session: session))
+        try tape.complete(id, with: .interrupted)
+        #expect(try tape.exchange(id)?.outcome == .interrupted)
+        try tape.complete(id, with: .response(.example("first")))
+        #expect(throws: CassetteError.self) { try tape.complete(id, with: .response(.example("second"))) }
+        #expect(throws: CassetteError.self) { try tape.complete(99, with: .response(.example("nobody's"))) }
+        #expect(throws: CassetteError.self) { try tape.reserve(.example(session: 99)) }
+        // A mistake of the caller does not close the tape, and leaves nothing behind.
+        #expect(try tape.exchange(id)?.outcome == .response(.example("first")))
+        _ = try tape.reserve(.example(session: session))
+        #expect(try tape.check() == [])
+        let bodies = try tape.read { connection throws(DatabaseError) in
+            try connection.row("SELECT count(*) FROM body") { $0.integer(0) }
+        }
+        #expect(bodies == 1)
+    }
+
+    @Test func aBodyAboveTheLimitIsRefusedAndNothingElseIs() throws {
+        let path = folder.file("small.cassette")
+        let small = try Cassette.recording(at: path, bodyLimit: 1000)
+        let session = try small.beginSession(.example)
+        let error = #expect(throws: CassetteError.self) {
+            try small.reserve(.example(session: session, body: [UInt8](repeating: 1, count: 1001)))
+        }
+        #expect(
+            error
+                == CassetteError(
+                    .tooLarge, path: path,
+                    "A request body of 1001 bytes does not fit into '\(path)', which takes 1000; allow more."))
+        let id = try small.reserve(.example(session: session, body: [UInt8](repeating: 1, count: 1000)))
+        #expect(throws: CassetteError.self) {
+            try small.complete(id, with: .response(.example(String(repeating: "x", count: 1001))))
+        }
+        try small.complete(id, with: .failure(TransportFailure(.tooLarge, "The answer is too large.")))
+        try small.close()
+        #expect(try Cassette.playing(at: path, bodyLimit: 1000).exchange(id)?.request.body?.count == 1000)
+        let smaller = try Cassette.playing(at: path, bodyLimit: 999)
+        let refusal = #expect(throws: CassetteError.self) { try smaller.exchange(id) }
+        #expect(refusal?.kind == .tooLarge)
+        #expect(try smaller.sessions().count == 1)
+    }
+}

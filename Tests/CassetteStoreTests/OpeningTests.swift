@@ -1,0 +1,182 @@
+import Database
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+@Suite struct OpeningTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+
+    /// The kind with which playing and recording refuse the file, and the names in the folder afterwards.
+    private func refusals() -> [CassetteError.Kind?] {
+        func kind(_ open: () throws(CassetteError) -> Cassette) -> CassetteError.Kind? {
+            do throws(CassetteError) {
+                _ = try open()
+                return nil
+            } catch {
+                #expect(error.path == path)
+                #expect(error.message.hasSuffix("."))
+                return error.kind
+            }
+        }
+        return [
+            kind { () throws(CassetteError) in try Cassette.playing(at: path) },
+            kind { () throws(CassetteError) in try Cassette.recording(at: path) },
+        ]
+    }
+
+    private func makeTape(exchanges: Int = 3) throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        for number in 0..<exchanges {
+            let id = try tape.reserve(.example("/\(number)", session: session))
+            try tape.complete(id, with: .response(.example("{\"number\":\(number)}")))
+        }
+        try tape.close()
+    }
+
+    private func alter(_ sql: String) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.execute(sql)
+    }
+
+    @Test func playingAMissingTapeSaysSoAndMakesNothing() throws {
+        let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
+        #expect(
+            error
+                == CassetteError(
+                    .missing, path: path, "There is no cassette '\(path)'; record one, or check the name."))
+        #expect(folder.names == [])
+    }
+
+    @Test func whatIsNoCassetteIsForeignAndLeftAsItWas() throws {
+        var generator = SeededGenerator(seed: 1)
+        let random = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        for bytes in [[], [0], Array("hello\n".utf8), random] {
+            try folder.write(bytes, "a.cassette")
+            #expect(refusals() == [.foreign, .foreign])
+            #expect(try folder.bytes("a.cassette") == bytes)
+            #expect(folder.names == ["a.cassette"])
+        }
+    }
+
+    @Test func aFolderAPipeAndADeviceAreForeign() throws {
+        mkdir(path, 0o700)
+        #expect(refusals() == [.foreign, .foreign])
+        rmdir(path)
+        mkfifo(path, 0o600)
+        #expect(refusals() == [.foreign, .foreign])
+    }
+
+    @Test(arguments: ["DELETE", "WAL"])
+    func anotherSQLiteFileIsForeignAndKeepsItsContent(mode: String) throws {
+        let other = try Connection(path: path, mode: .create)
+        try other.execute("PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
+        #expect(refusals() == [.foreign, .foreign])
+        #expect(try other.row("SELECT count(*) FROM t") { $0.integer(0) } == 1)
+    }
+
+    @Test func aNewerTapeIsRefusedByName() throws {
+        try makeTape()
+        try alter("PRAGMA user_version=7")
+        #expect(refusals() == [.newer, .newer])
+        let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
+        #expect(
+            error?.message == "'\(path)' has format version 7 and this Snowdeck reads up to 1; use a newer Snowdeck.")
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE more(x)", "CREATE VIEW v AS SELECT 1",
+        "CREATE TRIGGER t AFTER INSERT ON outcome BEGIN DELETE FROM exchange; END",
+        "CREATE INDEX more ON exchange(url)", "DROP INDEX body_by_digest", "ALTER TABLE body ADD COLUMN more INTEGER",
+        "ALTER TABLE body RENAME TO bodies", "ANALYZE", "PRAGMA user_version=-1", "PRAGMA application_id=1",
+    ])
+    func anythingButTheExpectedSchemaIsForeign(sql: String) throws {
+        try makeTape()
+        try alter(sql)
+        #expect(refusals() == [.foreign, .foreign])
+    }
+
+    @Test func aTruncatedTapeIsRefusedOrSaysThatItIsDamaged() throws {
+        try makeTape(exchanges: 60)
+        let whole = try folder.bytes("a.cassette")
+        for count in stride(from: 1, to: whole.count, by: 1777) {
+            try folder.write(Array(whole.prefix(count)), "a.cassette")
+            for kind in refusals() {
+                #expect(kind == .corrupt || kind == .foreign, "after \(count) of \(whole.count) bytes")
+            }
+        }
+    }
+
+    @Test func aPlaceThatMayNotBeWrittenIsDenied() throws {
+        let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: "/sys/a.cassette") }
+        #expect(error?.kind == .denied)
+        let file = try CassetteFile(at: path)
+        #expect(file.failure(EACCES, doing: "it cannot be read").kind == .denied)
+        #expect(file.failure(ENOSPC, doing: "it cannot be made").kind == .full)
+    }
+
+    @Test func controlCharactersInANameDoNotReachTheScreen() throws {
+        let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: "/nowhere/\u{1B}[2J\n.cassette") }
+        #expect(
+            error?.message == "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
+    }
+
+    @Test func recordingMakesFoldersAndFileForItsOwnerAlone() throws {
+        let deep = folder.file("x/y/z.cassette")
+        let tape = try Cassette.recording(at: deep)
+        var status = stat()
+        for (name, mode) in [
+            ("x", S_IFDIR | 0o700), ("x/y", S_IFDIR | 0o700), ("x/y/z.cassette", S_IFREG | 0o600),
+            ("x/y/z.cassette.lock", S_IFREG | 0o600),
+        ] {
+            #expect(stat(folder.file(name), &status) == 0)
+            #expect(status.st_mode == mode, "\(name)")
+        }
+        try tape.close()
+    }
+
+    @Test func sidecarsOfADeletedTapeDoNotGetIntoANewOne() throws {
+        let old = try Cassette.recording(at: path)
+        _ = try old.beginSession(.example)
+        let log = try folder.bytes("a.cassette-wal")
+        try old.close()
+        unlink(path)
+        try folder.write(log, "a.cassette-wal")
+        let new = try Cassette.recording(at: path)
+        #expect(try new.sessions() == [])
+        try new.close()
+        #expect(try Cassette.playing(at: path).check() == [])
+    }
+
+    @Test func aNameWithSQLiteMarksIsOnlyAName() throws {
+        let odd = folder.file("50%?mode=memory#x.cassette")
+        let tape = try Cassette.recording(at: odd)
+        _ = try tape.beginSession(.example)
+        try tape.close()
+        #expect(try Cassette.playing(at: odd).sessions().count == 1)
+        #expect(folder.names == ["50%?mode=memory#x.cassette"])
+    }
+
+    @Test func aTapeThatPlaysTakesNothingAndOneThatIsClosedGivesNothing() throws {
+        try makeTape()
+        let playing = try Cassette.playing(at: path)
+        #expect(throws: CassetteError.self) { try playing.beginSession(.example) }
+        try playing.close()
+        try playing.close()
+        let error = #expect(throws: CassetteError.self) { try playing.sessions() }
+        #expect(error?.message == "'\(path)' has been closed.")
+    }
+
+    @Test func recordingOntoATapeAppends() throws {
+        try makeTape()
+        try makeTape()
+        let tape = try Cassette.playing(at: path)
+        #expect(try tape.sessions().map(\.id) == [1, 2])
+        #expect(try tape.exchangeCount() == 6)
+        #expect(folder.names == ["a.cassette"])
+    }
+}

@@ -1,0 +1,132 @@
+import Database
+import Foundation
+import TestSupport
+import Testing
+
+/// Opening, sharing and distrusting real files.
+@Suite struct ConnectionTests {
+    let folder = TemporaryFolder()
+
+    private func made(_ name: String) throws -> String {
+        let path = folder.file(name)
+        try Connection(path: path, mode: .create).execute("CREATE TABLE t (v); INSERT INTO t VALUES (1), (2);")
+        return path
+    }
+
+    @Test(arguments: ["plain.db", "a b?mode=memory#c%41.db", "ünï 'quoted'.db", ":memory:", "file:x"])
+    func aNameIsOnlyAName(name: String) throws {
+        let path = try made(name)
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+        #expect(try Connection(path: path, mode: .immutable).rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
+        #expect(try Connection(path: "/" + path, mode: .readOnly).rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
+    }
+
+    @Test func whatIsMissingIsNotMade() throws {
+        for mode in [Connection.Mode.readWrite, .readOnly, .immutable] {
+            let error = #expect(throws: DatabaseError.self) { try Connection(path: folder.file("missing"), mode: mode) }
+            #expect(error?.code == .cannotOpen)
+        }
+        #expect(throws: DatabaseError.self) { try Connection(path: folder.path, mode: .create) }
+        #expect(throws: DatabaseError.self) { try Connection(path: "", mode: .create).execute("CREATE TABLE t (v)") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func aReaderCannotWrite() throws {
+        let path = try made("t.db")
+        for mode in [Connection.Mode.readOnly, .immutable] {
+            let connection = try Connection(path: path, mode: mode)
+            let error = #expect(throws: DatabaseError.self) { try connection.run("DELETE FROM t") }
+            #expect(error?.code == .readOnly)
+        }
+    }
+
+    @Test(arguments: [
+        [UInt8]("no database, and long enough to have a header of a hundred bytes; ".utf8), [0x53, 0x51, 0x4C],
+    ])
+    func aFileThatIsNoDatabaseIsToldApart(bytes: [UInt8]) throws {
+        let path = folder.file("t.db")
+        try Data([UInt8](repeating: 0x20, count: 600) + bytes).write(to: URL(fileURLWithPath: path))
+        let connection = try Connection(path: path, mode: .readOnly)
+        let error = #expect(throws: DatabaseError.self) { try connection.rows("SELECT * FROM sqlite_schema") { _ in } }
+        #expect(error?.code == .notADatabase)
+    }
+
+    @Test func aSecondWriterIsToldToWait() throws {
+        let path = try made("t.db")
+        let one = try Connection(path: path, mode: .readWrite), other = try Connection(path: path, mode: .readWrite)
+        other.setBusyTimeout(milliseconds: 1)
+        try one.transaction { () throws(DatabaseError) in
+            try one.run("INSERT INTO t VALUES (3)")
+            let error = #expect(throws: DatabaseError.self) { try other.run("INSERT INTO t VALUES (4)") }
+            #expect(error?.code == .busy)
+        }
+        try other.run("INSERT INTO t VALUES (4)")
+        #expect(try one.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2, 3, 4])
+    }
+
+    @Test func aTransactionIsAllOrNothing() throws {
+        struct Stop: Error {}
+        let connection = try Connection(path: try made("t.db"), mode: .readWrite)
+        #expect(throws: Stop.self) {
+            try connection.transaction {
+                try connection.run("DELETE FROM t")
+                throw Stop()
+            }
+        }
+        #expect(throws: DatabaseError.self) {
+            try connection.transaction { () throws(DatabaseError) in
+                try connection.run("DELETE FROM t")
+                try connection.run("INSERT INTO nowhere VALUES (1)")
+            }
+        }
+        #expect(try connection.row("SELECT count(*) FROM t") { $0.integer(0) } == 2)
+        #expect(try connection.transaction { try connection.run("DELETE FROM t") } == 2)
+        #expect(try connection.row("SELECT count(*) FROM t") { $0.integer(0) } == 0)
+    }
+
+    @Test func aStrangersFileRunsNothing() throws {
+        let path = folder.file("t.db")
+        try Connection(path: path, mode: .create).execute(
+            """
+            CREATE TABLE t (v);
+            CREATE TABLE spy (v);
+            CREATE VIEW w AS SELECT 1 AS v;
+            CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO spy VALUES (new.v); END;
+            """)
+        let connection = try Connection(path: path, mode: .readWrite)
+        connection.distrust()
+        try connection.run("INSERT INTO t VALUES (1)")
+        #expect(try connection.row("SELECT count(*) FROM spy") { $0.integer(0) } == 0)
+        #expect(throws: DatabaseError.self) { try connection.rows("SELECT v FROM w") { $0.integer(0) } }
+        #expect(throws: DatabaseError.self) {
+            try connection.execute("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 't';")
+        }
+        #expect(try connection.rows("SELECT v FROM t") { $0.integer(0) } == [1])
+    }
+
+    @Test func valuesAboveTheLimitAreRefused() throws {
+        let path = try made("t.db")
+        let writer = try Connection(path: path, mode: .readWrite)
+        try writer.run("INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 5000))])
+        let reader = try Connection(path: path, mode: .readOnly)
+        reader.limitValues(toBytes: 4096)
+        let error = #expect(throws: DatabaseError.self) { try reader.rows("SELECT v FROM t") { $0.blob(0) } }
+        #expect(error?.code == .tooBig)
+        #expect(throws: DatabaseError.self) {
+            try reader.rows("SELECT ?", [.blob([UInt8](repeating: 1, count: 5000))]) { $0.blob(0) }
+        }
+    }
+
+    @Test func aDatabaseTravelsAsBytes() throws {
+        let path = try made("t.db")
+        let bytes = try Connection(path: path, mode: .readOnly).serialized()
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
+        let copy = try Connection(path: "", mode: .memory)
+        try copy.load(serialized: bytes)
+        try copy.run("INSERT INTO t VALUES (3)")
+        #expect(try copy.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2, 3])
+        let empty = #expect(throws: DatabaseError.self) { try copy.load(serialized: []) }
+        #expect(empty?.code == .notADatabase)
+    }
+}

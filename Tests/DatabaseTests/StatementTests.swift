@@ -1,0 +1,92 @@
+import Database
+import Testing
+
+/// Values go in and come out as they were.
+@Suite struct StatementTests {
+    let connection: Connection
+
+    init() throws { connection = try Connection(path: "", mode: .memory) }
+
+    @Test func everyStorageClassComesBack() throws {
+        let values: [SQLValue] = [
+            nil, 0, -1, .integer(Int64.max), .integer(Int64.min), .real(0.1), .real(-.infinity), "", "text", "ünï €😀",
+            "a\0b", .blob([]),
+            .blob([0, 255, 0]), .blob([UInt8](repeating: 7, count: 100_000)),
+            .text(String(repeating: "é", count: 50_000)),
+        ]
+        try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
+        for value in values { #expect(try connection.run("INSERT INTO t (v) VALUES (?)", [value]) == 1) }
+        #expect(connection.lastInsertedID == Int64(values.count))
+        #expect(try connection.rows("SELECT v FROM t ORDER BY id") { $0.value(0) } == values)
+    }
+
+    @Test func columnsAreReadInTheTypeThatIsAskedFor() throws {
+        try connection.run("CREATE TABLE t (a, b, c, d, e)")
+        try connection.run("INSERT INTO t VALUES (?, ?, ?, ?, ?)", ["x", 7, .real(1.5), .blob([1, 2]), nil])
+        let checked: Bool? = try connection.row("SELECT a, b, c, d, e FROM t") { row in
+            #expect(row.text(0) == "x")
+            #expect(row.byteCount(0) == 1)
+            #expect(row.integer(1) == 7)
+            #expect(row.real(2) == 1.5)
+            #expect(row.blob(3) == [1, 2])
+            #expect(row.isNull(4) && !row.isNull(0))
+            #expect(row.text(4) == "" && row.blob(4) == [] && row.integer(4) == 0 && row.byteCount(4) == 0)
+            #expect(row.optionalText(4) == nil && row.optionalText(0) == "x")
+            return true
+        }
+        #expect(checked == true)
+        #expect(try connection.row("SELECT a FROM t WHERE a = ?", ["y"]) { $0.text(0) } == nil)
+    }
+
+    @Test func textThatIsNotUTF8IsReplacedAndItsBytesStay() throws {
+        let text = try connection.row("SELECT CAST(x'61FF62' AS TEXT)") { ($0.text(0), $0.blob(0)) }
+        #expect(text?.0 == "a\u{FFFD}b")
+        #expect(text?.1 == [0x61, 0xFF, 0x62])
+    }
+
+    @Test func valuesOfOneRunNeverReachTheNext() throws {
+        #expect(try connection.row("SELECT ?, ?", ["a", "b"]) { [$0.value(0), $0.value(1)] } == ["a", "b"])
+        #expect(try connection.row("SELECT ?, ?", ["c"]) { [$0.value(0), $0.value(1)] } == ["c", nil])
+        let first = try connection.statement("SELECT 1")
+        #expect(try first.step())
+        #expect(try connection.statement("SELECT 1") === first)
+        #expect(try first.step())
+        #expect(try !first.step())
+    }
+
+    @Test func aBoundValueIsNeverPartOfTheStatement() throws {
+        try connection.execute("CREATE TABLE t (v)")
+        try connection.run("INSERT INTO t VALUES (?)", ["'); DROP TABLE t; --"])
+        #expect(try connection.rows("SELECT v FROM t") { $0.text(0) } == ["'); DROP TABLE t; --"])
+    }
+
+    @Test func errorsHaveACodeAndTheStatementButNoValues() throws {
+        try connection.execute("CREATE TABLE t (v INTEGER UNIQUE)")
+        try connection.run("INSERT INTO t VALUES (?)", ["my secret"])
+        let twice = #expect(throws: DatabaseError.self) {
+            try connection.run("INSERT INTO t VALUES (?)", ["my secret"])
+        }
+        #expect(twice?.code == .constraint)
+        #expect(twice?.extendedCode == 2067)
+        #expect(
+            twice?.description
+                == "SQLite: UNIQUE constraint failed: t.v (code 2067), while running: INSERT INTO t VALUES (?)")
+        let syntax = #expect(throws: DatabaseError.self) { try connection.run("SELEC 1") }
+        #expect(syntax?.code == .error)
+        #expect(syntax?.sql == "SELEC 1")
+        #expect(throws: DatabaseError.self) { try connection.statement("  -- nothing") }
+        #expect(throws: DatabaseError.self) { try connection.run("SELECT ?", [1, 2]) }
+        #expect(throws: DatabaseError.self) {
+            try connection.rows("SELECT abs(?)", [.integer(Int64.min)]) { $0.integer(0) }
+        }
+        #expect(try connection.row("SELECT abs(?)", [-3]) { $0.integer(0) } == 3)
+    }
+
+    @Test func aReaderMayThrow() throws {
+        let mine = DatabaseError(code: 1, message: "mine")
+        #expect(throws: mine) {
+            _ = try connection.rows("SELECT 1 UNION SELECT 2") { _ throws(DatabaseError) -> Int in throw mine }
+        }
+        #expect(try connection.rows("SELECT 1 UNION SELECT 2") { $0.integer(0) } == [1, 2])
+    }
+}

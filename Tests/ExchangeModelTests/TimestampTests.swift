@@ -1,0 +1,65 @@
+import ExchangeModel
+import Testing
+
+/// Moments, in the forms that instances and HTTP use.
+@Suite struct TimestampTests {
+    @Test(
+        arguments: [
+            (0, "1970-01-01 00:00:00"), (1_713_122_949, "2024-04-14 19:29:09"), (951_782_400, "2000-02-29 00:00:00"),
+            (-1, "1969-12-31 23:59:59"), (4_107_542_399, "2100-02-28 23:59:59"), (4_107_542_400, "2100-03-01 00:00:00"),
+            (-2_203_891_200, "1900-03-01 00:00:00"), (-62_135_596_800, "0001-01-01 00:00:00"),
+            (253_402_300_799, "9999-12-31 23:59:59"),
+        ] as [(Int64, String)])
+    func secondsAndTextAgree(seconds: Int64, text: String) {
+        #expect(Timestamp(seconds: seconds).glideText == text)
+        #expect(Timestamp(glideText: text) == Timestamp(seconds: seconds))
+    }
+
+    @Test func everyDayOfFourCenturiesComesBack() {
+        var previous = CivilTime(secondsSince1970: -12_219_292_800 - 86_400)
+        for day in stride(from: Int64(-12_219_292_800), through: 403_800_000, by: 86_400) {
+            let time = CivilTime(secondsSince1970: day)
+            #expect(time.secondsSince1970 == day)
+            #expect(time.weekday == (previous.weekday + 1) % 7)
+            #expect(time.day == previous.day + 1 || time.day == 1)
+            previous = time
+        }
+    }
+
+    @Test(arguments: [
+        "", "2024-04-14 19:29", "2024-02-30", "2023-02-29", "2024-13-01", "2024-00-10", "2024-01-00",
+        "2024-01-01 24:00:00",
+        "2024-01-01 00:60:00", "2024-01-01 00:00:60", "2024-01-01T00:00:00", "2024/01/01", "+024-01-01", "2024-1-01x",
+        "１024-01-0",
+    ])
+    func whatIsNoDayIsRefused(text: String) {
+        #expect(Timestamp(glideText: text) == nil)
+    }
+
+    @Test func aDateAloneIsMidnight() {
+        #expect(Timestamp(glideText: "2024-04-14") == Timestamp(glideText: "2024-04-14 00:00:00"))
+    }
+
+    @Test func formsForPeopleAndForHeaders() {
+        let moment = Timestamp(microseconds: 1_713_287_778_045_999)
+        #expect(moment.description == "2024-04-16T17:16:18.045Z")
+        #expect(moment.httpText == "Tue, 16 Apr 2024 17:16:18 GMT")
+        #expect(moment.seconds == 1_713_287_778)
+        let before = Timestamp(microseconds: -1)
+        #expect(before.description == "1969-12-31T23:59:59.999Z")
+        #expect(before.httpText == "Wed, 31 Dec 1969 23:59:59 GMT")
+        #expect(before.seconds == -1)
+        #expect(before < Timestamp(seconds: 0))
+    }
+
+    @Test func numbersFromOutsideNeverOverflow() {
+        #expect(Timestamp(seconds: .max).microseconds == .max)
+        #expect(Timestamp(seconds: .min).microseconds == .min)
+        #expect(Timestamp(seconds: 5).advanced(bySeconds: .max).microseconds == .max)
+        #expect(Timestamp(seconds: -5).advanced(bySeconds: .min).microseconds == .min)
+        #expect(Timestamp(seconds: 5).advanced(bySeconds: -7) == Timestamp(seconds: -2))
+        for moment in [Timestamp(microseconds: .max), Timestamp(microseconds: .min)] {
+            #expect(!moment.description.isEmpty && !moment.httpText.isEmpty && !moment.glideText.isEmpty)
+        }
+    }
+}

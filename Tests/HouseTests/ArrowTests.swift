@@ -1,0 +1,69 @@
+import Testing
+
+/// The house of ARCHITECTURE.md: who may import whom. SwiftPM lets a target import what its dependencies pull in;
+/// reading the `import` lines does not.
+@Suite struct ArrowTests {
+    /// The floor of each room; arrows go to lower floors only.
+    static let floors: [String: Int] = [
+        "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1,
+        "ExchangeModel": 0, "Notation": 0, "Database": 0,
+        "CassetteStore": 1,
+        "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
+        "NowData": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,
+        "Shell": 4,
+        "snowdeck": 5, "snowdeck-bench": 6,
+    ]
+
+    /// A C library has one room that may know it.
+    static let keepers = [
+        "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
+    ]
+
+    /// Rooms that only the executables may enter.
+    static let chosenAtTheTop: Set<String> = ["Sandbox", "LoopbackServer"]
+
+    /// What the toolchain brings. Foundation itself stays out: it knows locales.
+    static let toolchain: Set<String> = ["Glibc", "Synchronization", "FoundationEssentials", "Dispatch"]
+
+    @Test func everyImportPointsDown() throws {
+        let wrong = try breaches(in: ["Sources"]) { path, line in
+            guard let imported = importedModule(line) else { return nil }
+            let room = String(path.split(separator: "/")[1])
+            guard let own = Self.floors[room] else { return "room \(room) has no floor in this test" }
+            if Self.toolchain.contains(imported) { return nil }
+            guard let other = Self.floors[imported] else { return "\(imported) is not a room of this house" }
+            if other >= own { return "\(room) (floor \(own)) imports \(imported) (floor \(other))" }
+            if let keeper = Self.keepers[imported], keeper != room { return "only \(keeper) may import \(imported)" }
+            if Self.chosenAtTheTop.contains(imported), own < 5 { return "only the executables may import \(imported)" }
+            return nil
+        }
+        #expect(wrong.isEmpty, "\(wrong)")
+    }
+
+    @Test func everyRoomOnDiskHasAFloor() throws {
+        let rooms = Set(
+            Project.files(in: "Sources", withExtension: "swift").map { String($0.split(separator: "/")[1]) })
+        #expect(rooms.isSubset(of: Self.floors.keys), "\(rooms.subtracting(Self.floors.keys))")
+        #expect(rooms.count > 10)
+    }
+
+    @Test func theReaderOfImportLinesSeesEverySpelling() {
+        #expect(importedModule("import Glibc") == "Glibc")
+        #expect(importedModule("package import Notation") == "Notation")
+        #expect(importedModule("@testable public import struct ExchangeModel.HTTPURL") == "ExchangeModel")
+        #expect(importedModule("    // import Foundation") == nil)
+        #expect(importedModule("let important = 1") == nil)
+    }
+}
+
+/// The module an `import` line names, or nil when the line is none.
+func importedModule(_ line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    guard let place = words.firstIndex(of: "import"),
+        words[..<place].allSatisfy({
+            $0.hasPrefix("@") || ["public", "package", "internal", "private", "fileprivate"].contains($0)
+        })
+    else { return nil }
+    let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    return words[(place + 1)...].first { !kinds.contains($0) }.map { String($0.prefix { $0 != "." }) }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The project's own files, found from where this test was compiled.
+enum Project {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Paths below `folder` with that extension, relative to the root, sorted.
+    static func files(in folder: String, withExtension ending: String) -> [String] {
+        let base = root.appending(path: folder)
+        let found = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)?.allObjects as? [URL]
+        return (found ?? []).filter { $0.pathExtension == ending }
+            .map { folder + String($0.path.dropFirst(base.path.count)) }.sorted()
+    }
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}
+
+/// One line of a source file that breaks a rule, written so that an editor can jump to it.
+struct Breach: CustomStringConvertible, Hashable {
+    let path: String
+    let line: Int
+    let what: String
+    var description: String { "\(path):\(line): \(what)" }
+}
+
+/// Every breach found by looking at each line of the Swift files below some folders.
+func breaches(in folders: [String], _ judge: (_ path: String, _ line: Substring) -> String?) throws -> [Breach] {
+    try folders.flatMap { Project.files(in: $0, withExtension: "swift") }.flatMap { path in
+        try Project.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .compactMap { number, line in judge(path, line).map { Breach(path: path, line: number + 1, what: $0) } }
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+/// Words are chosen once (ARCHITECTURE.md, "Words"). A ban names what to write instead.
+@Suite struct WordTests {
+    struct Ban: Sendable {
+        let text: String
+        let instead: String
+        /// Folders or files where it is the right word.
+        var except: [String] = []
+    }
+
+    static let bans: [Ban] = [
+        Ban(text: "import Foundation\n", instead: "FoundationEssentials: Foundation brings locales and start-up time"),
+        Ban(text: "fatalError(", instead: "a typed error, or `preconditionFailure` with the invariant that broke"),
+        Ban(text: "try!", instead: "a typed error"),
+        Ban(text: "nonisolated(unsafe)", instead: "a lock"),
+        Ban(text: "TODO", instead: "the work itself"),
+        Ban(text: "FIXME", instead: "the mending"),
+        Ban(text: "// XXX", instead: "the mending"),
+        Ban(text: "print(", instead: "an Output", except: ["Sources/snowdeck-bench"]),
+        Ban(text: "struct Task ", instead: "a word for it: a task is a ServiceNow task"),
+        Ban(text: "class Task ", instead: "a word for it: a task is a ServiceNow task"),
+        Ban(text: "enum Task ", instead: "a word for it: a task is a ServiceNow task"),
+        Ban(text: "Interaction", instead: "Exchange"),
+        Ban(text: "getenv(", instead: "a parameter filled by the executable", except: ["Sources/snowdeck/"]),
+        Ban(text: "ProcessInfo", instead: "a parameter filled by the executable", except: ["Sources/snowdeck/"]),
+        Ban(text: "Date()", instead: "Clock.now"),
+        Ban(text: "SystemRandomNumberGenerator", instead: "a seed given from the top", except: ["Sources/snowdeck/"]),
+        Ban(text: ".random(in:", instead: "a seed given from the top", except: ["Sources/snowdeck/"]),
+        Ban(
+            text: "clock_gettime(", instead: "Clock.now",
+            except: ["Sources/snowdeck/", "Sources/NowLive/", "Sources/snowdeck-bench/"]),
+        Ban(text: "system(", instead: "posix_spawn, in the executable"),
+    ]
+
+    @Test func noBannedWordStandsInTheSources() throws {
+        let wrong = try breaches(in: ["Sources"]) { path, line in
+            let line = line + "\n"
+            return Self.bans.first { ban in
+                !ban.except.contains { path.hasPrefix($0) } && occurs(ban.text, in: line)
+            }.map { "`\($0.text.prefix { $0 != "\n" })`: write \($0.instead)" }
+        }
+        #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
+    }
+
+    @Test func aBanIsFoundAtTheStartOfAWordOnly() {
+        #expect(occurs("print(", in: "    print(1)"))
+        #expect(!occurs("print(", in: "    fingerprint(1)"))
+        #expect(!occurs("TODO", in: "AUTODOC"))
+    }
+
+    @Test func noFileIsLongerThanThreeHundredLines() throws {
+        let long = try
+            (Project.files(in: "Sources", withExtension: "swift") + Project.files(in: "Tests", withExtension: "swift"))
+            .map { ($0, try Project.text(of: $0).utf8.count { $0 == UInt8(ascii: "\n") }) }.filter { $0.1 > 300 }
+        #expect(long.isEmpty, "which noun is missing? \(long)")
+    }
+
+    private func occurs(_ word: String, in line: Substring) -> Bool {
+        var rest = line
+        while let place = rest.firstRange(of: word) {
+            let before = rest[..<place.lowerBound].last
+            let startsInside = word.first!.isLetter && (before?.isLetter ?? false || before == "_")
+            if !startsInside { return true }
+            rest = rest[place.upperBound...]
+        }
+        return false
+    }
+
+    private func occurs(_ word: String, in line: String) -> Bool { occurs(word, in: line[...]) }
+}

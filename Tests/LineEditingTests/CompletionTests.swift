@@ -1,0 +1,135 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LineEditing
+
+extension PromptTests {
+    @Suite struct CompletionTests {
+        typealias Candidate = Completions.Candidate
+
+        /// Completes the word at the cursor among the given ones.
+        private func completing(_ candidates: [Candidate]) -> LineHooks {
+            LineHooks(complete: { text, cursor in
+                let before = Array(text.utf8)[..<cursor]
+                let start = before.lastIndex(of: 0x20).map { $0 + 1 } ?? 0
+                let typed = before[start...]
+                return Completions(
+                    replacing: start..<cursor, with: candidates.filter { $0.text.utf8.starts(with: typed) })
+            })
+        }
+
+        @Test func `what is common is written, and a space after the only one`() async throws {
+            let person = try PersonAtPrompt(
+                hooks: completing([
+                    Candidate("incident"), Candidate("incident_task"), Candidate("größe", appendsSpace: false),
+                ]))
+            let result = try await person.reads { screen in
+                screen.type("é i\t")
+                await screen.shows("> é incident‸")
+                screen.type("_\t")
+                await screen.shows("> é incident_task ‸")
+                screen.type("gr\tx")
+                await screen.shows("> é incident_task größex‸")
+                screen.type("\t")
+                _ = await screen.wait { $0.bells == 1 }
+                screen.type("\r")
+            }
+            #expect(result == .line("é incident_task größex"))
+        }
+
+        @Test(arguments: [(80, 24), (60, 12), (30, 6)]) func `candidates are shown under the line with what they are`(
+            _ columns: Int, _ rows: Int
+        ) async throws {
+            let person = try PersonAtPrompt(
+                columns: columns, rows: rows,
+                hooks: completing([
+                    Candidate("table_get", "one record\u{1B}[2J"), Candidate("table_日本", "wide"), Candidate("table_x"),
+                ]))
+            let result = try await person.reads { screen in
+                screen.type(" end\u{1}t\t")
+                await screen.shows("> table_‸ end")
+                screen.type("\u{7F}\t")
+                await screen.shows("> table_‸ end")
+                screen.type("\t")
+                await screen.shows(
+                    """
+                    > table_ end
+                    table_get   one record[2J
+                    table_日本  wide
+                    table_x
+                    > table_‸ end
+                    """)
+                screen.type("\r")
+            }
+            #expect(result == .line("table_ end"))
+        }
+
+        @Test func `names without descriptions stand beside each other`() async throws {
+            let person = try PersonAtPrompt(
+                columns: 20, rows: 10, hooks: completing(["aa", "ab", "acc", "ad", "ae"].map { Candidate($0) }))
+            let result = try await person.reads { screen in
+                screen.type("a\t")
+                await screen.shows("> a\naa   acc  ae\nab   ad\n> a‸")
+                screen.type("\u{3}")
+            }
+            #expect(result == .interrupted)
+        }
+
+        @Test func `a long list stops at each screen`() async throws {
+            let person = try PersonAtPrompt(
+                columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
+            let result = try await person.reads { screen in
+                screen.type("w\t")
+                await screen.shows(
+                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, q: enough --‸")
+                screen.type("\r")
+                await screen.shows(
+                    "w2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\nw6  word 6\n-- 6 of 9; space: more, q: enough --‸")
+                screen.type(" ")
+                await screen.shows("w5  word 5\nw6  word 6\nw7  word 7\nw8  word 8\nw9  word 9\n> w‸")
+                screen.type("\t")
+                await screen.shows(
+                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, q: enough --‸")
+                screen.type("q9\t")
+                await screen.shows("w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n> w9 ‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("w9 "))
+        }
+
+        @Test func `a completion that takes its time can be given up and keeps what is typed meanwhile`() async throws {
+            let started = AsyncStream<Void>.makeStream()
+            let cancelled = Mutex(false)
+            let person = try PersonAtPrompt(
+                hooks: LineHooks(complete: { _, _ in
+                    started.continuation.yield()
+                    try? await Task.sleep(for: .seconds(3600))
+                    cancelled.withLock { $0 = Task.isCancelled }
+                    started.continuation.yield()
+                    return nil
+                }))
+            var signs = started.stream.makeAsyncIterator()
+            let line = Task { await person.reader.readLine(prompt: Prompt("> ")) }
+            await person.screen.waitForRawMode()
+            person.screen.type("a\tbc")
+            await signs.next()
+            person.screen.type("\u{3}")
+            await signs.next()
+            #expect(cancelled.withLock { $0 })
+            await person.screen.shows("> abc‸")
+            person.screen.type("\r")
+            #expect(await line.value == .line("abc"))
+        }
+
+        @Test func `what candidates have in common is found by characters`() {
+            let common = { (texts: [String]) in
+                Completions(replacing: 0..<0, with: texts.map { Candidate($0) }).commonPrefix
+            }
+            #expect(common(["größe", "grün"]) == "gr")
+            #expect(common(["é", "è"]) == "")
+            #expect(common(["same", "same"]) == "same")
+            #expect(common([]) == "")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LineEditing
+
+extension PromptTests {
+    @Suite struct EditingTests {
+        @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a line is typed, seen and read`(
+            _ columns: Int, _ rows: Int
+        ) async throws {
+            let person = try PersonAtPrompt(columns: columns, rows: rows)
+            let result = try await person.reads(Prompt("deck> ")) { screen in
+                await screen.shows("deck> ‸")
+                screen.type("table lst")
+                await screen.shows("deck> table lst‸")
+                screen.type("\u{1B}[D\u{1B}[Di")
+                await screen.shows("deck> table li‸st")
+                screen.type("\r")
+                await screen.shows("deck> table list\n‸")
+            }
+            #expect(result == .line("table list"))
+            #expect(person.screen.isCooked)
+            await person.reader.close()
+        }
+
+        @Test func `text beyond ASCII works whatever the locale of the process`() async throws {
+            let person = try PersonAtPrompt()
+            let result = try await person.reads { screen in
+                screen.type("é 日本語 Ω")
+                await screen.shows("> é 日本語 Ω‸")
+                screen.type("\u{1B}[D\u{1B}[D\u{7F}")
+                await screen.shows("> é 日本‸ Ω")
+                screen.type("\r")
+            }
+            #expect(result == .line("é 日本 Ω"))
+        }
+
+        @Test func `bytes that are no text become replacements and lose nothing around them`() async throws {
+            let person = try PersonAtPrompt()
+            let result = try await person.reads { screen in
+                await screen.shows("> ‸")
+                screen.send([0x61, 0xFF, 0x62, 0xE6, 0x97, 0x63, 0xED, 0xA0, 0x80, 0x64, 0x0D])
+            }
+            #expect(result == .line("a\u{FFFD}b\u{FFFD}c\u{FFFD}d"))
+        }
+
+        @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a long line wraps and is edited in its middle`(
+            _ columns: Int, _ rows: Int
+        ) async throws {
+            let person = try PersonAtPrompt(columns: columns, rows: rows)
+            let long = String((0..<(columns + 5)).map { Character(String($0 % 10)) })
+            let shown = { (text: String) -> String in
+                let all = "> " + text
+                return String(all.prefix(columns)) + "\n" + String(all.dropFirst(columns))
+            }
+            let result = try await person.reads { screen in
+                screen.type(long)
+                await screen.shows(shown(long + "‸"))
+                screen.type("\u{1}x")
+                await screen.shows("> x‸" + String(shown("_" + long).dropFirst(3)))
+                screen.type("\u{5}\r")
+            }
+            #expect(result == .line("x" + long))
+        }
+
+        @Test func `the keys of every shell do what they do there`() async throws {
+            let person = try PersonAtPrompt()
+            let result = try await person.reads { screen in
+                screen.type("one two three")
+                await screen.shows("> one two three‸")
+                screen.type("\u{17}")
+                await screen.shows("> one two ‸")
+                screen.type("\u{1}")
+                await screen.shows("> ‸one two")
+                screen.type("\u{1B}[3~\u{4}")
+                await screen.shows("> ‸e two")
+                screen.type("\u{1B}[F\u{1B}[1;5D")
+                await screen.shows("> e ‸two")
+                screen.type("\u{15}")
+                await screen.shows("> ‸two")
+                screen.type("\u{1B}[H\u{0B}four\r")
+            }
+            #expect(result == .line("four"))
+        }
+
+        @Test func `Ctrl-L keeps the line on an empty screen`() async throws {
+            let person = try PersonAtPrompt(rows: 5)
+            _ = try await person.reads { $0.type("first\r") }
+            let result = try await person.reads { screen in
+                screen.type("kept")
+                await screen.shows("> first\n> kept‸")
+                screen.type("\u{C}")
+                await screen.shows("> kept‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("kept"))
+        }
+
+        @Test func `Ctrl-C gives the line up, wherever the cursor is`() async throws {
+            let person = try PersonAtPrompt(columns: 20, rows: 6)
+            let result = try await person.reads { screen in
+                screen.type("a line that is longer than a row\u{1}")
+                await screen.shows("> ‸a line that is lon\nger than a row")
+                screen.type("\u{3}")
+                await screen.shows("> a line that is lon\nger than a row^C\n‸")
+            }
+            #expect(result == .interrupted)
+            #expect(person.screen.isCooked)
+            #expect(try await person.reads { $0.type("next\r") } == .line("next"))
+        }
+
+        @Test func `Ctrl-D ends on an empty line only`() async throws {
+            let person = try PersonAtPrompt()
+            let result = try await person.reads { screen in
+                screen.type("a\u{4}")
+                _ = await screen.wait { $0.bells == 1 }
+                await screen.shows("> a‸")
+                screen.type("\u{7F}\u{4}")
+                await screen.shows(">\n‸")
+            }
+            #expect(result == .end)
+        }
+
+        @Test func `lines typed ahead wait for their turn`() async throws {
+            let person = try PersonAtPrompt()
+            #expect(try await person.reads { $0.type("one\rtwo\r") } == .line("one"))
+            #expect(await person.reader.readLine(prompt: Prompt("> ")) == .line("two"))
+        }
+
+        @Test func `a coloured prompt takes the room of its text`() async throws {
+            let person = try PersonAtPrompt(columns: 20, rows: 6)
+            let result = try await person.reads(Prompt("prod> ", style: .warning)) { screen in
+                screen.type("0123456789abcdef")
+                await screen.shows("prod> 0123456789abcd\nef‸")
+                screen.type("\u{1}")
+                await screen.shows("prod> ‸0123456789abcd\nef")
+                screen.type("\r")
+            }
+            #expect(result == .line("0123456789abcdef"))
+        }
+
+        @Test func `after it was closed a reader is at its end`() async throws {
+            let person = try PersonAtPrompt()
+            #expect(try await person.reads { $0.type("one\r") } == .line("one"))
+            await person.reader.close()
+            #expect(await person.reader.readLine(prompt: Prompt("> ")) == .end)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+@testable import LineEditing
+
+/// All tests that read from a terminal: a process has one watch on signals, so they run one after another.
+@Suite(.serialized) enum PromptTests {}
+
+/// A person at a prompt.
+struct PersonAtPrompt {
+    let screen: PseudoTerminal
+    let reader: LibeditReader
+
+    init(columns: Int = 80, rows: Int = 24, hooks: LineHooks = LineHooks(), editrc: String? = nil) throws {
+        screen = try PseudoTerminal(columns: columns, rows: rows)
+        reader = LibeditReader(
+            .init(input: screen.terminal, output: screen.terminal, terminal: "xterm", editrc: editrc), hooks: hooks)
+    }
+
+    /// Reads one line while `acting` happens on the screen, from the moment the terminal no longer echoes by itself.
+    func reads(
+        _ prompt: Prompt = Prompt("> "), acting: (PseudoTerminal) async throws -> Void
+    ) async throws -> LineResult {
+        async let line = reader.readLine(prompt: prompt)
+        await screen.waitForRawMode()
+        try await acting(screen)
+        return await line
+    }
+}
+
+/// Older lines, newest first.
+struct FixedHistory: HistorySource {
+    let lines: [String]
+    func entries(skipping: Int, limit: Int) -> [String] { Array(lines.dropFirst(skipping).prefix(limit)) }
+}

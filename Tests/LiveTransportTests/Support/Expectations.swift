@@ -1,0 +1,35 @@
+import ExchangeModel
+import LiveTransport
+
+/// The failure that sending ends with; nil when there is an answer.
+func failure(of request: HTTPRequest, through transport: CurlTransport) async -> TransportFailure? {
+    do throws(TransportFailure) {
+        _ = try await transport.send(request)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The failure of a GET.
+func failure(of address: String, _ options: WireOptions = WireOptions()) async throws -> TransportFailure? {
+    await failure(of: try get(address), through: CurlTransport(options))
+}
+
+/// A GET request; throws when the text is no address.
+func get(_ address: String, _ headers: HeaderFields = [:]) throws -> HTTPRequest {
+    guard let url = HTTPURL(address) else { throw NotAnAddress(text: address) }
+    return HTTPRequest(.get, url, headers: headers)
+}
+
+struct NotAnAddress: Error {
+    let text: String
+}
+
+extension HTTPResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension HeaderFields {
+    var lines: [String] { map { $0.name + ": " + $0.value } }
+}

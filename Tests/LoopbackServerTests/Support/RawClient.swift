@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+
+/// A client of bare sockets, for what no proper client would send.
+enum RawClient {
+    /// Sends bytes to a port of this machine and returns what comes until the other side closes; nil when nobody listens.
+    ///
+    /// It waits on a thread of its own: an answer that is made by a task needs a thread of the shared pool, which has as
+    /// few as the machine has cores.
+    static func exchange(_ bytes: [UInt8], port: Int) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let descriptor = connected(to: port)
+                guard descriptor >= 0 else { return continuation.resume(returning: nil) }
+                defer { close(descriptor) }
+                write(bytes, to: descriptor)
+                continuation.resume(returning: readToEnd(descriptor))
+            }
+        }
+    }
+
+    /// Sends a text and goes away without waiting for an answer.
+    static func sendAndLeave(_ text: String, port: Int) {
+        let descriptor = connected(to: port)
+        write(Array(text.utf8), to: descriptor)
+        close(descriptor)
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    static func exchange(_ text: String, port: Int) async -> String? { await exchange(Array(text.utf8), port: port) }
+
+    /// A GET with these header lines, after which the connection is closed.
+    static func get(_ target: String, _ lines: [String] = ["Host: localhost"], port: Int) async -> String? {
+        await exchange(
+            "GET \(target) HTTP/1.1\r\n" + (lines + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n",
+            port: port)
+    }
+
+    /// A connected socket, or a negative number. Reading from it gives up after 240 seconds.
+    static func connected(to port: Int) -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            close(descriptor)
+            return -1
+        }
+        var limit = timeval(tv_sec: 240, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        return descriptor
+    }
+
+    static func readToEnd(_ descriptor: Int32) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            // Tests of the prompt send signals to the whole process, and a wait with a time limit is not taken up again.
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

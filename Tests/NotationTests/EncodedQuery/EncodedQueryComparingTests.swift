@@ -1,0 +1,82 @@
+import Notation
+import Testing
+
+/// When two queries are the same, how they are cut for a diff, and what an instance would drop.
+@Suite struct EncodedQueryComparingTests {
+    @Test(arguments: [
+        ("a=1^b=2", "b=2^a=1"), ("a=1^ORb=2^c=3", "c=3^b=2^ORa=1"), ("a=1^NQb=2^c=3", "c=3^b=2^NQa=1"),
+        ("aCONTAINSx^bISEMPTY", "bIS_NULL^aLIKEx"), ("aIN1,2,3", "aIN3,1,2"), ("aNOT_IN2,1", "aNOT IN1,2"),
+        ("a=1^ORDERBYbDESC", "ORDERBYDESCb^a=1^EQ"), ("a=1^", "^a=1"), ("", "^EQ"),
+        ("x=1^RLQUERYa.b,>0^c=1^ENDRLQUERY", "RLQUERYa.b,>0^c=1^ENDRLQUERY^x=1"),
+    ])
+    func spellingsOfTheSameQueryHaveOneNormalForm(one: String, other: String) {
+        #expect(EncodedQuery(one).normalForm != nil)
+        #expect(EncodedQuery(one).normalForm == EncodedQuery(other).normalForm)
+    }
+
+    @Test(arguments: [
+        ("a=1^b=2", "a=1^ORb=2"), ("a=1^b=2", "a=1^NQb=2"), ("a=1^ORb=2^c=3", "a=1^b=2^ORc=3"),
+        ("ORDERBYa^ORDERBYb", "ORDERBYb^ORDERBYa"), ("ORDERBYa", "ORDERBYDESCa"), ("ORDERBYa", "GROUPBYa"),
+        ("a=x", "a=X"),
+        ("a=1", "a=1^a=2"), ("", "aANYTHING"), ("aBETWEEN1@2", "aBETWEEN2@1"), ("a=1,2", "a=2,1"),
+        ("JOINa.b=c.d!x=1^y=2", "y=2^JOINa.b=c.d!x=1"),
+        ("aINjavascript:f(1,2)", "aINjavascript:f(2,1)"), ("a=1^a=1^b=1", "a=1^b=1^b=1"),
+        ("RLQUERYa.b,>0^c=1^ENDRLQUERY^d=1", "RLQUERYa.b,>0^c=1^d=1^ENDRLQUERY"),
+    ])
+    func differentQueriesHaveDifferentNormalForms(one: String, other: String) {
+        #expect(EncodedQuery(one).normalForm != nil)
+        #expect(EncodedQuery(other).normalForm != nil)
+        #expect(EncodedQuery(one).normalForm != EncodedQuery(other).normalForm)
+    }
+
+    @Test(arguments: ["garbage", "a=1^garbage", "a=1^^b=2", "RLQUERYa.b,>0", "ORDERBY", "a=1^ORDERBYx,y"])
+    func aQueryThatIsNotUnderstoodHasNoNormalForm(text: String) {
+        #expect(EncodedQuery(text).normalForm == nil)
+    }
+
+    @Test func partsAreTheTextCutBeforeEveryCaret() {
+        #expect(
+            EncodedQuery.parts(of: "active=true^priority=1^ORpriority=2^NQx=ü^ORDERBYnumber") == [
+                "active=true", "^priority=1", "^ORpriority=2", "^NQx=ü", "^ORDERBYnumber",
+            ])
+        #expect(
+            EncodedQuery.parts(of: "a=1^RLQUERYb.c,>0^d=1^ENDRLQUERY^e=1") == [
+                "a=1", "^RLQUERYb.c,>0^d=1^ENDRLQUERY", "^e=1",
+            ])
+        #expect(EncodedQuery.parts(of: "") == [])
+        #expect(EncodedQuery.parts(of: "^") == ["^"])
+        #expect(EncodedQuery.parts(of: "^a=1^^b=2^") == ["^a=1", "^", "^b=2", "^"])
+    }
+
+    @Test func problemsNameWhatAnInstanceWouldDrop() {
+        let known: Set = ["active", "caller_id", "number", "opened_at"]
+        let query = EncodedQuery(
+            "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
+                + "^RLQUERYa.b,>0^zzz=1^ENDRLQUERY^ORDERBYDESCnumbr")
+        let problems = query.problems { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
+        #expect(problems.map(\.kind) == [.unknownColumn, .unread, .unknownColumn, .unknownColumn])
+        #expect(problems.map(\.text) == ["nosuch", "garbage", "closed", "numbr"])
+        #expect(problems.map(\.span) == [12..<20, 35..<42, 60..<83, 133..<149])
+        #expect(EncodedQuery("a=1^b=2").problems { _ in nil } == [])
+        #expect(EncodedQuery("aSAMEASb@day").problems { $0 == "a" }.map(\.text) == ["b"])
+    }
+
+    @Test func aValueWithACaretCannotStandInAQuery() {
+        #expect(EncodedQuery.mayStandAsValue("a=b, c | d 😀"))
+        #expect(EncodedQuery.mayStandAsValue(""))
+        #expect(!EncodedQuery.mayStandAsValue("a^ORb=1"))
+    }
+
+    @Test func aQueryCanBeBuilt() {
+        let query = EncodedQuery(
+            groups: [
+                .init([
+                    .init([.init("active", .equals, "true")]),
+                    .init([.init("a", .isEmpty), .init("b", .isOneOf, "1,2")]),
+                ]),
+                .init([.init([.init("c", .containsNot, "x")])]),
+            ], orderings: [.init("number", descending: true)], groupings: ["state"])
+        #expect(query.text == "active=true^aISEMPTY^ORbIN1,2^NQcNOT LIKEx^GROUPBYstate^ORDERBYDESCnumber")
+        #expect(EncodedQuery(query.text) == query)
+    }
+}

@@ -1,0 +1,84 @@
+import ExchangeModel
+import FoundationEssentials
+import NowSDK
+import Notation
+import Testing
+
+@testable import NowData
+
+/// A clock that stands still.
+struct StillClock: ExchangeModel.Clock {
+    var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
+    func sleep(microseconds: Int64) async throws {}
+}
+
+func answer(
+    _ body: String, status: Int = 200, _ headers: [HeaderField] = [HeaderField("Content-Type", "application/json")]
+) -> ScriptedTransport.Outcome {
+    .success(HTTPResponse(status: status, headers: HeaderFields(headers), body: Array(body.utf8)))
+}
+
+func total(_ count: Int, _ links: String? = nil) -> [HeaderField] {
+    [HeaderField("X-Total-Count", String(count))] + (links.map { [HeaderField("link", $0)] } ?? [])
+}
+
+/// A client of `myinstance` over scripted answers.
+func client(_ outcomes: [ScriptedTransport.Outcome]) throws -> (TableClient, ScriptedTransport) {
+    let script = ScriptedTransport(outcomes)
+    return (TableClient(instance: try Instance("myinstance"), transport: script), script)
+}
+
+/// Method, target and body of each request, one line each.
+func lines(_ script: ScriptedTransport) -> [String] {
+    script.requests.map { request in
+        "\(request.method) \(request.url.target)"
+            + (request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+}
+
+func node(_ text: String) throws -> JSONNode { try JSONDocument(text).root }
+
+/// The failure of an operation that must fail with one.
+func failure(_ operation: () async throws -> Void) async -> RequestFailure? {
+    do {
+        try await operation()
+        return nil
+    } catch {
+        return error as? RequestFailure
+    }
+}
+
+/// The refusal of an operation that must be refused.
+func refusal(_ operation: () async throws -> Void) async -> InstanceRefusal? {
+    guard case .refused(let refusal) = await failure(operation) else { return nil }
+    return refusal
+}
+
+private struct Provider: NowSDKAuthorizationProviding {
+    func requestAuthorization(for instanceUrl: URL, completion: @escaping ([AuthorizationToken]?) -> Void) {
+        completion([.basic(user: "john.doe", password: "password")])
+    }
+}
+
+private struct Permissions: DevicePermissionDelegate {
+    func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
+}
+
+/// A configuration of the SDK that reaches instances through `transport` as john.doe.
+func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
+    NowSDKConfiguration(
+        authorizationProvider: Provider(), permissionDelegate: Permissions(), logLevel: .error,
+        network: transport.map { NowNetwork(transport: $0, clock: StillClock()) })
+}
+
+/// A table service over scripted answers.
+func tableService(
+    _ outcomes: [ScriptedTransport.Outcome], _ body: (NowTableService) async throws -> Void
+) async throws -> ScriptedTransport {
+    let script = ScriptedTransport(outcomes)
+    try await withConfiguration(configuration(script)) {
+        let address = try #require(URL(string: "https://myinstance.service-now.com"))
+        try await body(NowTableService(configuration: .init(instanceUrl: address, appBundleId: "")))
+    }
+    return script
+}

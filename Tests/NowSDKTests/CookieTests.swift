@@ -1,0 +1,113 @@
+import ExchangeModel
+import Testing
+
+@testable import NowSDK
+
+@Suite struct CookieTests {
+    let now = Timestamp(glideText: "2024-04-16 17:00:00")!
+
+    private func cookie(_ line: String, from address: String = "https://x.service-now.com/api/now/table/incident")
+        throws
+        -> Cookie?
+    {
+        Cookie(setCookie: line, from: try url(address), at: now)
+    }
+
+    @Test func aQuotedBase64ValueIsKeptAsItCame() throws {
+        let cookie = try #require(
+            try cookie(
+                #"glide_user="U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==";Secure; Version=1; "#
+                    + "Max-Age=2147483647; Expires=Mon, 27-Mar-2084 19:34:00 GMT; Path=/; HttpOnly"))
+        #expect(cookie.name == "glide_user")
+        #expect(cookie.value == #""U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==""#)
+        #expect(cookie.bareValue == "U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==")
+        #expect(cookie.path == "/")
+        #expect(cookie.isSecure)
+        #expect(cookie.expires == now.advanced(bySeconds: 2_147_483_647))
+    }
+
+    @Test(arguments: [
+        ("a=b", "a", "b"), ("a=b=c==", "a", "b=c=="), ("  a \t=  b ; Path=/", "a", "b"), ("a=", "a", ""),
+        (#"a="x;y"; Path=/"#, "a", #""x;y""#), (#"a="x;y"z; Path=/"#, "a", #""x"#), (#"a="x; Path=/"#, "a", #""x"#),
+        (#"a=b"c"#, "a", #"b"c"#), ("a=b;;;", "a", "b"), ("a=b; =; Max-Age", "a", "b"),
+    ])
+    func nameAndValueAreCutAtTheFirstEqualsSign(line: String, name: String, value: String) throws {
+        let cookie = try #require(try cookie(line))
+        #expect(cookie.name == name)
+        #expect(cookie.value == value)
+    }
+
+    @Test(arguments: [
+        "", "a", "=b", "; Path=/", "a=\u{1}b", "a=b\u{7F}", "a=b; Domain=evil.com", "a=b; Domain=ervice-now.com",
+        "a=b; Domain=y.x.service-now.com", "a=" + String(repeating: "v", count: 4096),
+        "a=b; x=" + String(repeating: "y", count: 8192),
+    ])
+    func aLineThatIsNoCookieOfThisHostIsDropped(line: String) throws {
+        #expect(try cookie(line) == nil)
+    }
+
+    @Test func aDomainAboveTheHostIsTakenAndWidensNothing() throws {
+        #expect(try cookie("a=b; Domain=.service-now.com") != nil)
+        #expect(try cookie("a=b; Domain=X.Service-Now.com") != nil)
+        #expect(try cookie("a=b; Domain=") != nil)
+    }
+
+    @Test func secureIsBelievedOverHttpsOnly() throws {
+        #expect(try cookie("a=b; Secure", from: "http://sandbox.localhost/") == nil)
+        #expect(try cookie("a=b; sEcUrE", from: "https://sandbox.localhost/")?.isSecure == true)
+    }
+
+    @Test(arguments: [
+        ("a=b; Path=/api", "/api"), ("a=b; Path=api", "/api/now/table"), ("a=b", "/api/now/table"),
+        ("a=b; Path=/x; Path=/y", "/y"), ("a=b; Path=", "/api/now/table"),
+    ])
+    func thePathIsTheAttributeOrTheRequestsFolder(line: String, path: String) throws {
+        #expect(try cookie(line)?.path == path)
+    }
+
+    @Test(arguments: [
+        ("/", "/anything", true), ("/api", "/api", true), ("/api", "/api/now", true), ("/api", "/apix", false),
+        ("/api/", "/api", false), ("/api/", "/api/now", true), ("/api", "/ap", false),
+    ])
+    func aCookieGoesToItsPathAndBelow(path: String, request: String, goes: Bool) throws {
+        let cookie = try #require(try cookie("a=b; Path=\(path)"))
+        #expect(cookie.matches(path: request) == goes)
+    }
+
+    @Test(arguments: [
+        ("Thu, 01-Jan-1970 00:00:10 GMT", "1970-01-01 00:00:10"),
+        ("Thu, 01 Jan 1970 00:00:10 GMT", "1970-01-01 00:00:10"),
+        ("Mon, 27-Mar-2084 19:32:44 GMT", "2084-03-27 19:32:44"),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", "1994-11-06 08:49:37"),
+        ("Sun Nov  6 08:49:37 1994", "1994-11-06 08:49:37"), ("06 NOVEMBER 2069 8:9:7", "2069-11-06 08:09:07"),
+        ("01-Jan-69 00:00:00", "2069-01-01 00:00:00"), ("29 Feb 2024 23:59:59", "2024-02-29 23:59:59"),
+    ])
+    func bothFormsOfDatesAreRead(text: String, moment: String) {
+        #expect(CookieDate.read(text)?.glideText == moment)
+    }
+
+    @Test(arguments: [
+        "", "soon", "0", "Thu, 01 Jan 1970", "00:00:10", "30 Feb 2024 00:00:00", "29 Feb 2023 00:00:00",
+        "01 Foo 2024 00:00:00", "01 Jan 2024 24:00:00", "01 Jan 2024 00:60:00", "32 Jan 2024 00:00:00",
+        "01 Jan 1500 00:00:00", "99999999999999999999 Jan 2024 00:00:00",
+    ])
+    func whatIsNoDateIsNone(text: String) {
+        #expect(CookieDate.read(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-1", 0), ("1800", 1800), ("99999999999999999999999", 400 * 366 * 86400),
+        ] as [(String, Int64)])
+    func anAgeCountsFromNowAndIsBounded(age: String, seconds: Int64) throws {
+        let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
+        #expect(cookie.expires == now.advanced(bySeconds: seconds))
+    }
+
+    @Test func anAgeThatIsNoNumberLeavesTheDate() throws {
+        for age in ["", "-", "soon", "1e3", "0x10"] {
+            let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
+            #expect(cookie.expires?.glideText == "2084-03-27 19:32:44", "Max-Age=\(age)")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ExchangeModel
+import Testing
+
+@testable import NowSDK
+
+@Suite struct RedirectTests {
+    let instance: Instance
+    init() throws { instance = try Instance("myinstance") }
+
+    private func stack(_ outcomes: [ScriptedTransport.Outcome]) -> (AuthenticatingTransport, ScriptedTransport) {
+        let script = ScriptedTransport(outcomes)
+        let transport = AuthenticatingTransport(
+            instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
+            clock: StillClock())
+        return (transport, script)
+    }
+
+    private func failure(_ outcomes: [ScriptedTransport.Outcome], _ request: HTTPRequest) async -> TransportFailure? {
+        do {
+            _ = try await stack(outcomes).0.send(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func eachHopIsAnExchangeSignedInAnew() async throws {
+        let (transport, script) = stack([
+            redirect(to: "/login.do?x=1#f", firstCookies), redirect(to: "welcome.do"), answer(body: "here"),
+        ])
+        let response = try await transport.send(HTTPRequest(.get, instance.url("/nav/home.do")))
+        #expect(response.body == Array("here".utf8))
+        #expect(
+            lines(script) == [
+                "GET https://myinstance.service-now.com/nav/home.do john.doe \(johnsHeader)",
+                "GET https://myinstance.service-now.com/login.do?x=1 john.doe cookies",
+                "GET https://myinstance.service-now.com/welcome.do john.doe cookies",
+            ])
+    }
+
+    @Test(arguments: [
+        (301, HTTPMethod.post, "GET"), (302, .post, "GET"), (303, .post, "GET"), (303, .put, "GET"),
+        (303, .head, "HEAD"),
+        (307, .post, "POST body"), (308, .patch, "PATCH body"), (301, .put, "PUT body"), (302, .get, "GET body"),
+    ])
+    func theMethodAfterARedirectIsThatOfTheStandard(status: Int, method: HTTPMethod, expected: String) async throws {
+        let (transport, script) = stack([redirect(status, to: "/there"), answer()])
+        let request = HTTPRequest(
+            method, instance.url("/here"), headers: ["Content-Type": "application/json", "Accept": "a/b"], body: [1])
+        _ = try await transport.send(request)
+        let second = try #require(script.requests.last)
+        #expect("\(second.method)" + (second.body == nil ? "" : " body") == (method == .head ? "HEAD body" : expected))
+        #expect((second.headers["Content-Type"] != nil) == (second.body != nil))
+        #expect(second.headers["Accept"] == "a/b")
+    }
+
+    @Test func nothingThatSignsInCrossesAnOrigin() async throws {
+        let (transport, script) = stack([
+            redirect(to: "https://login.example.com/sso"), redirect(to: "https://myinstance.service-now.com/back"),
+            answer(),
+        ])
+        let request = HTTPRequest(
+            .get, instance.url("/here"),
+            headers: [
+                "Authorization": "Bearer own", "cookie": "own=1", "X-UserToken": "t", "x-sn-apikey": "k",
+                "Accept": "a/b",
+            ])
+        _ = try await transport.send(request)
+        #expect(script.requests[1].headers == ["Accept": "a/b"])
+        #expect(script.requests[1].principal == nil)
+        #expect(script.requests[2].headers["Authorization"] == johnsHeader)
+        #expect(script.requests[2].principal == "john.doe")
+    }
+
+    @Test func anotherPortIsAnotherOrigin() async throws {
+        let (transport, script) = stack([
+            redirect(to: "https://myinstance.service-now.com:8443/x", firstCookies), answer(),
+        ])
+        _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
+        #expect(script.requests[1].headers == [:])
+    }
+
+    @Test func aBodyStaysWithItsOrigin() async {
+        let failure = await failure(
+            [redirect(307, to: "https://evil.example.com/collect?token=x")],
+            HTTPRequest(.post, instance.url("/oauth_token.do"), body: [1]))
+        #expect(failure?.kind == .redirect)
+        #expect(
+            failure?.message == "https://myinstance.service-now.com/oauth_token.do redirects a request with a body to "
+                + "another origin, https://evil.example.com/collect, which is not followed.")
+    }
+
+    @Test func httpsIsNotLeftForHttp() async {
+        for target in ["http://myinstance.service-now.com/x", "http://localhost/x"] {
+            let failure = await failure([redirect(to: target)], HTTPRequest(.get, instance.url("/here")))
+            #expect(
+                failure?.message
+                    == "https://myinstance.service-now.com/here redirects from https to http, which is not followed.")
+        }
+    }
+
+    @Test(arguments: ["mailto:a@b", "https://user:secretpw@myinstance.service-now.com/", "http://", "a b\u{1B}[2J"])
+    func aLocationThatCannotBeFollowedIsAFailureWithoutItsText(location: String) async {
+        let failure = await failure(
+            [redirect(to: location)], HTTPRequest(.get, instance.url("/here", query: [("token", "x")])))
+        #expect(
+            failure?.message
+                == "https://myinstance.service-now.com/here redirects to an address that cannot be followed.")
+    }
+
+    @Test func aCircleIsFound() async {
+        let failure = await failure(
+            [answer(302, firstCookies + [HeaderField("Location", "/b")]), redirect(to: "/c"), redirect(to: "/b")],
+            HTTPRequest(.get, instance.url("/a")))
+        #expect(failure?.kind == .redirect)
+        #expect(failure?.message == "https://myinstance.service-now.com/b is redirected to in a circle.")
+    }
+
+    @Test func aPageMaySendToItselfWithNewCookies() async throws {
+        let (transport, script) = stack([
+            redirect(to: "/a", firstCookies),
+            redirect(to: "/a", [HeaderField("Set-Cookie", "glide_user=x; Path=/")]), answer(),
+        ])
+        #expect(try await transport.send(HTTPRequest(.get, instance.url("/a"))).status == 200)
+        #expect(script.requests.count == 3)
+    }
+
+    @Test func tenHopsAreFollowedAndTheEleventhIsNot() async throws {
+        let hops = (1...11).map { redirect(to: "/\($0)") }
+        let (transport, script) = stack(Array(hops.prefix(10)) + [answer()])
+        #expect(try await transport.send(HTTPRequest(.get, instance.url("/0"))).status == 200)
+        #expect(script.requests.count == 11)
+        let failure = await failure(hops + [answer()], HTTPRequest(.get, instance.url("/0")))
+        #expect(failure?.message == "https://myinstance.service-now.com/10 redirects once more after 10 redirects.")
+    }
+
+    @Test func a3xxThatIsNoRedirectIsTheAnswer() async throws {
+        for outcome in [answer(304), answer(302), answer(300, [HeaderField("Location", "/x")])] {
+            let (transport, script) = stack([outcome])
+            _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
+            #expect(script.requests.count == 1)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+@testable import NowSDK
+
+/// An instance that opens a session for every credential it sees and takes cookies of open sessions only.
+private final class SmallInstance: Transport {
+    struct State {
+        var opened = 0
+        var valid: Set<String> = []
+        var requests = 0
+        var refused = 0
+    }
+    let state = Mutex(State())
+    let opensSessions: Bool
+    init(opensSessions: Bool = true) { self.opensSessions = opensSessions }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        for _ in 0..<5 { await Task.yield() }
+        return state.withLock { state in
+            state.requests += 1
+            if request.headers["Authorization"] != nil {
+                state.opened += 1
+                guard opensSessions else { return HTTPResponse(status: 200) }
+                let name = "s\(state.opened)"
+                state.valid.insert(name)
+                return HTTPResponse(status: 200, headers: ["Set-Cookie": "JSESSIONID=\(name); Path=/"])
+            }
+            let session = request.headers["Cookie"].map { String($0.dropFirst("JSESSIONID=".count)) }
+            if let session, state.valid.contains(session) { return HTTPResponse(status: 200) }
+            state.refused += 1
+            return HTTPResponse(status: 401)
+        }
+    }
+}
+
+/// Who is behind a gate, and how many were at most.
+private final class Visitors: Sendable {
+    private let state = Mutex((now: 0, most: 0, passed: 0))
+    var seen: (now: Int, most: Int, passed: Int) { state.withLock { $0 } }
+    func comes() {
+        state.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+    func goes() {
+        state.withLock {
+            $0.now -= 1
+            $0.passed += 1
+        }
+    }
+}
+
+@Suite struct SignInConcurrencyTests {
+    private func send(_ count: Int, _ transport: AuthenticatingTransport, _ request: HTTPRequest) async throws -> [Int]
+    {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count { group.addTask { try await transport.send(request).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func aThousandFirstRequestsSignInOnce() async throws {
+        let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+        let request = HTTPRequest(.get, instance.url("/x"))
+        #expect(try await send(1000, transport, request) == Array(repeating: 200, count: 1000))
+        #expect(small.state.withLock { $0.opened } == 1)
+        #expect(source.reasons == [.first])
+    }
+
+    @Test func aSessionThatEndsUnderManyRequestsIsRenewedOnce() async throws {
+        let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+        let request = HTTPRequest(.get, instance.url("/x"))
+        _ = try await transport.send(request)
+        small.state.withLock { $0.valid = [] }
+        #expect(try await send(200, transport, request) == Array(repeating: 200, count: 200))
+        #expect(small.state.withLock { $0.opened } == 2)
+        #expect(source.reasons == [.first])
+    }
+
+    @Test func anInstanceWithoutSessionsIsNotServedOneByOne() async throws {
+        let instance = try Instance("myinstance"), small = SmallInstance(opensSessions: false)
+        let source = ScriptedCredentials([john])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+        let request = HTTPRequest(.get, instance.url("/x"))
+        #expect(try await send(200, transport, request) == Array(repeating: 200, count: 200))
+        #expect(small.state.withLock { $0.opened } == 200)
+        #expect(source.reasons == [.first])
+    }
+
+    @Test func aCancelledRequestLeavesTheQueueAndTheOthersGoOn() async throws {
+        let gate = SignInGate()
+        #expect(await gate.enter())
+        let waiting = Task { await gate.enter() }
+        let patient = Task { await gate.enter() }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+        gate.leave()
+        #expect(await patient.value)
+        gate.leave()
+        #expect(await gate.enter())
+    }
+
+    @Test func everyoneWhoIsNotCancelledGetsThroughTheGate() async {
+        let gate = SignInGate(), inside = Visitors()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    let visit = Task {
+                        guard await gate.enter() else { return }
+                        inside.comes()
+                        await Task.yield()
+                        inside.goes()
+                        gate.leave()
+                    }
+                    if number % 3 == 0 { visit.cancel() }
+                    await visit.value
+                }
+            }
+        }
+        let seen = inside.seen
+        #expect(seen.most == 1)
+        #expect(seen.now == 0)
+        #expect(seen.passed >= 333)
+        #expect(await gate.enter())
+    }
+}

@@ -1,0 +1,120 @@
+import Database
+import Testing
+
+/// A stranger's tape can show text, and nothing else: a replay starts no program, writes no file, reads none, opens no
+/// socket, and does not speak to the terminal.
+@Suite struct HostileTapeTests {
+    private static let lines = [
+        "table list incident -n 1 -f number | touch touched",
+        "table list incident -n 1 -f number > written.txt",
+        "table list incident -n 1 -f number >> /tmp/snowdeck-must-not-be",
+        "table create incident short_description=@/etc/passwd",
+        "set format=json timeout=1 caller=me",
+        "set limit=5 color=never display=both max-body=1k",
+        "table list incident -n 1 -f number => x = .[0].number",
+        "tape new other --replace",
+        "tape open /etc/passwd",
+        "tape dump /etc/passwd",
+        "connect http://127.0.0.1:9 --user eve",
+        "history",
+        "help | touch helped",
+        "table list incident -q 'a\u{1B}]0;owned\u{7}\u{1B}[2Jb' -n 1",
+        "table update incident -q active=true urgency=1 --allow-writes sandbox",
+        "quit",
+        "table list incident -n 1 -f number",
+    ]
+
+    /// A cassette whose lines were written by somebody else.
+    private static func desk() async throws -> Desk {
+        let desk = try Desk()
+        try await desk.record(lines.map { _ in "table list incident -n 1 -f number\n" }.joined(), onto: "stranger")
+        for (number, line) in lines.enumerated() {
+            try desk.edit("stranger", "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(number + 1)])
+        }
+        try desk.edit(
+            "stranger", "UPDATE session SET settings=?, user=?, version=?",
+            [
+                .text(
+                    #"{"settings":{"format":"yaml","timeout":"-5","nosuch":"1"},"variables":{"a b":"x","c":"`touch y`\u001b[2J"}}"#
+                ),
+                .text("eve\u{1B}[2J"), .text("9.9\u{1B}[31m"),
+            ])
+        return desk
+    }
+
+    @Test(arguments: [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]])
+    func aReplayTouchesNothing(_ words: [String]) async throws {
+        let desk = try await Self.desk()
+        let before = try desk.everything()
+        let (ended, trace) = try await Trace.run(desk, words)
+        #expect(ended.status != 0 && ended.status != 1 && ended.status < 128, "\(ended)")
+        #expect(trace.programs.count == 1, "\(trace.programs)")
+        #expect(trace.changes == [])
+        #expect(trace.network == [])
+        #expect(Set(trace.opened) == [desk.tape("stranger")])
+        #expect(try desk.everything() == before)
+        for bytes in [ended.outputBytes, ended.errorBytes] {
+            #expect(bytes.allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 })
+        }
+    }
+
+    @Test func linesTypedAgainstAPlayingTapeTouchNothingEither() async throws {
+        let desk = try await Self.desk()
+        try desk.write("secret text", to: "mine.txt")
+        let before = try desk.everything()
+        let script = """
+            table list incident -n 1 -f number | touch touched
+            table list incident -n 1 -f number > written.txt
+            table create incident short_description=@mine.txt
+            table count problem
+
+            """
+        let (ended, trace) = try await Trace.run(
+            desk, ["--tape", "stranger", "--mode", "replay", "--trust", "run", "--keep-going", "-"],
+            input: "quit\n")
+        #expect(ended.status == 0, "\(ended)")
+        #expect(trace.programs.count == 1)
+        let (played, calls) = try await Trace.run(
+            desk, ["--tape", "stranger", "--mode", "replay", "run", "--keep-going", "-"], input: script)
+        #expect(played.status == 5, "\(played)")
+        #expect(!played.output.contains("secret text"))
+        #expect(calls.programs.count == 1)
+        #expect(calls.changes == [])
+        #expect(calls.network == [])
+        #expect(Set(calls.opened) == [desk.tape("stranger")])
+        #expect(try desk.everything() == before)
+    }
+
+    @Test func aTapeThatIsTrustedRunsItsPipesAndFiles() async throws {
+        let desk = try Desk()
+        try await desk.record(
+            "table list incident -n 1 -f number | tr I i\ntable list incident -n 1 -f number > kept.txt\n", onto: "mine"
+        )
+        #expect(try desk.text(of: "kept.txt") == "number\nINC0010001\n")
+        try desk.write("", to: "kept.txt")
+        let shown = try await desk.run("replay", "sessions/mine.cassette")
+        #expect(
+            shown.output
+                == "> table list incident -n 1 -f number | tr I i\nnumber\nINC0010001\n> table list incident -n 1 -f number > kept.txt\nnumber\nINC0010001\n"
+        )
+        #expect(try desk.text(of: "kept.txt") == "")
+        let trusted = try await desk.run("--trust", "replay", "sessions/mine.cassette")
+        #expect(
+            trusted.output
+                == "> table list incident -n 1 -f number | tr I i\nnumber\niNC0010001\n> table list incident -n 1 -f number > kept.txt\n"
+        )
+        #expect(try desk.text(of: "kept.txt") == "number\nINC0010001\n")
+        #expect(try await desk.run("replay", "sessions/mine.cassette", "--check").status == 0)
+    }
+
+    @Test func lookingAtItSpeaksToNoTerminal() async throws {
+        let desk = try await Self.desk()
+        for words in [
+            ["dump", "stranger"], ["--tape", "stranger", "--mode", "replay", "tape", "show", "1"],
+            ["tape", "audit", "stranger"], ["tape", "list"],
+        ] {
+            let run = try await desk.start(words, input: "").end()
+            #expect((run.outputBytes + run.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 }, "\(words)")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+/// Where output goes: limits, pipes, files, captures, scripts.
+@Suite struct OutputTests {
+    @Test func noRecordsIsAnAnswerToo() async throws {
+        let desk = try Desk()
+        let none = try await desk.run("table", "list", "incident", "-n", "0", "-f", "number")
+        #expect(none.status == 0)
+        #expect(none.output == "number\n")
+        #expect(none.firstError.hasPrefix("0 of 200 shown"))
+        let json = try await desk.run("table", "list", "incident", "-n", "0", "--format", "json")
+        #expect(json.output == "[]\n")
+    }
+
+    @Test func allMeansAll() async throws {
+        let desk = try Desk()
+        let all = try await desk.run("table", "list", "incident", "--all", "-f", "number", "--format", "tsv")
+        #expect(all.status == 0)
+        #expect(all.errors == "")
+        let rows = all.output.split(separator: "\n").dropFirst()
+        #expect(rows.count == 200)
+        #expect(Set(rows).count == 200)
+    }
+
+    @Test func aReaderThatStopsReadingIsNoFailure() async throws {
+        let desk = try Desk()
+        let inside = try await desk.run(
+            "run", "-", input: "table list incident --all -f number | head -1\ntable count incident\n")
+        #expect(inside == Ended(0, "number\n200\n"))
+        let outside = try await desk.runOther(
+            "bash", "-c",
+            "\"\(Desk.program)\" --tape full table list sys_dictionary --all --format ndjson | head -n 1 | wc -l; echo ${PIPESTATUS[*]}"
+        )
+        #expect(outside == Ended(0, "1\n0 0 0\n"))
+        // The tape has the whole of it.
+        let checked = try await desk.run("replay", "sessions/full.cassette", "--check")
+        #expect(checked.status == 0)
+    }
+
+    @Test func filesAreWrittenAndAddedTo() async throws {
+        let desk = try Desk()
+        let script = "table list incident -n 1 -f number > list.txt\ntable list problem -n 1 -f number >> list.txt\n"
+        let run = try await desk.run("run", "-", input: script + "table count incident > no/such/folder.txt\n")
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errors.contains("no/such/folder.txt cannot be written: no such file or directory."))
+        #expect(try desk.text(of: "list.txt") == "number\nINC0010001\nnumber\nPRB0000011\n")
+    }
+
+    @Test func aStandardOutputThatTakesNothingIsSaid() async throws {
+        let desk = try Desk()
+        let run = try await desk.runOther(
+            "sh", "-c", "\"\(Desk.program)\" --tape full table count incident > /dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("Standard output cannot be written: no space left on device."), "\(run.errors)")
+        #expect(try await desk.run("replay", "sessions/full.cassette").output == "> table count incident\n200\n")
+    }
+
+    @Test func aKeptSandboxKeepsAndAnotherSaysThatItDoesNot() async throws {
+        let desk = try Desk()
+        let words = ["table", "create", "incident", "short_description=Kept", "-f", "number"]
+        let passing = try await desk.start(words, input: "").end()
+        #expect(passing.status == 0)
+        #expect(passing.output == "number  INC0010201\n")
+        #expect(
+            passing.errors.hasSuffix("note: This sandbox lives in memory and ends here; --sandbox FILE keeps it.\n"))
+        #expect(try await desk.run("table", "count", "incident") == Ended(0, "200\n"))
+        let kept = try await desk.start(["--sandbox", "kept.sandbox"] + words, input: "").end()
+        #expect(kept.status == 0)
+        #expect(!kept.errors.contains("note: "))
+        let later = try await desk.run(
+            "--sandbox", "kept.sandbox", "table", "count", "incident", "-q", "short_description=Kept")
+        #expect(later == Ended(0, "1\n"))
+    }
+
+    @Test func whatWasCapturedIsAWordOfTheNextCommand() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-",
+            input: """
+                table get incident INC0010021 -f caller_id => caller = .caller_id
+                table get sys_user {{caller}} -f user_name
+                table list incident -n 2 -f number --format ndjson => last = .[1].number
+                table get incident {{last}} -f number
+                table get incident {{nosuch}}
+
+                """)
+        #expect(run.status == 2)
+        #expect(
+            run.output == """
+                caller_id  Abel Tuter
+                user_name  abel.tuter
+                {"number":"INC0010001"}
+                {"number":"INC0010002"}
+                number  INC0010002
+
+                """)
+        #expect(run.errors.contains("standard input:5: error: "))
+    }
+
+    @Test func aVariableIsOneWordInTheEnvironmentOfAPipelineAndNeverPartOfItsText() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-",
+            input:
+                "set name=\"x; touch owned\"\ntable count incident | cat; echo \"$name\"; echo ${SNOWDECK_PASSWORD-none}\n",
+            variables: ["SNOWDECK_PASSWORD": "not for children"])
+        #expect(run == Ended(0, "200\nx; touch owned\nnone\n"))
+        #expect(try desk.everything().keys.filter { $0.hasPrefix("project") } == [])
+    }
+
+    @Test func noVariableThatMayHoldACredentialReachesAPipeline() async throws {
+        let desk = try Desk()
+        let secrets = [
+            "SNOWDECK_PASSWORD": "a-1", "AWS_SECRET_ACCESS_KEY": "b-1", "github_token": "c-1", "PGPASSWORD": "d-1",
+            "MY_API_KEY_2": "e-1", "https_proxy": "http://user:f-1@proxy.example:3128",
+        ]
+        let run = try await desk.run(
+            "run", "-", input: "table count incident | cat; env\n",
+            variables: secrets.merging(["EDITOR": "vi", "no_proxy": "@home,://"]) { own, _ in own })
+        #expect(run.status == 0)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "200" && lines.contains("EDITOR=vi") && lines.contains("no_proxy=@home,://"))
+        #expect(lines.filter { line in secrets.keys.contains { line.hasPrefix($0 + "=") } } == [])
+    }
+
+    @Test func runStopsAtTheFirstFailureAndKeepGoingDoesNot() async throws {
+        let desk = try Desk()
+        try desk.write("table count incident\ntable list nosuch\ntable nosuch\ntable count problem\n", to: "four.txt")
+        let stopped = try await desk.run("run", "four.txt")
+        #expect(stopped.status == 3)
+        #expect(stopped.output == "200\n")
+        #expect(stopped.firstError.hasPrefix("four.txt:2: error: "))
+        let whole = try await desk.run("run", "four.txt", "--keep-going")
+        #expect(whole.status == 3)
+        #expect(whole.output == "200\n29\n")
+        #expect(whole.errors.contains("four.txt:3: error: "))
+        let piped = try await desk.start([], input: "table nosuch\ntable count problem\n").end()
+        #expect(piped.status == 2)
+        #expect(piped.output == "")
+    }
+
+    @Test func aCommandOfManyLinesAndCommentsAreRead() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-",
+            input:
+                "# a note\n\ntable create incident short_description=\"two\nlines\" -f short_description --format json\n"
+        )
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output == "{\n  \"short_description\": \"two\\nlines\"\n}\n")
+    }
+
+    @Test func versionAndHelpNeedNothing() async throws {
+        let desk = try Desk()
+        let version = try await desk.run("--version")
+        #expect(version.status == 0)
+        #expect(version.output.hasPrefix("snowdeck "))
+        #expect(version.errors == "")
+        let help = try await desk.run("--help", variables: ["HOME": "/nonexistent"])
+        #expect(help.status == 0)
+        #expect(help.output.contains("table list"))
+        #expect(try desk.everything() == [:])
+    }
+}

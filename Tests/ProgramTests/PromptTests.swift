@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The prompt as a person sees it.
+@Suite struct PromptTests {
+    @Test func aPersonTypesRecallsCompletesCallsOffAndLeaves() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk)
+        await sitting.prompted()
+        let shown = await sitting.enter("table list incident -n 2 -f number,state")
+        #expect(
+            shown == """
+                sandbox> table list incident -n 2 -f number,state
+                number      state
+                INC0010001  Closed
+                INC0010002  On Hold
+                2 of 200 shown; -n NUMBER or --all shows more.
+                sandbox> ‸
+                """)
+        // Up brings the line back; it can be changed.
+        sitting.screen.type("\u{1B}[A")
+        await sitting.shows("sandbox> table list incident -n 2 -f number,state‸")
+        sitting.screen.type("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}sys_cl\t")
+        await sitting.shows("-f number,sys_class_name")
+        // Ctrl-C gives an empty line, and the shell goes on.
+        sitting.screen.type("\u{3}")
+        await sitting.prompted()
+        // Tab completes a table that begins so, and a field of it.
+        sitting.screen.type("table count change_re\t")
+        await sitting.shows("table count change_request ‸")
+        sitting.screen.type("-q short_d\t")
+        await sitting.shows("-q short_description")
+        sitting.screen.type("\u{3}")
+        await sitting.prompted()
+        // Ctrl-D on an empty line leaves.
+        sitting.screen.type("\u{4}")
+        #expect(await sitting.end() == 0)
+        // What was typed and recorded is nobody else's to read.
+        let kept = try desk.everything().keys.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".cassette") }
+        #expect(kept.count == 2)
+        for name in kept {
+            let facts = try FileManager.default.attributesOfItem(atPath: desk.folder + "/" + name)
+            #expect(facts[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+
+        let history = try PromptSitting(desk)
+        await history.prompted()
+        history.screen.type("\u{1B}[A")
+        await history.shows("sandbox> table list incident -n 2 -f number,state‸")
+        history.screen.type("\u{3}quit\r")
+        #expect(await history.end() == 0)
+    }
+
+    @Test func controlCAtARequestThatHangsGivesThePromptBack() async throws {
+        let desk = try Desk()
+        let instance = FarInstance.silent()
+        let sitting = try PromptSitting(desk, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
+        await sitting.prompted("\(instance.name)>")
+        sitting.screen.type("table count incident\r")
+        while instance.connections == 0 { await Task.yield() }
+        sitting.screen.type("\u{3}")
+        await sitting.shows("Interrupted: the request was called off.\n\(instance.name)> ‸")
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+    }
+
+    @Test func aPasswordIsAskedForWithoutEchoAndIsInNothingThatIsKept() async throws {
+        let desk = try Desk()
+        let instance = SecretTests.talkative()
+        let sitting = try PromptSitting(desk, ["--tape", "asked"], columns: 200)
+        await sitting.prompted()
+        sitting.screen.type("connect \(instance.address) --user jane\r")
+        await sitting.shows("Password of jane at \(instance.name): ‸")
+        sitting.screen.type(SecretTests.password + "\r")
+        // The talkative instance answers something else than a user, so the connection is not made.
+        await sitting.shows("error: The answer is JSON, but not a user.")
+        let shown = sitting.screen.received
+        #expect(SecretForms("the password", SecretTests.password).found(in: shown, of: "the screen") == [])
+        sitting.screen.type("table list problem '\(SecretTests.password)'\r")
+        await sitting.shows("error: table list takes no further argument.")
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+        let files = try desk.everything()
+        #expect(files.keys.contains("home/state/snowdeck/history.sqlite"))
+        let found = SecretTests.forms.flatMap { secret in files.flatMap { secret.found(in: $0.value, of: $0.key) } }
+        #expect(found == [])
+    }
+
+    @Test func aWriteElsewhereIsAskedForAndTheAnswerIsReplayed() async throws {
+        let desk = try Desk()
+        let record =
+            #"{"number":{"value":"INC7","display_value":"INC7"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
+        let instance = FarInstance { request in
+            FarInstance.answer(request.hasPrefix("POST") ? "201 Created" : "200 OK", body: "{\"result\":\(record)}")
+        }
+        let sitting = try PromptSitting(
+            desk, instance.flags + ["--tape", "asked"], columns: 160, variables: ["SNOWDECK_PASSWORD": "x"])
+        await sitting.prompted("\(instance.name)>")
+        sitting.screen.type("table create incident urgency=1 -f number\r")
+        await sitting.shows("Type \(instance.name) to go on: ‸")
+        sitting.screen.type("no\r")
+        await sitting.shows("error: Nothing was changed")
+        sitting.screen.type("table create incident urgency=1 -f number\r")
+        await sitting.shows("Type \(instance.name) to go on: ‸")
+        sitting.screen.type(instance.name + "\r")
+        await sitting.shows("number  INC7")
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+        let checked = try await desk.run("replay", "sessions/asked.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
+    }
+
+    @Test(arguments: ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"])
+    func nothingFromARecordSpeaksToTheTerminal(_ format: String) async throws {
+        let desk = try Desk()
+        let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#
+        let cell = #"{"value":"\#(nasty)","display_value":"\#(nasty)"}"#
+        let instance = FarInstance { _ in
+            FarInstance.answer(body: #"{"result":[{"number":\#(cell),"short_description":\#(cell)}]}"#)
+        }
+        let words = [
+            "--no-color", "--tape", "nasty", "--format", format, "table", "list", "incident", "-f",
+            "number,short_description",
+        ]
+        let variables = ["SNOWDECK_PASSWORD": "x"]
+        // On a terminal, then into a file, then what was recorded for the file on a terminal again.
+        let live = try PromptSitting(desk, instance.flags + words, variables: variables)
+        #expect(await live.end() == 0)
+        #expect(try await desk.start(instance.flags + words, input: "", variables: variables).end().status == 0)
+        let replay = try PromptSitting(desk, ["replay", "sessions/nasty.cassette"])
+        #expect(await replay.end() == 0)
+        for bytes in [live.screen.received, replay.screen.received] {
+            let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+            #expect(text.contains("g"))
+            #expect(
+                text.filter { $0.properties.generalCategory == .control && !"\r\n\t".unicodeScalars.contains($0) }
+                    .isEmpty)
+            #expect(!text.contains("\u{202E}"))
+        }
+        let checked = try await desk.run("replay", "sessions/nasty.cassette", "--check")
+        #expect(checked.status == 0, "\(checked)")
+    }
+}

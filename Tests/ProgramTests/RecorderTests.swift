@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+/// Recording by several processes, and being called off.
+@Suite struct RecorderTests {
+    @Test func aSecondRecorderIsToldWhoHoldsTheTapeAndTheFirstGoesOn() async throws {
+        let desk = try Desk()
+        let first = try desk.start(["--tape", "shared", "run", "-"])
+        first.type("table count incident\n")
+        #expect(await first.wrote { output, _ in output == "200\n" })
+        let second = try await desk.run("--tape", "shared", "table", "count", "problem")
+        #expect(second.status == 5)
+        #expect(second.output == "")
+        #expect(
+            second.firstError.hasPrefix(
+                "error: 'sessions/shared.cassette' is being recorded onto by process \(first.id) on "))
+        #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
+        // Reading is nobody's privilege.
+        #expect(try await desk.run("replay", "sessions/shared.cassette") == Ended(0, "> table count incident\n200\n"))
+        first.type("table count problem\n")
+        first.endInput()
+        let ended = await first.end()
+        #expect(ended.status == 0)
+        let checked = try await desk.run("replay", "sessions/shared.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/shared.cassette: 2 commands, all as recorded.\n"))
+        #expect(try desk.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
+    }
+
+    @Test func oneShotsOntoOneTapeFollowEachOther() async throws {
+        let desk = try Desk()
+        let runs = try ["incident", "problem", "sys_user"].map {
+            try desk.start(["--tape", "queue", "table", "count", $0], input: "")
+        }
+        for run in runs { #expect(await run.end().status == 0) }
+        let checked = try await desk.run("replay", "sessions/queue.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/queue.cassette: 3 commands, all as recorded.\n"))
+    }
+
+    @Test func controlCCallsTheRequestOffAndTheTapeSaysSo() async throws {
+        let desk = try Desk()
+        let instance = FarInstance.silent()
+        let child = try desk.start(
+            instance.flags + ["--tape", "called-off", "table", "count", "incident"], input: "",
+            variables: ["SNOWDECK_PASSWORD": "x"])
+        while instance.connections == 0 { await Task.yield() }
+        child.send(SIGINT)
+        let ended = await child.end()
+        #expect(ended == Ended(130, errors: "Interrupted: the request was called off.\n"))
+        let dump = try await desk.run("dump", "called-off")
+        #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was called off.\n"))
+        #expect(dump.output.contains("\n  exit 130\n"))
+        let shown = try await desk.run("replay", "sessions/called-off.cassette")
+        #expect(shown == Ended(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
+        let checked = try await desk.run("replay", "sessions/called-off.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/called-off.cassette: 1 command, all as recorded.\n"))
+    }
+
+    @Test func theServedSandboxIsAnInstanceAndEndsWithItsSignal() async throws {
+        let desk = try Desk()
+        let server = try desk.start(["serve", "sandbox"])
+        #expect(await server.wrote { output, _ in output.hasSuffix("\n") })
+        server.send(SIGTERM)
+        let ended = await server.end()
+        #expect(ended.status == 0)
+        #expect(ended.output.hasPrefix("http://127.0.0.1:"))
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A program that was started: what it writes is collected as it comes, and it is ended, with whatever it started
+/// itself, when its time is up or nobody holds it any more.
+final class Child: Sendable {
+    let id: pid_t
+    private let input: Int32
+    private let log: Log
+
+    /// Seconds a program gets before it is ended. Nothing here takes a tenth of it, unless it hangs.
+    static let patience = 60.0
+
+    /// - Parameters:
+    ///   - words: The program, looked up on the PATH of this process, and its arguments.
+    ///   - input: What standard input holds; nil leaves it open for `type`.
+    init(_ words: [String], environment: [String: String], folder: String, input text: String?) throws {
+        // Sockets in place of pipes: they are closed in other children from the first moment on, and writing to one whose
+        // reader has gone raises no signal.
+        let input = try Child.pair(), output = try Child.pair(), errors = try Child.pair()
+        var actions = SpawnActions()
+        actions.duplicate(input.its, as: STDIN_FILENO)
+        actions.duplicate(output.its, as: STDOUT_FILENO)
+        actions.duplicate(errors.its, as: STDERR_FILENO)
+        id = try actions.spawn(words, environment: environment, folder: folder)
+        for descriptor in [input.its, output.its, errors.its] { close(descriptor) }
+        self.input = input.mine
+        log = Log()
+        let log = log, id = id, names = words.joined(separator: " ")
+        let (outputEnd, errorEnd) = (output.mine, errors.mine)
+        Thread.detachNewThread { log.collect(outputEnd, errorEnd, from: id, named: names) }
+        if let text {
+            let input = input.mine
+            Thread.detachNewThread {
+                Child.write(Array(text.utf8), to: input)
+                shutdown(input, Int32(SHUT_WR))
+            }
+        }
+    }
+
+    deinit {
+        if log.ended == nil { kill(-id, SIGKILL) }
+        close(input)
+    }
+
+    /// Writes to its standard input.
+    func type(_ text: String) { Child.write(Array(text.utf8), to: input) }
+
+    /// Ends its standard input.
+    func endInput() { shutdown(input, Int32(SHUT_WR)) }
+
+    /// Sends it, and it alone, a signal.
+    func send(_ signal: Int32) { kill(id, signal) }
+
+    /// Waits until something holds of what it has written to standard output and standard error; false when it ended
+    /// without that.
+    func wrote(_ holds: @escaping @Sendable (_ output: String, _ errors: String) -> Bool) async -> Bool {
+        await log.wait { holds($0.output, $0.errors) }
+    }
+
+    /// Waits for its end.
+    func end() async -> Ended {
+        _ = await log.wait { _ in false }
+        return log.ended ?? Ended(-1, errors: "it never ended")
+    }
+
+    private static func pair() throws -> (mine: Int32, its: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+        }
+    }
+}
+
+/// What a program wrote so far, how it ended, and who waits for either.
+private final class Log: Sendable {
+    private struct State {
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        var ended: Ended?
+        var waiters: [(holds: @Sendable (Ended) -> Bool, continuation: CheckedContinuation<Bool, Never>)] = []
+
+        var soFar: Ended { ended ?? Ended(-1, outputBytes: output, errorBytes: errors) }
+    }
+
+    private let state = Mutex(State())
+
+    var ended: Ended? { state.withLock { $0.ended } }
+
+    /// Waits until something holds of what was written; false when that has not happened by the end.
+    func wait(until holds: @escaping @Sendable (Ended) -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let known: Bool? = state.withLock { state in
+                if holds(state.soFar) { return true }
+                if state.ended != nil { return false }
+                state.waiters.append((holds, continuation))
+                return nil
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    /// Reads both streams to their ends, then waits for the program's. Runs on a thread of its own.
+    func collect(_ output: Int32, _ errors: Int32, from id: pid_t, named name: String) {
+        let deadline = Date(timeIntervalSinceNow: Child.patience)
+        var open = [output, errors]
+        var isLate = false
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while !open.isEmpty {
+            var waits = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let left = deadline.timeIntervalSinceNow
+            if left <= 0, !isLate {
+                isLate = true
+                kill(-id, SIGKILL)
+            }
+            poll(&waits, nfds_t(waits.count), isLate ? -1 : Int32(left * 1000) + 1)
+            for wait in waits where wait.revents != 0 {
+                let count = read(wait.fd, &piece, piece.count)
+                if count > 0 {
+                    take(piece[..<count], isOutput: wait.fd == output)
+                } else if count == 0 || errno != EINTR {
+                    open.removeAll { $0 == wait.fd }
+                    close(wait.fd)
+                }
+            }
+        }
+        var code: Int32 = 0
+        while waitpid(id, &code, 0) == -1, errno == EINTR {}
+        if isLate { Issue.record("\(name) did not end within \(Int(Child.patience)) seconds") }
+        let status = code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
+        let waiters = state.withLock { state in
+            state.ended = Ended(status, outputBytes: state.output, errorBytes: state.errors)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: false) }
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>, isOutput: Bool) {
+        let satisfied = state.withLock { state in
+            if isOutput { state.output += bytes } else { state.errors += bytes }
+            let soFar = state.soFar
+            let satisfied = state.waiters.filter { $0.holds(soFar) }
+            state.waiters.removeAll { $0.holds(soFar) }
+            return satisfied
+        }
+        for waiter in satisfied { waiter.continuation.resume(returning: true) }
+    }
+}

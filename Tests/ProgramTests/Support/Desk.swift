@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+/// Somebody's desk: a fresh home and project folder, and the program as it was built, run there as a process.
+final class Desk: Sendable {
+    /// The folder programs are run in.
+    let project: String
+    let home: String
+    let folder: String
+
+    /// The program, which stands beside the test bundle that this process runs.
+    static let program: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        let bundle = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return URL(filePath: bundle).deletingLastPathComponent().appending(path: "snowdeck").path
+    }()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "snowdeck-\(UUID().uuidString)").path
+        project = folder + "/project"
+        home = folder + "/home"
+        for path in [project, home] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameters:
+    ///   - input: What standard input holds.
+    ///   - variables: Environment variables beside the desk's own.
+    ///   - wrapper: Words in front of the program: `unshare -rn`.
+    func run(
+        _ arguments: String..., input: String = "", variables: [String: String] = [:], through wrapper: [String] = []
+    ) async throws -> Ended {
+        try await start(arguments, input: input, variables: variables, through: wrapper).end()
+    }
+
+    /// Starts the program. Without input, its standard input stays open.
+    func start(
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:], through wrapper: [String] = []
+    ) throws -> Child {
+        try Child(
+            wrapper + [Self.program] + arguments, environment: environment(variables), folder: project, input: input)
+    }
+
+    /// Runs another program here.
+    func runOther(_ words: String..., input: String = "") async throws -> Ended {
+        try await Child(words, environment: environment([:]), folder: project, input: input).end()
+    }
+
+    /// The environment of everything run here: nothing of this process's but the PATH.
+    func environment(_ variables: [String: String]) -> [String: String] {
+        let own = [
+            "HOME": home, "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config", "LANG": "C.UTF-8",
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+        ]
+        return own.merging(variables) { _, given in given }
+    }
+
+    /// A file of the project folder.
+    func path(_ name: String) -> String { project + "/" + name }
+
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let url = URL(filePath: path(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    func bytes(of name: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(filePath: path(name)))) }
+
+    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
+
+    /// Every file below project and home, with its bytes, by its path from there.
+    func everything() throws -> [String: [UInt8]] {
+        var found: [String: [UInt8]] = [:]
+        for case let url as URL in FileManager.default.enumerator(
+            at: URL(filePath: folder), includingPropertiesForKeys: [.isRegularFileKey]) ?? .init()
+        {
+            guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
+            found[String(url.path.dropFirst(folder.count + 1))] = try Array(Data(contentsOf: url))
+        }
+        return found
+    }
+}

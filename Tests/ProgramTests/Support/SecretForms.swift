@@ -1,0 +1,57 @@
+import Foundation
+
+/// A secret in every spelling in which it might stand in a file.
+struct SecretForms {
+    let name: String
+    let forms: [(spelling: String, bytes: [UInt8])]
+
+    init(_ name: String, _ secret: String) {
+        self.name = name
+        let bytes = Array(secret.utf8)
+        var forms: [(String, [UInt8])] = [("raw", bytes)]
+        let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        for (label, format) in [("URL", "%%%02X"), ("URL, small letters", "%%%02x")] {
+            forms.append(
+                (label, bytes.flatMap { unreserved.contains($0) ? [$0] : Array(String(format: format, $0).utf8) }))
+        }
+        // Three alignments, without the characters at the ends that its neighbours decide.
+        for shift in 0..<3 {
+            let text = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
+            let first = [0, 2, 3][shift]
+            let whole = (shift + bytes.count) * 8 / 6
+            forms.append(("base64, \(shift) bytes on", Array(text[first..<whole])))
+            forms.append(
+                ("base64url, \(shift) bytes on", text[first..<whole].map { $0 == 43 ? 45 : $0 == 47 ? 95 : $0 }))
+        }
+        let json = SecretForms.escaped(secret, Self.json)
+        forms.append(("JSON", Array(json.utf8)))
+        forms.append(("JSON in JSON", Array(SecretForms.escaped(json, Self.json).utf8)))
+        for (label, signs) in Self.pages {
+            let page = SecretForms.escaped(secret, signs)
+            forms.append((label, Array(page.utf8)))
+            forms.append((label + ", in JSON", Array(SecretForms.escaped(page, Self.json).utf8)))
+        }
+        forms.append(("hexadecimal", Array(bytes.map { String(format: "%02x", $0) }.joined().utf8)))
+        forms.append(("hexadecimal, capitals", Array(bytes.map { String(format: "%02X", $0) }.joined().utf8)))
+        forms.append(("UTF-16, little end first", bytes.flatMap { [$0, 0] }))
+        forms.append(("UTF-16, big end first", bytes.flatMap { [0, $0] }))
+        self.forms = forms.map { (spelling: $0.0, bytes: $0.1) }
+    }
+
+    private static let json: [Character: String] = ["\"": "\\\"", "\\": "\\\\"]
+    private static let pages: [(String, [Character: String])] = [
+        ("HTML", ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]),
+        ("HTML, the least", ["&": "&amp;", "<": "&lt;"]),
+        ("HTML, numbered", ["&": "&#38;", "<": "&#60;", ">": "&#62;", "\"": "&#34;"]),
+    ]
+
+    private static func escaped(_ text: String, _ signs: [Character: String]) -> String {
+        text.map { signs[$0] ?? String($0) }.joined()
+    }
+
+    /// Where it stands in some bytes: a phrase for each spelling that was found.
+    func found(in bytes: [UInt8], of place: String) -> [String] {
+        let data = Data(bytes)
+        return forms.filter { data.range(of: Data($0.bytes)) != nil }.map { "\(name) in \(place) (\($0.spelling))" }
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import Rendering
+
+@Suite struct ColumnsTests {
+    let incidents = table(
+        ["number", "short_description", "state"],
+        [
+            ["INC0000001", "Printer on fire", "New"],
+            ["INC0000002", "プリンターが燃えています", "In Progress"],
+            ["INC0000003", "", ""],
+        ])
+
+    @Test func `columns align by the cells a text takes`() async throws {
+        let expected = """
+            number      short_description         state
+            INC0000001  Printer on fire           New
+            INC0000002  プリンターが燃えています  In Progress
+            INC0000003
+
+            """
+        #expect(try await text(incidents, .columns) == expected)
+        #expect(try await text(incidents, .columns, RenderOptions(width: 80)) == expected)
+    }
+
+    @Test func `on a narrow terminal the long column gives way and the short ones stay whole`() async throws {
+        let result = try await rendered(incidents, .columns, RenderOptions(width: 40))
+        #expect(
+            result.text == """
+                number      short_descript…  state
+                INC0000001  Printer on fire  New
+                INC0000002  プリンターが燃…  In Progress
+                INC0000003
+
+                """)
+        #expect(result.facts == RenderFacts(rows: 3, cutCells: 1))
+    }
+
+    @Test func `columns for which there is no room are hidden and said`() async throws {
+        let columns = (1...9).map { "column_\($0)" }
+        let result = try await rendered(
+            table(columns, [columns.map { _ in "0123456789" }]), .columns, RenderOptions(width: 40))
+        #expect(
+            result.text == """
+                column_1    column_2    column_3    …
+                0123456789  0123456789  0123456789  …
+
+                """)
+        #expect(result.facts == RenderFacts(rows: 1, hiddenColumns: 6))
+    }
+
+    @Test(arguments: 1...90) func `no line is ever wider than the terminal`(_ width: Int) async throws {
+        let wide = table(
+            ["a", "名前", "description", "x"],
+            nasty.map { [$0.name, $0.value, "\($0.value) and more of \($0.value)", $0.value] })
+        let result = try await text(wide, .columns, RenderOptions(width: width))
+        let lines = result.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == nasty.count + 2)
+        for line in lines {
+            #expect(DisplayWidth.of(String(line)) <= width)
+            #expect(line.last != " ")
+        }
+    }
+
+    @Test func `nothing in a value can move the cursor or break a row`() async throws {
+        #expect(
+            try await text(nastyTable, .columns) == """
+                name    value
+                empty
+                blanks    two
+                quotes  say "hi", 'there'
+                comma   a,b;c
+                lines   one⏎two⏎⏎  three⏎
+                crlf    one⏎two
+                tab     a b
+                slash   C:\\new|old
+                markup  <b>*bold*</b> & [x](y) `z` a_b _c_
+                yes     yes
+                number  0012
+                colon   key: value # no
+                dash    - item
+                wide    日本語
+                emoji   👩‍👩‍👧 ❤️ 🇳🇴 👍🏽
+                marks   e\u{301}a\u{308}
+                rtl     שלום abc
+                escape  red
+                c1      ab
+                nul     ab
+                broken  a\u{FFFD}b
+
+                """)
+    }
+
+    @Test func `without rows the header still says what was asked for`() async throws {
+        let result = try await rendered(table(["number", "state"], []), .columns)
+        #expect(result.text == "number  state\n")
+        #expect(result.facts.rows == 0)
+    }
+
+    @Test func `colour sets off the header alone`() async throws {
+        let output = table(["a", "bb"], [["1", ""]])
+        #expect(
+            try await text(output, .columns, RenderOptions(width: 80, colour: true))
+                == "\u{1B}[1ma  bb\u{1B}[0m\n1\n")
+    }
+
+    @Test func `a stream takes its widths from the first rows and cuts later ones on a terminal alone`() async throws {
+        let output = { stream(["n", "text", "z"], [[], [["1", "four", "x"]], [["2", "longer than", "y"]]]) }
+        let onTerminal = try await rendered(output(), .columns, RenderOptions(width: 40))
+        #expect(onTerminal.text == "n  text  z\n1  four  x\n2  lon…  y\n")
+        #expect(onTerminal.facts == RenderFacts(rows: 2, cutCells: 1))
+        #expect(try await text(output(), .columns) == "n  text  z\n1  four  x\n2  longer than  y\n")
+    }
+
+    @Test func `a record is a field a line`() async throws {
+        let record = Output.record(
+            columns: [Column("number"), Column("description")],
+            cells: [Cell("INC0000001"), Cell("line one\nline two, which goes on")])
+        #expect(
+            try await text(record, .columns)
+                == "number       INC0000001\ndescription  line one⏎line two, which goes on\n")
+        #expect(
+            try await text(record, .columns, RenderOptions(width: 30))
+                == "number       INC0000001\ndescription  line one⏎line tw…\n")
+        #expect(
+            try await text(record, .columns, RenderOptions(width: 12, colour: true))
+                == "\u{1B}[1mnumb…\u{1B}[0m  INC0…\n\u{1B}[1mdesc…\u{1B}[0m  line…\n")
+    }
+
+    @Test func `a row that is too short has empty cells, one that is too long no place for them`() async throws {
+        #expect(try await text(table(["a", "b"], [["1"], ["1", "2", "3"]]), .columns) == "a  b\n1\n1  2\n")
+    }
+
+    @Test func `both sides of a value are shown where they differ`() async throws {
+        let output = Output.table(
+            Table(
+                columns: [Column("state"), Column("caller")],
+                rows: [[Cell("1", display: "New"), Cell("", display: "")], [Cell("x"), Cell("abc", display: "")]]))
+        #expect(try await text(output, .columns) == "state  caller\nNew\nx\n")
+        #expect(try await text(output, .columns, RenderOptions(cells: .value)) == "state  caller\n1\nx      abc\n")
+        #expect(
+            try await text(output, .columns, RenderOptions(cells: .both))
+                == "state    caller\nNew (1)\nx        abc\n")
+    }
+
+    @Test func `columns share a line fairly`() {
+        #expect(ColumnLayout(natural: [10, 100, 100, 5], total: 80).widths == [10, 29, 30, 5])
+        #expect(ColumnLayout(natural: [10, 20], total: 32).widths == [10, 20])
+        #expect(ColumnLayout(natural: [500], total: 20).widths == [20])
+        #expect(ColumnLayout(natural: [500, 500], total: 5).hidden == 1)
+        #expect(ColumnLayout(natural: [], total: 5).widths == [])
+    }
+}

@@ -1,0 +1,167 @@
+import Notation
+import Testing
+
+@testable import Rendering
+
+@Suite struct DataFormatTests {
+    let people = table(["number", "état"], [["INC1", "a \"b\""], ["INC2", ""]])
+    let none = table(["number", "state"], [])
+    let record = Output.record(
+        columns: [Column("number"), Column("state")], cells: [Cell("INC1"), Cell("1", display: "New")])
+
+    @Test func `JSON is an array of objects, a record an object`() async throws {
+        #expect(
+            try await text(people, .json) == """
+                [
+                  {
+                    "number": "INC1",
+                    "état": "a \\"b\\""
+                  },
+                  {
+                    "number": "INC2",
+                    "état": ""
+                  }
+                ]
+
+                """)
+        #expect(try await text(none, .json) == "[]\n")
+        #expect(try await text(record, .json) == "{\n  \"number\": \"INC1\",\n  \"state\": \"1\"\n}\n")
+        #expect(try await text(table([], [[], []]), .json) == "[\n  {},\n  {}\n]\n")
+    }
+
+    @Test func `NDJSON is one object a line and nothing without rows`() async throws {
+        #expect(
+            try await text(people, .ndjson) == """
+                {"number":"INC1","état":"a \\"b\\""}
+                {"number":"INC2","état":""}
+
+                """)
+        #expect(try await text(none, .ndjson) == "")
+        #expect(try await text(record, .ndjson) == "{\"number\":\"INC1\",\"state\":\"1\"}\n")
+    }
+
+    @Test func `in JSON every value comes back as it was, and nothing in it can act on a terminal`() async throws {
+        for format in [Format.json, .ndjson] {
+            let written = try await text(nastyTable, format, RenderOptions(width: 80))
+            for scalar in written.unicodeScalars {
+                let acts = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{202E}"
+                #expect(!acts || scalar == "\n")
+            }
+            let objects =
+                format == .json
+                ? [JSONNode](try JSONDocument(Array(written.utf8)).root.elements)
+                : try written.split(separator: "\n").map { try JSONDocument(Array($0.utf8)).root }
+            #expect(objects.map { $0["value"]?.string } == nasty.map(\.value))
+        }
+    }
+
+    @Test func `CSV quotes what must be quoted`() async throws {
+        #expect(
+            try await text(nastyTable, .csv) == """
+                name,value
+                empty,
+                blanks,  two\u{20}\u{20}
+                quotes,"say ""hi"", 'there'"
+                comma,"a,b;c"
+                lines,"one
+                two
+
+                  three
+                "
+                crlf,"one\r\ntwo"
+                tab,a\tb
+                slash,C:\\new|old
+                markup,<b>*bold*</b> & [x](y) `z` a_b _c_
+                yes,yes
+                number,0012
+                colon,key: value # no
+                dash,- item
+                wide,日本語
+                emoji,👩‍👩‍👧 ❤️ 🇳🇴 👍🏽
+                marks,e\u{301}a\u{308}
+                rtl,שלום \u{202E}abc
+                escape,\u{1B}[31mred\u{1B}[0m\u{7}
+                c1,a\u{9B}2Jb\u{7F}
+                nul,a\u{0}b
+                broken,a\u{FFFD}b
+
+                """)
+        #expect(try await text(none, .csv) == "number,state\n")
+        #expect(try await text(record, .csv) == "number,state\nINC1,1\n")
+        #expect(try await text(table(["only"], [[""], ["x"]]), .csv) == "only\n\"\"\nx\n")
+    }
+
+    @Test func `TSV has a line a row whatever the values hold`() async throws {
+        let written = try await text(nastyTable, .tsv)
+        let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == nasty.count + 2)
+        #expect(
+            lines[5...8] == [
+                "lines\tone\\ntwo\\n\\n  three\\n", "crlf\tone\\r\\ntwo", "tab\ta\\tb", "slash\tC:\\\\new|old",
+            ])
+    }
+
+    @Test(arguments: [Format.csv, .tsv]) func `on a terminal control characters are taken out`(
+        _ format: Format
+    ) async throws {
+        let output = table(["v"], [["\u{1B}[31mred\u{1B}[0m\u{7}\u{9B}2J"]])
+        #expect(try await text(output, format, RenderOptions(width: 80)) == "v\nred\n")
+        #expect(try await text(output, format) == "v\n\u{1B}[31mred\u{1B}[0m\u{7}\u{9B}2J\n")
+    }
+
+    @Test func `both sides of a value stand side by side`() async throws {
+        let both = RenderOptions(cells: .both)
+        #expect(
+            try await text(record, .json, both) == """
+                {
+                  "number": {
+                    "value": "INC1",
+                    "display_value": "INC1"
+                  },
+                  "state": {
+                    "value": "1",
+                    "display_value": "New"
+                  }
+                }
+
+                """)
+        #expect(
+            try await text(record, .ndjson, both)
+                == #"{"number":{"value":"INC1","display_value":"INC1"},"state":{"value":"1","display_value":"New"}}"#
+                + "\n")
+        #expect(
+            try await text(record, .csv, both)
+                == "number,number.display_value,state,state.display_value\nINC1,INC1,1,New\n")
+        #expect(
+            try await text(record, .tsv, both)
+                == "number\tnumber.display_value\tstate\tstate.display_value\nINC1\tINC1\t1\tNew\n")
+        #expect(
+            try await text(record, .yaml, both) == """
+                number:
+                  value: INC1
+                  display_value: INC1
+                state:
+                  value: "1"
+                  display_value: New
+
+                """)
+        #expect(try await text(record, .csv, RenderOptions(cells: .display)) == "number,state\nINC1,New\n")
+    }
+
+    @Test func `a JSON answer is pretty everywhere and on one line in NDJSON`() async throws {
+        let output = Output.json(["a": [1, nil, "x\u{9B}\u{202E}\u{1B}"], "b": [:]])
+        let pretty = """
+            {
+              "a": [
+                1,
+                null,
+                "x\\u009b\\u202e\\u001b"
+              ],
+              "b": {}
+            }
+
+            """
+        for format in Format.allCases where format != .ndjson { #expect(try await text(output, format) == pretty) }
+        #expect(try await text(output, .ndjson) == #"{"a":[1,null,"x\u009b\u202e\u001b"],"b":{}}"# + "\n")
+    }
+}

@@ -1,0 +1,91 @@
+import Notation
+import Testing
+
+@testable import Rendering
+
+@Suite struct ProseFormatTests {
+    @Test func `line shows whole values under each other`() async throws {
+        let output = Output.table(
+            Table(
+                columns: [Column("number"), Column("description"), Column("état")],
+                rows: [
+                    [Cell("INC1"), Cell("one\n\n  two\u{1B}[2J\n"), Cell("1", display: "New")],
+                    [Cell("INC2"), Cell(""), Cell(String(repeating: "long ", count: 40))],
+                ]))
+        let expected = """
+            number:      INC1
+            description: one
+
+                           two
+            état:        New
+
+            number:      INC2
+            description:
+            état:        \(String(repeating: "long ", count: 40))
+
+            """
+        #expect(try await text(output, .line) == expected)
+        #expect(try await text(output, .line, RenderOptions(width: 20)) == expected)
+        #expect(try await text(table(["a"], []), .line) == "")
+        #expect(
+            try await text(table(["a"], [["1"]]), .line, RenderOptions(colour: true))
+                == "\u{1B}[1ma\u{1B}[0m: 1\n")
+    }
+
+    @Test func `records of a stream are parted by a blank line across batches`() async throws {
+        #expect(try await text(stream(["a"], [[["1"], ["2"]], [["3"]]]), .line) == "a: 1\n\na: 2\n\na: 3\n")
+    }
+
+    @Test func `Markdown shows the value and nothing else`() async throws {
+        #expect(
+            try await text(nastyTable, .markdown)
+                == #"""
+                | name | value |
+                | --- | --- |
+                | empty |  |
+                | blanks |   two   |
+                | quotes | say "hi", 'there' |
+                | comma | a,b;c |
+                | lines | one<br>two<br><br>  three<br> |
+                | crlf | one<br>two |
+                | tab | a b |
+                | slash | C:\\new\|old |
+                | markup | \<b\>\*bold\*\</b\> \& \[x\](y) \`z\` a_b \_c\_ |
+                | yes | yes |
+                | number | 0012 |
+                | colon | key: value # no |
+                | dash | - item |
+                | wide | 日本語 |
+                | emoji | 👩‍👩‍👧 ❤️ 🇳🇴 👍🏽 |
+                | marks | éä |
+                | rtl | שלום abc |
+                | escape | red |
+                | c1 | ab |
+                | nul | ab |
+                | broken | a�b |
+
+                """#.replacing("éä", with: "e\u{301}a\u{308}"))
+        let record = Output.record(columns: [Column("short_description")], cells: [Cell("a|b")])
+        #expect(
+            try await text(record, .markdown) == "| Field | Value |\n| --- | --- |\n| short_description | a\\|b |\n")
+        #expect(try await text(table(["a"], []), .markdown) == "| a |\n| --- |\n")
+    }
+
+    @Test(arguments: Format.allCases) func `prose is prose in every format, ends in one line break and is harmless`(
+        _ format: Format
+    ) async throws {
+        #expect(try await text(.text("Deleted INC1.\u{1B}]0;x\u{7}\n\tDone"), format) == "Deleted INC1.\n\tDone\n")
+        #expect(try await text(.text("Done\n"), format) == "Done\n")
+        #expect(try await text(.text(""), format) == "")
+        #expect(try await text(.none, format) == "")
+    }
+
+    @Test func `bytes are written as they are, but not to a terminal`() async throws {
+        var written: [UInt8] = []
+        _ = try await Renderer(.columns).render(.bytes([0xFF, 0, 0x1B])) { written += $0 }
+        #expect(written == [0xFF, 0, 0x1B])
+        await #expect(throws: RenderError.bytesForTerminal(count: 3)) {
+            try await Renderer(.columns, RenderOptions(width: 80)).render(.bytes([0xFF, 0, 0x1B])) { _ in }
+        }
+    }
+}

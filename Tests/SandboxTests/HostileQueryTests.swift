@@ -1,0 +1,99 @@
+import ExchangeModel
+import Notation
+import Testing
+
+struct HostileQueryTests {
+    private static let nasty = [
+        "'", "''", "\"", "';DROP TABLE task;--", "' OR '1'='1", "%", "_", "\\", "\u{0}", "\u{7F}", "1)", ") OR 1=1 --",
+        "?1", "\u{202E}evil", "x@y@z@", "@@@", "javascript:", "javascript:gs.(", "javascript:gs.daysAgo('", "😀", "\r\n",
+    ]
+    private static let operators = [
+        "=", "!=", "<", ">=", "LIKE", "NOT LIKE", "STARTSWITH", "ENDSWITH", "IN", "NOT IN", "BETWEEN", "SAMEAS",
+        "GT_FIELD", "MORETHAN", "ON", "DATEPART", "RELATIVEGT", "INSTANCEOF", "DYNAMIC", "IN_HIERARCHY", "CHANGESTO",
+    ]
+
+    @Test func noValueAndNoNameBreaksTheStatement() throws {
+        let visit = try Visit()
+        for word in Self.operators {
+            for value in Self.nasty {
+                for field in [
+                    "short_description", "order", "active", "opened_at", "assigned_to", "caller_id.department.name",
+                    "work_notes", "sys_class_name", "nosuch\"--",
+                ] {
+                    let target =
+                        "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id&sysparm_query="
+                        + PercentCoding.encode(field + word + value)
+                    let response = try visit.ask(.get, target)
+                    #expect(response.status == 200, "\(field)\(word)\(value): \(response.text)")
+                }
+            }
+        }
+        #expect(try visit.count("task", "") == "295")
+    }
+
+    @Test func noParameterBreaksTheStatement() throws {
+        let visit = try Visit()
+        for value in Self.nasty {
+            let text = PercentCoding.encode(value)
+            for parameter in [
+                "sysparm_fields", "sysparm_query=ORDERBY", "sysparm_limit", "sysparm_offset", "short_description",
+                "sysparm_display_value", text,
+            ] {
+                #expect(
+                    [200, 400].contains(
+                        try visit.ask(.get, "/api/now/table/incident?sysparm_limit=1&\(parameter)=\(text)").status))
+            }
+            for parameter in ["sysparm_group_by", "sysparm_avg_fields", "sysparm_order_by", "sysparm_having"] {
+                #expect(
+                    try visit.ask(.get, "/api/now/stats/incident?sysparm_count=true&\(parameter)=\(text)").status == 200
+                )
+            }
+            let body = JSON.object([
+                .init("short_description", .string(value)), .init(value, .string(value)),
+                .init("assigned_to", .string(value)),
+            ]).compact
+            let written = try visit.ask(.post, "/api/now/table/incident?sysparm_fields=short_description", body: body)
+            #expect(written.status == 201 && written.json["result"]?["short_description"]?.scalarText == value)
+        }
+    }
+
+    @Test func longQueriesAreAnswered() throws {
+        let visit = try Visit()
+        let identifiers = try visit.list("incident", "", "sys_id", limit: 1000)
+        let many = identifiers.prefix(50) + (0..<60_000).map { "id\($0)" }
+        #expect(try visit.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
+        #expect(try visit.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
+        #expect(
+            try visit.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "200")
+        #expect(
+            try visit.count(
+                "incident", (0..<5000).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
+                == "0")
+        #expect(
+            try visit.count("incident", (0..<2500).map { "number=x\($0)^priority=1" }.joined(separator: "^NQ")) == "0")
+        #expect(try visit.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
+        #expect(try visit.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
+        #expect(
+            try visit.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000)) == "200"
+        )
+    }
+
+    @Test func whatIsTooMuchIsRefused() throws {
+        let visit = try Visit()
+        #expect(
+            try visit.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
+        let walk = String(repeating: "manager.", count: 11)
+        #expect(try visit.count("incident", "assigned_to.\(walk)name=x") == "200")
+        #expect(try visit.count("incident", "assigned_to.\(walk.dropLast(16))name=x") == "0")
+        let references = ["opened_by", "assigned_to", "caller_id", "closed_by", "resolved_by", "reopened_by"]
+        let walks = references.flatMap { from in
+            [
+                "manager", "company", "department", "location", "manager.manager", "manager.company",
+                "manager.location", "company.parent", "location.parent",
+            ].map { "\(from).\($0).sys_idISNOTEMPTY" }
+        }
+        #expect(try visit.count("incident", walks.joined(separator: "^OR")) == "status 400")
+        let nested = String(repeating: "RLQUERYincident.parent_incident,>=1,", count: 2000)
+        #expect(try visit.count("incident", nested + "^ENDRLQUERY") == "0")
+    }
+}

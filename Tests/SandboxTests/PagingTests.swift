@@ -1,0 +1,82 @@
+import ExchangeModel
+import Notation
+import Testing
+
+struct PagingTests {
+    private func links(_ query: String) throws -> String? {
+        try Visit().ask(.get, "/api/now/table/sys_user_group?" + query).headers["Link"]
+    }
+
+    private func link(_ query: String, _ name: String) -> String {
+        "<http://sandbox.localhost/api/now/table/sys_user_group?\(query)>;rel=\"\(name)\""
+    }
+
+    @Test func theFirstPageOfOneRecordNamesTheOffsetMinusOne() throws {
+        #expect(
+            try links("sysparm_limit=1")
+                == [
+                    link("sysparm_limit=1&sysparm_offset=0", "first"),
+                    link("sysparm_limit=1&sysparm_offset=-1", "prev"),
+                    link("sysparm_limit=1&sysparm_offset=1", "next"), link("sysparm_limit=1&sysparm_offset=12", "last"),
+                ].joined(separator: ","))
+    }
+
+    @Test func theOffsetIsReplacedWhereItStands() throws {
+        #expect(
+            try links("sysparm_offset=10&sysparm_limit=5&sysparm_fields=name")
+                == ["0;first", "5;prev", "10;last"].map { entry in
+                    let parts = entry.split(separator: ";")
+                    return link("sysparm_offset=\(parts[0])&sysparm_limit=5&sysparm_fields=name", String(parts[1]))
+                }.joined(separator: ","))
+    }
+
+    @Test func thereAreNoLinksWhenEverythingFitsOrNobodyWantsThem() throws {
+        #expect(try links("sysparm_limit=13") == nil)
+        #expect(try links("sysparm_limit=12") != nil)
+        #expect(try links("") == nil)
+        #expect(try links("sysparm_limit=5&sysparm_suppress_pagination_header=true") == nil)
+        #expect(try links("sysparm_limit=5&sysparm_no_count=true") == nil)
+    }
+
+    @Test func theCountIsOnListsAlone() throws {
+        let visit = try Visit()
+        #expect(try visit.ask(.get, "/api/now/table/sys_user_group?sysparm_limit=2").headers["X-Total-Count"] == "13")
+        #expect(try visit.ask(.get, "/api/now/table/sys_user_group?name=nobody").headers["X-Total-Count"] == "0")
+        #expect(
+            try visit.ask(.get, "/api/now/table/sys_user_group?sysparm_no_count=true").headers["X-Total-Count"] == nil)
+        #expect(
+            try visit.ask(.get, "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8").headers["X-Total-Count"]
+                == nil)
+    }
+
+    @Test func pagesTogetherAreTheWholeList() throws {
+        let visit = try Visit()
+        var numbers: [String] = []
+        for offset in stride(from: 0, to: 210, by: 30) {
+            let page = try visit.read(
+                """
+                /api/now/table/incident?sysparm_fields=number&sysparm_limit=30&sysparm_offset=\(offset)&\
+                sysparm_query=ORDERBYDESCpriority
+                """
+            )
+            numbers += Visit.elements(page["result"] ?? .null).compactMap { $0["number"]?.scalarText }
+        }
+        #expect(numbers.count == 200 && Set(numbers).count == 200)
+        #expect(try numbers == visit.list("incident", "ORDERBYDESCpriority", "number", limit: 1000))
+    }
+
+    @Test(arguments: [
+        ("sysparm_limit=0", 0), ("sysparm_limit=-5", 0), ("sysparm_limit=many", 13),
+        ("sysparm_limit=99999999999999999999", 13), ("sysparm_limit=9223372036854775807", 13),
+        ("sysparm_offset=9223372036854775807", 0), ("sysparm_offset=12", 1),
+    ])
+    func oddLimitsDoNoHarm(query: String, rows: Int) throws {
+        let response = try Visit().ask(.get, "/api/now/table/sys_user_group?" + query)
+        #expect(response.status == 200)
+        #expect(Visit.elements(response.json["result"] ?? .null).count == rows)
+    }
+
+    @Test func aNegativeOffsetIsRefused() throws {
+        #expect(try Visit().ask(.get, "/api/now/table/incident?sysparm_offset=-1").status == 400)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Sandbox
+
+struct SchemaTests {
+    @Test func everyColumnOfAWireOrderIsDeclaredAndEveryDeclaredColumnTravels() {
+        for table in Schema.standard.tables {
+            #expect(table.columns.map(\.name) == table.definition.wireOrder, "\(table.name)")
+            let declared = table.definition.columns.map(\.name)
+            #expect(declared.allSatisfy { table[$0]?.owner == table.name }, "\(table.name)")
+        }
+    }
+
+    @Test func aTableHasEveryColumnOfTheTableItExtends() {
+        let schema = Schema.standard
+        for table in schema.tables {
+            guard let parent = table.definition.parent.flatMap({ schema[$0] }) else { continue }
+            #expect(parent.columns.map(\.name).filter { table[$0] == nil } == [], "\(table.name)")
+        }
+    }
+
+    @Test func columnsOfOneNameInOneHierarchyAreKeptTheSameWay() {
+        for table in Schema.standard.tables {
+            for other in Schema.standard.tables where other.root == table.root {
+                for column in table.columns {
+                    guard let twin = other[column.name] else { continue }
+                    #expect(twin.type.storage == column.type.storage, "\(table.name) and \(other.name): \(column.name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("incident", 92), ("sys_user", 58), ("sys_user_group", 20), ("sys_user_grmember", 9), ("cmdb_ci_server", 112),
+    ])
+    func recordedTablesHaveAsManyColumnsAsRecorded(name: String, count: Int) {
+        #expect(Schema.standard[name]?.columns.count == count)
+    }
+
+    @Test func aChildTableMayHaveChoicesAndDefaultsOfItsOwn() {
+        let schema = Schema.standard
+        #expect(schema["incident"]?["state"]?.choiceLabel(of: "6") == "Resolved")
+        #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
+        #expect(schema["problem"]?["state"]?.defaultValue == "101")
+        #expect(schema["incident"]?["sys_class_name"]?.defaultValue == "incident")
+        #expect(schema["task"]?.classNames == ["task", "incident", "problem", "change_request", "sc_task"])
+    }
+
+    @Test func choicesAndIndexesNameWhatThereIs() {
+        for table in Schema.standard.tables {
+            for name in table.definition.choices.keys { #expect(table[name] != nil, "\(table.name).\(name)") }
+            let stored = Set(StorageLayout.columns(of: table.root, in: .standard).map(\.name))
+            for name in table.definition.indexed { #expect(stored.contains(name), "\(table.name).\(name)") }
+            for column in table.columns {
+                #expect(Set(column.choices.map(\.value)).count == column.choices.count, "\(table.name).\(column.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ExchangeModel
+import Testing
+
+@testable import Sandbox
+
+struct TimeTests {
+    private static let context = QueryContext(
+        userID: "u", userName: "n", groupIDs: [], zone: .instance,
+        now: Timestamp(seconds: CivilTime(year: 2025, month: 3, day: 12, hour: 3, minute: 30).secondsSince1970))
+
+    @Test(arguments: [
+        ("gs.getUserID()", "u"), ("gs.getUserName();", "n"), ("gs.nowDateTime()", "2025-03-12 03:30:00"),
+        ("gs.now()", "2025-03-11"),
+        ("gs.daysAgo(0)", "2025-03-12 03:30:00"), ("gs.daysAgo(1)", "2025-03-11 03:30:00"),
+        ("gs.daysAgo(-1)", "2025-03-13 03:30:00"),
+        ("gs.daysAgo(10)", "2025-03-02 04:30:00"), ("gs.daysAgoStart(0)", "2025-03-11 07:00:00"),
+        ("gs.daysAgoEnd(0)", "2025-03-12 06:59:59"),
+        ("gs.daysAgoStart(7)", "2025-03-04 08:00:00"), ("gs.hoursAgoStart(1)", "2025-03-12 02:00:00"),
+        ("gs.minutesAgoEnd(1)", "2025-03-12 03:29:59"),
+        ("gs.monthsAgoStart(1)", "2025-02-01 08:00:00"), ("gs.monthsAgoEnd(1)", "2025-03-01 07:59:59"),
+        ("gs.quartersAgo(1)", "2024-12-12 04:30:00"),
+        ("gs.beginningOfToday()", "2025-03-11 07:00:00"), ("gs.endOfToday()", "2025-03-12 06:59:59"),
+        ("gs.beginningOfYesterday()", "2025-03-10 07:00:00"),
+        ("gs.beginningOfThisWeek()", "2025-03-10 07:00:00"), ("gs.endOfLastWeek()", "2025-03-10 06:59:59"),
+        ("gs.beginningOfNextWeek()", "2025-03-17 07:00:00"),
+        ("gs.beginningOfThisMonth()", "2025-03-01 08:00:00"), ("gs.endOfThisMonth()", "2025-04-01 06:59:59"),
+        ("gs.beginningOfThisQuarter()", "2025-01-01 08:00:00"),
+        ("gs.beginningOfLastYear()", "2024-01-01 08:00:00"), ("gs.endOfNextYear()", "2027-01-01 07:59:59"),
+        ("gs.dateGenerate('2024-01-01','00:00:00')", "2024-01-01 08:00:00"),
+        ("gs.dateGenerate(\"2024-07-01\", \"end\")", "2024-07-02 06:59:59"),
+    ])
+    func scriptsHaveTheValueOfTheMoment(script: String, expected: String) {
+        #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == expected)
+    }
+
+    @Test(arguments: [
+        "gs.nothing()", "alert(1)", "gs.daysAgo(", "gs.daysAgo('1)", "gs.daysAgo(x)", "gs.daysAgo(99999999999)", "",
+        "gs.", "gs.daysAgo(1)+1", "gs.dateGenerate('2024-02-30','00:00:00')",
+    ])
+    func otherScriptsAreNotEvaluated(script: String) {
+        #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == nil)
+    }
+
+    @Test(arguments: [
+        ("US/Pacific", "2025-03-09 09:59:59", "2025-03-09 01:59:59"),
+        ("US/Pacific", "2025-03-09 10:00:00", "2025-03-09 03:00:00"),
+        ("US/Pacific", "2025-11-02 08:59:59", "2025-11-02 01:59:59"),
+        ("US/Pacific", "2025-11-02 09:00:00", "2025-11-02 01:00:00"),
+        ("Europe/Berlin", "2025-03-30 00:59:59", "2025-03-30 01:59:59"),
+        ("Europe/Berlin", "2025-03-30 01:00:00", "2025-03-30 03:00:00"),
+        ("Europe/London", "2025-10-26 01:00:00", "2025-10-26 01:00:00"),
+        ("Asia/Kolkata", "2025-01-01 00:00:00", "2025-01-01 05:30:00"),
+        ("GMT", "2025-07-01 00:00:00", "2025-07-01 00:00:00"),
+        ("Mars/Olympus", "2025-01-01 08:00:00", "2025-01-01 00:00:00"),
+    ])
+    func zonesChangeTheirClocksByRule(zone: String, utc: String, local: String) throws {
+        let moment = try #require(Timestamp(glideText: utc))
+        #expect(TimeZoneRule.named(zone).civil(at: moment).glideText == local)
+    }
+
+    @Test func wallClocksLeadBackToTheirMoment() throws {
+        for zone in ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"].map(TimeZoneRule.named) {
+            for hour in stride(from: 0, to: 8784, by: 7) {
+                let moment = Timestamp(seconds: 1_735_689_600 + Int64(hour) * 3600)
+                let back = zone.moment(of: zone.civil(at: moment))
+                // The hour that happens twice leads back to the first of the two.
+                #expect(
+                    back == moment
+                        || (back.advanced(bySeconds: 3600) == moment && zone.civil(at: back) == zone.civil(at: moment)))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("1970-01-01 00:00:00", "0 Seconds"), ("1970-01-01 00:00:01", "1 Second"), ("1970-01-01 00:01:54", "1 Minute"),
+        ("1970-01-01 08:00:00", "8 Hours"), ("1970-01-02 04:23:17", "1 Day 4 Hours 23 Minutes"),
+        ("1971-01-01 00:00:00", "365 Days"), ("nonsense", "nonsense"),
+    ])
+    func durationsReadAsWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
+
+    @Test(arguments: [
+        ("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("12345.678", "12,345.678"),
+        ("", ""), ("1e9", "1e9"), ("-", "-"),
+    ])
+    func digitsAreGrouped(raw: String, expected: String) { #expect(DisplayText.grouped(raw) == expected) }
+}

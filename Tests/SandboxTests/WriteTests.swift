@@ -1,0 +1,239 @@
+import ExchangeModel
+import Notation
+import Testing
+
+struct WriteTests {
+    @Test func aNewRecordIsNumberedStampedAndCompleted() throws {
+        let visit = try Visit()
+        let fields =
+            """
+            sysparm_fields=number,task_effective_number,short_description,state,incident_state,impact,urgency,\
+            priority,active,opened_at,opened_by,sys_created_on,sys_created_by,sys_updated_on,sys_mod_count,\
+            sys_class_name,category&sysparm_exclude_reference_link=true
+            """
+        let response = try visit.ask(
+            .post, "/api/now/table/incident?" + fields,
+            body:
+                #"""
+                {"short_description":"Printer on fire","urgency":2,"impact":"1","nosuchcolumn":"x",\#
+                "sys_created_by":"mallory"}
+                """#
+        )
+        #expect(response.status == 201)
+        #expect(
+            response.text
+                == #"""
+                {"result":{"number":"INC0010201","task_effective_number":"INC0010201",\#
+                "short_description":"Printer on fire","state":"1","incident_state":"1","impact":"1","urgency":"2",\#
+                "priority":"2","active":"true",
+                """#
+                    + #"""
+                    "opened_at":"2025-03-03 16:00:01","opened_by":"ea2bc1b14f4212008a5ab895f110c7d1",\#
+                    "sys_created_on":"2025-03-03 16:00:01","sys_created_by":"john.doe","sys_updated_on":"2025-03-03 \#
+                    16:00:01","sys_mod_count":"0","sys_class_name":"incident","category":"inquiry"}}
+                    """#
+        )
+        let location = try #require(response.headers["Location"])
+        #expect(location.hasPrefix("http://sandbox.localhost/api/now/table/incident/"))
+        let again = try visit.read(String(location.dropFirst("http://sandbox.localhost".count)))
+        #expect(again["result"]?["number"]?.scalarText == "INC0010201")
+        #expect(try visit.list("task", "number=INC0010201", "sys_class_name") == ["incident"])
+        #expect(
+            try visit.ask(.post, "/api/now/table/incident?sysparm_fields=number", body: "{}").text
+                == #"{"result":{"number":"INC0010202"}}"#)
+    }
+
+    @Test func aGivenIdentifierIsHonouredOnce() throws {
+        let visit = try Visit()
+        let id = "00112233445566778899aabbccddeeff"
+        #expect(try visit.create("problem", "{\"sys_id\":\"\(id)\"}") == id)
+        #expect(try visit.ask(.post, "/api/now/table/incident", body: "{\"sys_id\":\"\(id)\"}").status == 403)
+        #expect(try visit.create("problem", #"{"sys_id":"no identifier'; DROP TABLE task"}"#).utf8.count == 32)
+    }
+
+    @Test(arguments: [HTTPMethod.put, .patch])
+    func anUpdateLeavesOmittedColumnsAlone(method: HTTPMethod) throws {
+        let visit = try Visit()
+        let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
+        let before = try visit.read(path)
+        let after = try visit.ask(method, path, body: #"{"short_description":"my computer works","cmdb_ci":""}"#)
+        #expect(after.status == 200)
+        let changed = zip(Visit.names(before["result"]), Visit.names(after.json["result"])).filter {
+            before["result"]?[$0.0] != after.json["result"]?[$0.1]
+        }.map(\.0)
+        #expect(changed == ["sys_updated_on", "sys_updated_by", "cmdb_ci", "short_description", "sys_mod_count"])
+        #expect(after.json["result"]?["cmdb_ci"] == "")
+        #expect(after.json["result"]?["sys_updated_by"] == "john.doe")
+        #expect(try visit.read(path) == after.json)
+    }
+
+    @Test func anUpdateThatChangesNothingIsNone() throws {
+        let visit = try Visit()
+        let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
+        let before = try visit.read(path)
+        #expect(
+            try visit.ask(
+                .patch, path,
+                body:
+                    #"""
+                    {"state":"2","short_description":"my computer doesn't work",\#
+                    "sys_id":"ffffffffffffffffffffffffffffffff"}
+                    """#
+            ).json == before)
+    }
+
+    @Test func statesDrawTheirConsequences() throws {
+        let visit = try Visit()
+        let id = try visit.create("incident", #"{"impact":"1","urgency":"1"}"#)
+        let path =
+            """
+            /api/now/table/incident/\(id)?sysparm_fields=state,incident_state,active,priority,resolved_by,\
+            closed_at,resolved_at&sysparm_exclude_reference_link=true
+            """
+        #expect(
+            try visit.ask(.patch, path, body: #"{"state":"6"}"#).text
+                == #"""
+                {"result":{"state":"6","incident_state":"6","active":"true","priority":"1",\#
+                "resolved_by":"ea2bc1b14f4212008a5ab895f110c7d1","closed_at":"","resolved_at":"2025-03-03 \#
+                16:00:02"}}
+                """#
+        )
+        #expect(
+            try visit.ask(.patch, path, body: #"{"incident_state":"7","impact":"3"}"#).text
+                == #"""
+                {"result":{"state":"7","incident_state":"7","active":"false","priority":"3",\#
+                "resolved_by":"ea2bc1b14f4212008a5ab895f110c7d1","closed_at":"2025-03-03 16:00:03",\#
+                "resolved_at":"2025-03-03 16:00:02"}}
+                """#
+        )
+    }
+
+    @Test func journalsAreWrittenAsEntriesAndReadAsAStream() throws {
+        let visit = try Visit()
+        let id = try visit.create("incident", #"{"work_notes":"first\nnote","comments":"hello"}"#)
+        let path = "/api/now/table/incident/\(id)?sysparm_fields=comments,work_notes,comments_and_work_notes"
+        #expect(
+            try visit.ask(.patch, path, body: #"{"work_notes":"a later note"}"#).text
+                == #"{"result":{"comments":"","work_notes":"","comments_and_work_notes":""}}"#)
+        let shown = try visit.read(path + "&sysparm_display_value=true")["result"]
+        #expect(shown?["comments"]?.scalarText == "2025-03-03 08:00:01 - John Doe (Additional comments)\nhello\n\n")
+        #expect(
+            shown?["work_notes"]?.scalarText
+                == """
+                2025-03-03 08:00:02 - John Doe (Work notes)\na later note\n\n2025-03-03 08:00:01 - John Doe (Work \
+                notes)\nfirst\nnote\n\n
+                """
+        )
+        let entries = try visit.read(
+            """
+            /api/now/table/sys_journal_field?sysparm_query=element_id=\(id)%5EORDERBYDESCsys_created_on&\
+            sysparm_limit=1&sysparm_fields=element,name,value,sys_created_by,sys_created_on
+            """
+        )
+        #expect(
+            entries.compact
+                == #"""
+                {"result":[{"element":"work_notes","name":"incident","value":"a later note",\#
+                "sys_created_by":"john.doe","sys_created_on":"2025-03-03 16:00:02"}]}
+                """#
+        )
+        #expect(try visit.list("incident", "work_notesLIKElater note", "sys_id") == [id])
+    }
+
+    @Test func displayValuesCanBeWritten() throws {
+        let visit = try Visit()
+        let response = try visit.ask(
+            .post,
+            """
+            /api/now/table/incident?sysparm_input_display_value=true&sysparm_fields=assigned_to,state,due_date&\
+            sysparm_exclude_reference_link=true
+            """,
+            body: #"{"assigned_to":"Abel Tuter","state":"On Hold","due_date":"2025-07-01 08:00:00"}"#)
+        #expect(
+            response.text
+                == #"""
+                {"result":{"assigned_to":"62826bf03710200044e0bfc8bcbe5df1","state":"3","due_date":"2025-07-01 \#
+                15:00:00"}}
+                """#
+        )
+    }
+
+    @Test func valuesAreFittedToTheirColumns() throws {
+        let visit = try Visit()
+        let long = String(repeating: "ü", count: 200)
+        let response = try visit.ask(
+            .post,
+            """
+            /api/now/table/incident?sysparm_fields=short_description,order,due_date,knowledge,reopen_count,\
+            description
+            """,
+            body:
+                """
+                {"short_description":"\(long)","order":"many","due_date":"tomorrow",\
+                "knowledge":true,"reopen_count":3,"description":null}
+                """
+        )
+        #expect(
+            response.text
+                == #"""
+                {"result":{"short_description":"\#(String(repeating: "ü", count: 160))","order":"","due_date":"",\#
+                "knowledge":"true","reopen_count":"3","description":""}}
+                """#
+        )
+    }
+
+    @Test func ofSeveralRecordsTheFirstIsUsed() throws {
+        let visit = try Visit()
+        for body in [#"[{"name":"one"},{"name":"two"}]"#, #"{"records":[{"name":"one"},{"name":"two"}]}"#] {
+            #expect(
+                try visit.ask(.post, "/api/now/table/cmn_department?sysparm_fields=name", body: body).text
+                    == #"{"result":{"name":"one"}}"#)
+        }
+        #expect(try visit.count("cmn_department", "name=one") == "2")
+        #expect(try visit.count("cmn_department", "name=two") == "0")
+    }
+
+    @Test func aDeletedRecordIsGone() throws {
+        let visit = try Visit()
+        let id = try visit.create("incident", "{}")
+        let response = try visit.ask(.delete, "/api/now/table/task/\(id)")
+        #expect(response.status == 204 && response.body.isEmpty && response.headers["Content-Type"] == nil)
+        #expect(try visit.ask(.get, "/api/now/table/incident/\(id)").status == 404)
+        #expect(try visit.ask(.delete, "/api/now/table/incident/\(id)").status == 404)
+    }
+
+    @Test func theMethodCanBeOverriddenAndTheBodySuppressed() throws {
+        let visit = try Visit()
+        let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
+        let response = try visit.ask(
+            .post, path, body: #"{"urgency":"1"}"#, headers: ["X-HTTP-Method-Override": "PATCH"])
+        #expect(response.status == 200 && response.json["result"]?["urgency"] == "1")
+        let silent = try visit.ask(.patch, path, body: #"{"urgency":"2"}"#, headers: ["X-no-response-body": "true"])
+        #expect(silent.body.isEmpty && (200..<300).contains(silent.status))
+        let created = try visit.ask(
+            .post, "/api/now/table/incident", body: "{}", headers: ["X-no-response-body": "true"])
+        #expect(created.status == 201 && created.body.isEmpty && created.headers["Location"] != nil)
+    }
+
+    @Test func aUsersNameAndPasswordFollow() throws {
+        var visit = try Visit()
+        _ = try visit.create(
+            "sys_user", #"{"user_name":"new.one","first_name":"New","last_name":"One","user_password":"correct horse"}"#
+        )
+        #expect(try visit.list("sys_user", "user_name=new.one", "name") == ["New One"])
+        visit.user = "new.one:correct horse"
+        #expect(try visit.read("/api/now/ui/user/current_user")["result"]?["user_display_name"] == "New One")
+        visit.user = "new.one:Correct horse"
+        #expect(try visit.ask(.get, "/api/now/ui/user/current_user").status == 401)
+    }
+
+    @Test func twoSandboxesOfOneSeedAreTheSame() throws {
+        func story() throws -> String {
+            let visit = try Visit()
+            let id = try visit.create("incident", #"{"work_notes":"x"}"#)
+            return try id + visit.get("/api/now/table/task") + visit.get("/api/now/table/sys_journal_field")
+                + visit.get("/api/now/table/sys_dictionary?sysparm_limit=50")
+        }
+        #expect(try story() == story())
+    }
+}

@@ -1,0 +1,82 @@
+@testable import Shell
+import Testing
+
+@Suite struct BindingTests {
+    @Test(arguments: [
+        "table list incident -q active=true -f number,caller_id.name -n 5 --order -sys_created_on,number",
+        "table list -n5 -qactive=true incident --fields=number,caller_id.name --order=-sys_created_on,number",
+        "table list --limit=5 --query active=true -f 'number, caller_id.name' --order -sys_created_on,number -- incident",
+    ])
+    func everySpellingOfFlagsMeansTheSame(line: String) throws {
+        let arguments = try bound(line)
+        #expect(arguments.string("table") == "incident")
+        #expect(arguments.string("query") == "active=true")
+        #expect(arguments.list("fields") == ["number", "caller_id.name"])
+        #expect(arguments.int("limit") == 5)
+        #expect(arguments.int("offset") == nil)
+        #expect(!arguments.flag("all"))
+        let order = try #require(arguments.ordering("order"))
+        #expect(order.map(\.field) == ["sys_created_on", "number"])
+        #expect(order.map(\.descending) == [true, false])
+    }
+
+    @Test func assignmentsKeepTheirOrderTheirPlacesAndTheirFiles() throws {
+        let line =
+            #"table create incident short_description="a = b" urgency= work_notes=@note.txt comments='@john' x={{v}}"#
+        let arguments = try bound(line, variables: ["v": "-n 'q' {{w}}"])
+        #expect(arguments.assignments.map(\.name) == ["short_description", "urgency", "work_notes", "comments", "x"])
+        #expect(arguments.assignments.map(\.value.text) == ["a = b", "", "@note.txt", "@john", "-n 'q' {{w}}"])
+        #expect(arguments.assignments.map(\.value.fileName) == [nil, nil, "note.txt", nil, nil])
+        let bytes = Array(line.utf8)
+        #expect(String(decoding: bytes[arguments.assignments[0].nameSpan], as: UTF8.self) == "short_description")
+        #expect(String(decoding: bytes[arguments.assignments[0].value.span], as: UTF8.self) == #""a = b""#)
+    }
+
+    @Test func anOptionalRecordStepsBackForAssignments() throws {
+        let one = try bound("table update incident INC0010021 urgency=1")
+        #expect(one.string("record") == "INC0010021")
+        let many = try bound("table update incident -q priority=5 urgency=3 impact=2")
+        #expect(many.string("record") == nil)
+        #expect(many.assignments.map(\.name) == ["urgency", "impact"])
+    }
+
+    @Test func quotedTextAndValuesOfVariablesAreNeverFlags() throws {
+        #expect(try bound("table names '-n'").string("text") == "-n")
+        #expect(try bound("table names {{x}}", variables: ["x": "--all"]).string("text") == "--all")
+        #expect(try bound("table names -- --all").string("text") == "--all")
+        #expect(try bound("table get incident {{x}}", variables: ["x": "a^b"]).string("record") == "a^b")
+    }
+
+    @Test func sizesCountInStepsOf1024() throws {
+        #expect(try bound("whoami --max-body 64m").size("max-body") == 64 << 20)
+        #expect(try bound("whoami --max-body=512K").size("max-body") == 512 << 10)
+        #expect(try bound("whoami --max-body 7").size("max-body") == 7)
+    }
+
+    @Test func flagsThatMayRepeatKeepEveryValue() throws {
+        #expect(try bound("set --unset a --unset=b").strings("unset") == ["a", "b"])
+    }
+
+    @Test(arguments: ["table list incident --help", "table list -h", "table list --limt 5 --help"])
+    func helpIsSeenWhateverElseIsWrong(line: String) throws {
+        #expect(try CommandTable.match(try Parser.parse(line)).asksForHelp)
+    }
+
+    @Test func helpBehindTheDashesOrInQuotesIsAnArgument() throws {
+        #expect(try !CommandTable.match(try Parser.parse("table names -- --help")).asksForHelp)
+        #expect(try !CommandTable.match(try Parser.parse("table names '--help'")).asksForHelp)
+    }
+
+    @Test func aProblemOfTheInstanceStandsUnderTheArgument() throws {
+        let arguments = try bound("table get incident INC404")
+        let problem = arguments.problem(.refused, "There is no incident INC404.", at: "record")
+        #expect(
+            ProblemText.lines(problem) == """
+                error: There is no incident INC404.
+                  table get incident INC404
+                                     ^^^^^^
+
+                """)
+        #expect(problem.exitStatus == 3)
+    }
+}

@@ -1,0 +1,64 @@
+@testable import Shell
+import Testing
+
+@Suite struct CommandTableTests {
+    static let everything = CommandTable.all + ProgramTable.all
+
+    @Test func namesAreUniqueAndNoCommandIsAlsoAGroup() {
+        let names = Self.everything.map(\.name)
+        #expect(Set(names).count == names.count)
+        for group in CommandTable.groups {
+            #expect(CommandTable.named(group.name) == nil)
+            #expect(!CommandTable.members(of: group.name).isEmpty)
+        }
+        let grouped = Set(CommandTable.all.filter { $0.words.count > 1 }.map { String($0.words[0]) })
+        #expect(grouped == Set(CommandTable.groups.map(\.name)))
+    }
+
+    @Test(arguments: everything)
+    func summariesAreImperativeWithoutFullStopAndExamplesStand(_ command: CommandDefinition) {
+        #expect(!command.examples.isEmpty)
+        let summaries = [command.summary] + command.flags.map(\.summary) + command.arguments.map(\.summary)
+        for summary in summaries {
+            #expect(summary.first?.isUppercase == true && summary.last != ".", "\(summary)")
+        }
+    }
+
+    @Test(arguments: CommandTable.all)
+    func everyExampleBinds(_ command: CommandDefinition) throws {
+        for example in command.examples {
+            let match = try CommandTable.match(try Parser.parse(example.line))
+            #expect(match.definition == command)
+            _ = try match.bind(in: example.line)
+        }
+    }
+
+    @Test(arguments: ProgramTable.all)
+    func everyExampleOfTheProgramIsRead(_ command: CommandDefinition) throws {
+        for example in command.examples {
+            let words = try Parser.parse(example.line).words.compactMap(\.literal)
+            #expect(words.first == "snowdeck")
+            guard case .program(let bound) = try ProgramArguments(Array(words.dropFirst())).action else {
+                Issue.record("\(example.line) is no verb of the program")
+                continue
+            }
+            #expect(bound.definition == command)
+        }
+    }
+
+    @Test(arguments: everything)
+    func noTwoFlagsOfACommandShareANameOrALetter(_ command: CommandDefinition) {
+        let flags = command.allFlags
+        #expect(Set(flags.map(\.name)).count == flags.count)
+        let letters = flags.compactMap(\.short)
+        #expect(Set(letters).count == letters.count)
+        #expect(Set(flags.map(\.name)).isDisjoint(with: command.arguments.map(\.name)))
+        let names = Set(flags.map(\.name) + command.arguments.map(\.name))
+        for rule in command.rules {
+            switch rule {
+            case .exactlyOne(let tied), .atMostOne(let tied): #expect(names.isSuperset(of: tied))
+            }
+        }
+        for argument in command.arguments.dropLast() { #expect(!argument.isRepeated) }
+    }
+}

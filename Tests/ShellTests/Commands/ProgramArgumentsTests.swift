@@ -1,0 +1,112 @@
+@testable import Shell
+import Testing
+
+@Suite struct ProgramArgumentsTests {
+    private func line(_ arguments: [String]) throws -> String? {
+        guard case .command(let invocation) = try ProgramArguments(arguments).action else { return nil }
+        return invocation.text
+    }
+
+    @Test func oneShotArgumentsBecomeTheLineThatIsRecorded() throws {
+        #expect(
+            try line(["table", "create", "incident", "short_description=Printer on fire {{x}}"])
+                == "table create incident short_description='Printer on fire {{x}}'")
+    }
+
+    @Test func flagsOfTheStartAreTakenOutWhereverTheyStand() throws {
+        let read = try ProgramArguments([
+            "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",
+            "--format", "json",
+        ])
+        #expect(read.globals.string("instance") == "dev1")
+        #expect(read.globals.string("tape") == "demo")
+        #expect(read.globals.flag("strict"))
+        guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
+        #expect(invocation.text == "table list incident -q active=true --format json")
+    }
+
+    @Test func neverAskingHoldsWhereverItIsSaid() throws {
+        for arguments in [["--no-input", "whoami"], ["whoami", "--no-input"]] {
+            #expect(try ProgramArguments(arguments).globals.flag("no-input"))
+            #expect(try line(arguments) == "whoami")
+        }
+        #expect(
+            complaint(about: "whoami --no-input") == """
+                error: whoami has no flag --no-input.
+                  whoami --no-input
+                         ^^^^^^^^^^
+                hint: --no-input is decided when Snowdeck starts: snowdeck --no-input …
+
+                """)
+    }
+
+    @Test func aFlagBeforeTheCommandHoldsForTheRun() throws {
+        let read = try ProgramArguments(["--format", "json", "whoami"])
+        #expect(read.globals.string("format") == "json")
+        guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
+        #expect(invocation.text == "whoami")
+    }
+
+    @Test func aCommandsOwnFlagWinsOverTheProgramsOfThatName() throws {
+        let read = try ProgramArguments(["--user", "a", "connect", "dev1", "--user", "b"])
+        #expect(read.globals.string("user") == "a")
+        guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
+        #expect(invocation.text == "connect dev1 --user b")
+    }
+
+    @Test func withoutACommandItIsThePrompt() throws {
+        guard case .prompt = try ProgramArguments([]).action else { Issue.record("no prompt"); return }
+        guard case .prompt = try ProgramArguments(["--tape", "x", "--no-input"]).action else {
+            Issue.record("no prompt"); return
+        }
+    }
+
+    @Test func versionAndHelpAreActions() throws {
+        guard case .version = try ProgramArguments(["--version"]).action else { Issue.record("no version"); return }
+        guard case .help(let all) = try ProgramArguments(["--help"]).action else { Issue.record("no help"); return }
+        #expect(all.isEmpty)
+        guard case .help(let words) = try ProgramArguments(["serve", "sandbox", "-h"]).action else {
+            Issue.record("no help"); return
+        }
+        #expect(words == ["serve", "sandbox"])
+        guard case .help(let table) = try ProgramArguments(["--help", "table", "list"]).action else {
+            Issue.record("no help"); return
+        }
+        #expect(table == ["table", "list"])
+    }
+
+    @Test func theProgramsVerbsAreBound() throws {
+        guard case .program(let replay) = try ProgramArguments(["replay", "a b.cassette", "--check", "--trust"]).action
+        else {
+            Issue.record("no verb")
+            return
+        }
+        #expect(replay.definition.name == "replay")
+        #expect(replay.string("cassette") == "a b.cassette")
+        #expect(replay.flag("check"))
+        guard case .program(let serve) = try ProgramArguments(["serve", "sandbox", "--port", "8080"]).action else {
+            Issue.record("no verb")
+            return
+        }
+        #expect(serve.int("port") == 8080)
+    }
+
+    private static let mistakesAreUsageProblemsCases: [([String], String, String)] = [
+        (["--tpae", "x"], "snowdeck has no flag --tpae.", "Did you mean --tape?"),
+        (["rnu", "x"], "There is no command rnu.", "Did you mean run?"),
+        (["replay"], "replay needs CASSETTE.", "Usage: replay CASSETTE [--check]"),
+        (["--mode", "replya", "whoami"], "This must be record or replay.", "Did you mean replay?"),
+    ]
+
+    @Test(arguments: mistakesAreUsageProblemsCases)
+    func mistakesAreUsageProblems(arguments: [String], message: String, hint: String) {
+        do throws(Problem) {
+            _ = try ProgramArguments(arguments)
+            Issue.record("no problem")
+        } catch {
+            #expect(error.kind == .usage)
+            #expect(error.message == message)
+            #expect(error.hints.contains(hint))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CassetteStore
+import ExchangeModel
+import Shell
+import Testing
+
+/// A command asks the instance what it must and nothing else.
+@Suite struct EconomyTests {
+    private static let asked: [(line: String, requests: [String])] = [
+        ("help", []), ("set limit=5", []), ("tape status", []), ("history", []), ("table lst", []),
+        ("table get incident", []),
+        ("whoami", ["GET /api/now/ui/user/current_user"]),
+        ("table list incident -n 2", ["GET /api/now/table/incident"]),
+        ("table list incident -n 2 --offset 3 --order number", ["GET /api/now/table/incident"]),
+        ("table list incident --all -f number", ["GET /api/now/table/incident"]),
+        ("table count incident", ["GET /api/now/stats/incident"]),
+        ("table get incident INC0010021", ["GET /api/now/table/incident"]),
+        (
+            "table get incident 061c92d26f030200d7aecd9c5d3ee4f8",
+            ["GET /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"]
+        ),
+        ("table describe incident", ["GET /api/now/ui/meta/incident"]),
+        ("table names user", ["GET /api/now/table/sys_db_object"]),
+        ("table create cmn_department name=x", ["POST /api/now/table/cmn_department"]),
+        (
+            "table update incident INC0010021 urgency=1",
+            ["GET /api/now/table/incident", "PATCH /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"]
+        ),
+        (
+            "table delete incident -q number=INC0010021",
+            // The columns first: a condition that the instance would drop must not widen a deletion.
+            [
+                "GET /api/now/ui/meta/incident", "GET /api/now/table/incident",
+                "DELETE /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
+            ]
+        ),
+        ("table count incidnt", ["GET /api/now/stats/incidnt", "GET /api/now/table/sys_db_object"]),
+        ("table describe incidnt", ["GET /api/now/ui/meta/incidnt", "GET /api/now/table/sys_db_object"]),
+    ]
+
+    @Test(arguments: asked.indices)
+    func aCommandAsksNoMoreThanItMust(_ index: Int) async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.session.run(Self.asked[index].line)
+        try await sitting.session.close()
+        let requests = try place.tapes.flatMap { tape in
+            try Cassette.playing(at: tape).requests(after: 0, limit: 100).map {
+                "\($0.request.method) \(HTTPURL($0.request.url)?.path ?? "")"
+            }
+        }
+        #expect(requests == Self.asked[index].requests, "\(Self.asked[index].line)")
+    }
+}

@@ -1,0 +1,197 @@
+import ExchangeModel
+import Shell
+import Testing
+
+/// Whatever keeps an instance from answering well is said in a sentence, with its exit status, and replays as itself.
+@Suite struct FailureTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let line: String
+        let outcomes: [ScriptedTransport.Outcome]
+        let said: String
+
+        init(_ line: String, _ outcomes: ScriptedTransport.Outcome..., said: String) {
+            self.line = line
+            self.outcomes = outcomes
+            self.said = said
+        }
+
+        var testDescription: String { String(said.prefix { $0 != "\n" }) }
+    }
+
+    @Test(arguments: wire + refusals + oddities)
+    func aFailureIsSaidAndReplaysAsItself(_ failing: Case) async throws {
+        let place = try Place(instance: ScriptedTransport(failing.outcomes))
+        let sitting = try Sitting(place)
+        let said = sitting.said(status: await sitting.session.run(failing.line))
+        #expect(said == failing.said + "\n", "now reads:\n\(said)")
+        try await sitting.session.close()
+        for tape in place.tapes {
+            let replay = try await place.check(tape)
+            #expect(replay.status == 0, "\(replay.said)")
+        }
+    }
+
+    /// A failure of the wire.
+    private static func broken(
+        _ kind: TransportFailure.Kind, _ message: String, said: String
+    ) -> Case {
+        Case("table count incident", .failure(TransportFailure(kind, message)), said: said)
+    }
+
+    private static func answer(
+        _ status: Int, _ body: String, type: String = "application/json", headers: [HeaderField] = []
+    ) -> ScriptedTransport.Outcome {
+        .success(
+            HTTPResponse(
+                status: status, reason: "", headers: HeaderFields([HeaderField("Content-Type", type)] + headers),
+                body: Array(body.utf8)))
+    }
+
+    static let wire = [
+        broken(
+            .resolve, "Could not find the address of dev1.service-now.com",
+            said: """
+                ! error: Could not find the address of dev1.service-now.com.
+                ? exit 4
+                """),
+        broken(
+            .connect, "Nothing listens at 127.0.0.1:1.",
+            said: """
+                ! error: Nothing listens at 127.0.0.1:1.
+                ? exit 4
+                """),
+        broken(
+            .tls, "The certificate of dev1 has expired",
+            said: """
+                ! error: The certificate of dev1 has expired.
+                ? exit 4
+                """),
+        broken(
+            .timeout, "No answer within 60 seconds",
+            said: """
+                ! error: No answer within 60 seconds.
+                ! hint: --timeout SECONDS waits longer.
+                ? exit 4
+                """),
+        broken(
+            .reset, "The connection broke",
+            said: """
+                ! error: The connection broke.
+                ? exit 4
+                """),
+        broken(
+            .tooLarge, "The answer is larger than 64 MB",
+            said: """
+                ! error: The answer is larger than 64 MB.
+                ! hint: --max-body 256m takes more.
+                ? exit 4
+                """),
+        broken(
+            .cancelled, "The request was called off",
+            said: """
+                ! Interrupted: the request was called off.
+                ? exit 130
+                """),
+        broken(
+            .invalidRequest, "The header holds a line break",
+            said: """
+                ! error: The header holds a line break.
+                ? exit 2
+                """),
+    ]
+
+    static let refusals = [
+        Case(
+            "table list incident", answer(403, #"{"error":{"message":"User Not Authorized","detail":null}}"#),
+            said: """
+                ! error: User Not Authorized (HTTP 403).
+                !   table list incident
+                !              ^^^^^^^^
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(400, #"{"error":{"message":"Invalid query","detail":"no\u001b[2Jsuch"}}"#),
+            said: """
+                ! error: Invalid query: nosuch (HTTP 400).
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "12")]),
+            said: """
+                ! error: The instance is asked too often (HTTP 429).
+                ! note: The instance asks for a pause of 12 seconds.
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(500, #"{"error":{"message":"Boom","detail":"in a script"}}"#),
+            said: """
+                ! error: Boom: in a script (HTTP 500).
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(503, "<html>hibernating</html>", type: "text/html"),
+            said: """
+                ! error: The instance is not available and answered with a page (HTTP 503).
+                ? exit 3
+                """),
+        Case(
+            "table get incident 00000000000000000000000000000000",
+            answer(404, #"{"error":{"message":"No Record found","detail":"Record doesn't exist"}}"#),
+            said: """
+                ! error: No Record found: Record doesn't exist (HTTP 404).
+                !   table get incident 00000000000000000000000000000000
+                !                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                ? exit 3
+                """),
+    ]
+
+    static let oddities = [
+        Case(
+            "table list incident", answer(200, "<html>Log in</html>", type: "text/html"),
+            said: """
+                ! error: The answer is a web page, not JSON; a login page and a sleeping developer instance look so.
+                ! hint: tape show
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(200, ""),
+            said: """
+                ! error: The answer is empty, not JSON.
+                ! hint: tape show
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(200, #"{"rows":[]}"#),
+            said: """
+                ! error: The answer is JSON without a result.
+                ! hint: tape show
+                ? exit 3
+                """),
+        Case(
+            "table list incident",
+            answer(
+                200,
+                #"{"result":[{"number":"INC1"},{"error":{"message":"Maximum execution time exceeded"},"status":"failure"}"#
+            ),
+            said: """
+                ! error: The instance broke its answer off: Maximum execution time exceeded.
+                ! note: The instance gave up in the middle of its answer; the rows before it are not shown.
+                ! hint: Ask for fewer records at once: -n, or fewer fields: -f.
+                ? exit 3
+                """),
+        Case(
+            "table get sys_user Ann -f email",
+            answer(200, #"{"result":[]}"#),
+            answer(
+                200,
+                #"{"result":[{"sys_id":{"value":"a1","display_value":"a1"},"name":{"value":"Ann"}},"#
+                    + #"{"sys_id":{"value":"b2","display_value":"b2"},"name":{"value":"Ann"}}]}"#),
+            said: """
+                ! error: 2 or more records of sys_user are called Ann: a1, b2.
+                !   table get sys_user Ann -f email
+                !                      ^^^
+                ! hint: table get sys_user a1
+                ? exit 3
+                """),
+    ]
+}

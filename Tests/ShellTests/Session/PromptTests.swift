@@ -1,0 +1,137 @@
+import ExchangeModel
+import Foundation
+import LineEditing
+import Shell
+import Testing
+
+/// A sitting at a prompt: lines come from a file, as they would from a terminal.
+@Suite struct PromptTests {
+    private func sit(_ lines: String, at place: Place) async throws -> (sitting: Sitting, said: String, status: Int32) {
+        place.folder.write(Array(lines.utf8), to: "typed")
+        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+        defer { try? typed.close() }
+        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
+        let sitting = try Sitting(place, history: history)
+        let status = await PromptLoop(sitting.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
+        return (sitting, sitting.said(), status)
+    }
+
+    @Test func whatWasTypedIsListedWithHowItEnded() async throws {
+        let sat = try await sit(
+            """
+            table count incident
+            table lst
+
+               # a comment
+            history
+            history count -n 1
+            """, at: Place())
+        #expect(
+            sat.said == """
+                200
+                id  at                   instance  exit  ms  line
+                1   2026-01-01 00:00:00  sandbox   0     0   table count incident
+                2   2026-01-01 00:00:00  sandbox   2     0   table lst
+                3   2026-01-01 00:00:00  sandbox   0     0      # a comment
+                4   2026-01-01 00:00:00  sandbox             history
+                id  at                   instance  exit  ms  line
+                5   2026-01-01 00:00:00  sandbox             history count -n 1
+                ! error: There is no command table lst.
+                !   table lst
+                !         ^^^
+                ! hint: Did you mean table list?
+
+                """, "now reads:\n\(sat.said)")
+        #expect(sat.status == 0)
+    }
+
+    @Test func aSecretThatIsTypedIsInNoFile() async throws {
+        let place = try Place()
+        let secret = "Tr0ub4dor-and-three"
+        let sat = try await sit(
+            "table create sys_user user_name=eve user_password=\(secret) -f user_name\nhistory -n 2\n", at: place)
+        try await sat.sitting.session.close()
+        #expect(sat.said.contains("table create sys_user user_name=eve user_password=REDACTED"), "\(sat.said)")
+        for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
+            let bytes = place.folder.bytes(of: name) ?? []
+            #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "\(name) holds the secret")
+        }
+        #expect(place.folder.bytes(of: "history.sqlite") != nil)
+        #expect(place.folder.bytes(of: "sessions/tape.cassette") != nil)
+    }
+
+    @Test func quittingEndsTheSittingBeforeTheNextLine() async throws {
+        let sat = try await sit("table count problem\nquit\ntable count incident\n", at: Place())
+        #expect(sat.said == "29\n")
+        #expect(sat.status == 0)
+    }
+
+    @Test func aHistoryThatCannotBeKeptStopsNothingAndSaysSo() async throws {
+        let place = try Place()
+        place.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
+        let sat = try await sit("table count problem\nhistory\n", at: place)
+        #expect(
+            sat.said.hasPrefix("29\nid  at  instance  exit  ms  line\n")
+                && sat.said.contains("! History is not kept: "),
+            "\(sat.said)")
+    }
+
+    @Test func aStartUpFileSetsAndSendsNothing() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place, settings: ["format": "csv"])
+        await sitting.session.startUp(
+            """
+            # how I like it
+            set limit=2 format=json who=abel.tuter
+            table count incident
+            set limit=many
+            set 'open
+            """, named: "snowdeckrc")
+        let said = sitting.said()
+        #expect(
+            said == """
+                ! snowdeckrc:3: error: A start-up file holds set commands only.
+                !   table count incident
+                !   ^^^^^^^^^^^^^^^^^^^^
+                ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
+                !   set limit=many
+                !             ^^^^
+                ! snowdeckrc:5: error: This ' is never closed.
+                !   set 'open
+                !       ^
+
+                """, "now reads:\n\(said)")
+        #expect(place.tapes.isEmpty)
+        // The flag of the start says more than the file.
+        let after = await sitting.transcript(of: [
+            "table list sys_user --order user_name -f user_name", "table get sys_user {{who}} -f name",
+        ])
+        #expect(
+            after == """
+                > table list sys_user --order user_name -f user_name
+                user_name
+                abel.tuter
+                admin
+                ! 2 of 46 shown; -n NUMBER or --all shows more.
+                > table get sys_user {{who}} -f name
+                name
+                Abel Tuter
+
+                """, "now reads:\n\(after)")
+    }
+
+    @Test func colourIsOnTheScreenAndNotOnTheTape() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place, width: 60, showsColour: true)
+        let line = "table list incident -q number=INC0010021 -f number,state"
+        let plain = "number      state\nINC0010021  In Progress\n"
+        #expect(await sitting.session.run(line) == 0)
+        #expect(place.output.take() == "\u{1B}[1mnumber      state\u{1B}[0m\nINC0010021  In Progress\n")
+        #expect(await sitting.session.run("set color=never") == 0)
+        #expect(await sitting.session.run(line) == 0)
+        #expect(place.output.take() == plain)
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+}

@@ -1,0 +1,126 @@
+import ExchangeModel
+import Shell
+import Testing
+
+/// Texts of many commands, and tapes that are shown.
+@Suite struct ScriptTests {
+    private static let script = """
+        # counts
+        table count problem
+        table count incidnt
+
+        history
+        table count incident \\
+            -q active=true
+        table count 'incident
+        """
+
+    @Test func aScriptStopsAtTheFirstFailureAndNamesItsLine() async throws {
+        let sitting = try Sitting(try Place())
+        let status = await ScriptRunner(sitting.session, name: "nightly").run(Self.script)
+        let said = sitting.said(status: status)
+        #expect(
+            said == """
+                29
+                ! nightly:3: error: There is no table incidnt on sandbox.
+                !   table count incidnt
+                !               ^^^^^^^
+                ! hint: Did you mean incident?
+                ! hint: table names
+                ? exit 3
+
+                """, "now reads:\n\(said)")
+    }
+
+    @Test func aScriptThatKeepsGoingRunsTheRestAndEndsAsItsFirstFailure() async throws {
+        let sitting = try Sitting(try Place())
+        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(Self.script)
+        let said = sitting.said(status: status)
+        #expect(
+            said == """
+                29
+                61
+                ! nightly:3: error: There is no table incidnt on sandbox.
+                !   table count incidnt
+                !               ^^^^^^^
+                ! hint: Did you mean incident?
+                ! hint: table names
+                ! nightly:5: error: No history is kept here: it belongs to the prompt.
+                !   history
+                !   ^^^^^^^
+                ! nightly:8: error: This ' is never closed.
+                !   table count 'incident
+                !               ^
+                ? exit 3
+
+                """, "now reads:\n\(said)")
+    }
+
+    @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.transcript(of: [
+            "table count problem | cat", "table count problem > written", "table count incidnt",
+        ])
+        try await sitting.session.close()
+        place.folder.remove("written")
+        let shown = try await show(place, trusts: false)
+        #expect(
+            shown == """
+                > table count problem | cat
+                29
+                > table count problem > written
+                29
+                > table count incidnt
+                ! error: There is no table incidnt on sandbox.
+                !   table count incidnt
+                !               ^^^^^^^
+                ! hint: Did you mean incident?
+                ! hint: table names
+                ? exit 3
+
+                """, "now reads:\n\(shown)")
+        #expect(place.folder.text(of: "written") == nil)
+        _ = try await show(place, trusts: true)
+        #expect(place.folder.text(of: "written") == "29\n")
+    }
+
+    private func show(_ place: Place, trusts: Bool) async throws -> String {
+        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
+        let runner = ReplayRunner(
+            elsewhere, purpose: .show, trusts: trusts, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let status = await runner.run(place.tapes[0])
+        return try Sitting(elsewhere).said(status: status)
+    }
+
+    @Test func aCheckShowsTheLinesThatDiffer() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
+        try await sitting.session.close()
+        // The recorded output, which alone has a line break before the number, is forged in the file itself.
+        var bytes = try #require(place.folder.bytes(of: place.tapes[0]))
+        let output = try #require(bytes.firstRange(of: Array("number\nPRB0000011\n".utf8)))
+        bytes.replaceSubrange(output, with: Array("number\nPRB0000099\n".utf8))
+        place.folder.write(bytes, to: place.tapes[0])
+        let replay = try await place.check(place.tapes[0])
+        let said = replay.said.split(separator: place.folder.path, omittingEmptySubsequences: false).joined(
+            separator: "[DIR]")
+        #expect(
+            said == """
+                [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
+                [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
+                  -2: PRB0000099
+                  +2: PRB0000011
+
+                """, "now reads:\n\(said)")
+        #expect(replay.status == 5)
+    }
+
+    @Test func aMissingTapeIsSaid() async throws {
+        let place = try Place()
+        let replay = try await place.check(place.folder.path + "/none.cassette")
+        #expect(replay.status == 5)
+        #expect(replay.said.hasPrefix("error: There is no cassette at \(place.folder.path)/none.cassette.\n"))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Shell
+
+/// A fresh temporary folder, removed with the value. Its path has the same length every time.
+final class Folder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "shell-" + UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func bytes(of name: String) -> [UInt8]? { FileManager.default.contents(atPath: full(name)).map { Array($0) } }
+
+    func text(of name: String) -> String? { bytes(of: name).map { String(decoding: $0, as: UTF8.self) } }
+
+    func write(_ bytes: [UInt8], to name: String, appends: Bool = false) {
+        let before = appends ? self.bytes(of: name) ?? [] : []
+        _ = FileManager.default.createFile(atPath: full(name), contents: Data(before + bytes))
+    }
+
+    /// Whether the folder that a file would stand in exists.
+    func hasFolder(for name: String) -> Bool {
+        FileManager.default.fileExists(atPath: URL(filePath: full(name)).deletingLastPathComponent().path)
+    }
+
+    func remove(_ name: String) { try? FileManager.default.removeItem(atPath: full(name)) }
+
+    /// Whole paths of the files below it that end so, sorted.
+    func files(ending: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []
+        return names.filter { $0.hasSuffix(ending) }.sorted().map { path + "/" + $0 }
+    }
+
+    func names(in name: String) -> [Surroundings.FileName] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: full(name))) ?? []
+        return names.sorted().map { entry in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: full(name) + "/" + entry, isDirectory: &isFolder)
+            return Surroundings.FileName(entry, isFolder: isFolder.boolValue)
+        }
+    }
+
+    private func full(_ name: String) -> String { name.hasPrefix("/") ? name : path + "/" + name }
+}
+
+/// The system's shell, given its input whole.
+enum ShellPipeline {
+    static func run(_ text: String, input: [UInt8], variables: [String: String]) -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", text]
+        process.environment = variables.merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C"]) { own, _ in own }
+        let (entry, exit) = (Pipe(), Pipe())
+        process.standardInput = entry
+        process.standardOutput = exit
+        guard (try? process.run()) != nil else { return Array("the shell could not be started\n".utf8) }
+        // Inputs of these tests are smaller than a pipe.
+        try? entry.fileHandleForWriting.write(contentsOf: Data(input))
+        try? entry.fileHandleForWriting.close()
+        let output = (try? exit.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        return Array(output)
+    }
+}

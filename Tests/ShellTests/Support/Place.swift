@@ -1,0 +1,135 @@
+import CassetteStore
+import ExchangeModel
+import Foundation
+import NowSDK
+import Sandbox
+import Shell
+import Synchronization
+import TapeDeck
+
+/// A machine for one sitting: a folder of its own with real files and tapes, a sandbox that is asked without a socket, a
+/// clock that stands still, and answers that are known beforehand.
+final class Place: Workbench {
+    let folder: Folder
+    let clock: any Clock = StandingClock()
+    let secrets = SecretBook()
+    let output = Log()
+    let errors = Log()
+    private let instance: any Transport
+    private let answers: Mutex<[String]>
+    private let recorded = Mutex<[String]>([])
+
+    /// - Parameters:
+    ///   - instance: what stands for every instance; a sandbox of its own unless told.
+    ///   - answers: to the questions that are asked, in order; then there is nobody to ask.
+    init(
+        _ folder: Folder? = nil, instance: (any Transport)? = nil, answers: [String] = []
+    ) throws {
+        self.folder = try folder ?? Folder()
+        self.instance = try instance ?? SandboxInstance(SandboxOptions(clock: StandingClock()))
+        self.answers = Mutex(answers)
+    }
+
+    /// The tapes that were recorded onto, each once, in order.
+    var tapes: [String] { recorded.withLock { $0 } }
+
+    var standardOutput: any ByteSink { output }
+    var standardError: any ByteSink { errors }
+
+    func readFile(_ path: String) throws(Problem) -> [UInt8] {
+        guard let bytes = folder.bytes(of: path) else { throw Problem(.usage, "There is no file \(path).") }
+        return bytes
+    }
+
+    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
+        guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
+        return Collector { [folder] in folder.write($0, to: path, appends: appends) }
+    }
+
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        Collector { [output] bytes in
+            output.add(ShellPipeline.run(text, input: bytes, variables: variables))
+        }
+    }
+
+    func ask(_ question: String) async throws(Problem) -> String {
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }
+        errors.add(Array((question + answer + "\n").utf8))
+        return answer
+    }
+
+    func cassettePath(_ name: String) -> String {
+        if name.hasPrefix("/") { return name }
+        return name.hasSuffix(".cassette") ? folder.path + "/" + name : "\(folder.path)/sessions/\(name).cassette"
+    }
+
+    func freshCassettePath() -> String { folder.path + "/tapes/fresh.cassette" }
+
+    func cassettes() -> [CassetteFact] {
+        folder.files(ending: ".cassette").map {
+            CassetteFact(path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now)
+        }
+    }
+
+    func folderContents(_ path: String) -> [Surroundings.FileName] { folder.names(in: path) }
+
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        if replacing { folder.remove(path) }
+        recorded.withLock { if !$0.contains(path) { $0.append(path) } }
+        let instance = instance
+        return RecordingDeck(
+            session: session, secrets: secrets, clock: clock,
+            open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { instance })
+    }
+
+    func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }
+
+    /// The passwords of the sandbox's people: admin's own name, `password` for the others.
+    func credentials(for instance: Instance, user: String?) -> any CredentialSource {
+        FixedCredentials(
+            user.map { .basic(user: $0, password: Secret($0 == "admin" ? "admin" : "password")) } ?? .anonymous)
+    }
+}
+
+/// A clock that never moves.
+struct StandingClock: Clock {
+    var now: Timestamp { Timestamp(seconds: 1_767_225_600) }
+    func sleep(microseconds: Int64) async throws {}
+}
+
+/// A stream's bytes, kept.
+final class Log: ByteSink {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func write(_ piece: [UInt8]) throws(Problem) -> Bool {
+        add(piece)
+        return true
+    }
+
+    func finish() throws(Problem) {}
+    func add(_ piece: [UInt8]) { bytes.withLock { $0 += piece } }
+
+    /// What was written since this was last asked.
+    func take() -> String {
+        bytes.withLock { bytes in
+            defer { bytes = [] }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
+/// Hands everything over when it is finished.
+final class Collector: ByteSink {
+    private let bytes = Mutex<[UInt8]>([])
+    private let done: @Sendable ([UInt8]) -> Void
+
+    init(done: @escaping @Sendable ([UInt8]) -> Void) { self.done = done }
+
+    func write(_ piece: [UInt8]) throws(Problem) -> Bool {
+        bytes.withLock { $0 += piece }
+        return true
+    }
+
+    func finish() throws(Problem) { done(bytes.withLock { $0 }) }
+}

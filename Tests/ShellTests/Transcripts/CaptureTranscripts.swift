@@ -1,0 +1,178 @@
+import Testing
+
+/// Variables, captures, redirections and pipelines.
+extension Transcripts {
+    static let captures = [
+        Transcript(
+            "A value of an answer is kept and used",
+            #"""
+            > table get incident INC0010021 -f number,caller_id => caller = .caller_id => number = .number
+            number     INC0010021
+            caller_id  Abel Tuter
+            > set caller
+            ! error: This is not of the form NAME=VALUE.
+            !   set caller
+            !       ^^^^^^
+            ! hint: Usage: set [NAME=VALUE]… [--unset NAME]…
+            ? exit 2
+            > table get sys_user {{caller}} -f name
+            name  Abel Tuter
+            > table list incident -n 2 --order number -f number => all => last = .[-1].number
+            number
+            INC0010001
+            INC0010002
+            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            > set
+            name        value                                              meaning
+            format      columns                                            The format of output
+            display     auto                                               Stored values, displayed values or both; auto decides by the format
+            limit       20                                                 How many records table list shows
+            color       auto                                               Colour on a terminal
+            timeout     60                                                 Seconds to wait for an answer
+            max-body    64m                                                The largest body that is taken
+            {{all}}     [{"number":"INC0010001"},{"number":"INC0010002"}]  A variable
+            {{caller}}  62826bf03710200044e0bfc8bcbe5df1                   A variable
+            {{last}}    INC0010002                                         A variable
+            {{number}}  INC0010021                                         A variable
+            > table count incident -q active=true => n = .count
+            61
+            > table list incident -q number={{last}} -f number
+            number
+            INC0010002
+            """#),
+        Transcript(
+            "A path that leads nowhere says what there is",
+            #"""
+            > table list incident -n 2 => x = .number
+            number      short_description                         priority      state    assigned_to
+            INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
+            INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy
+            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            ! error: The answer is a list and has no "number".
+            !   table list incident -n 2 => x = .number
+            !                            ^^^^^^^^^^^^^^
+            ! hint: => x = .[0].number
+            ? exit 3
+            > table list incident -q number=NONE -f number => x = .number
+            number
+            ! No record found.
+            ! error: The answer is an empty list.
+            !   table list incident -q number=NONE -f number => x = .number
+            !                                                ^^^^^^^^^^^^^^
+            ? exit 3
+            > table get incident INC0010021 -f number,state => x = .nunber
+            number  INC0010021
+            state   In Progress
+            ! error: There is no "nunber" in the answer.
+            !   table get incident INC0010021 -f number,state => x = .nunber
+            !                                                 ^^^^^^^^^^^^^^
+            ! hint: Did you mean number?
+            ? exit 3
+            > table get cmn_department Sales -f name,id => x = .zzzzz
+            name  Sales
+            id    40
+            ! error: There is no "zzzzz" in the answer.
+            !   table get cmn_department Sales -f name,id => x = .zzzzz
+            !                                             ^^^^^^^^^^^^^
+            ! hint: There are: id, name and sys_id.
+            ? exit 3
+            > table list incident -n 1 -f number => x = .[1].number
+            number
+            INC0010001
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! error: There is no element 1 in the answer, which holds 1.
+            !   table list incident -n 1 -f number => x = .[1].number
+            !                                      ^^^^^^^^^^^^^^^^^^
+            ? exit 3
+            > table count incident => x = .count.more
+            200
+            ! error: .count is a text and has no "more".
+            !   table count incident => x = .count.more
+            !                        ^^^^^^^^^^^^^^^^^^
+            ? exit 3
+            > tape why => x
+            Every request so far was answered.
+            ! error: tape why gives nothing that can be kept in a variable.
+            !   tape why => x
+            !            ^^^^
+            ? exit 2
+            """#),
+        Transcript(
+            "A variable is one word, and no query changes by one",
+            #"""
+            > set word='two words' evil='x^active=true' flag=--all
+            > table create incident short_description={{word}} -f short_description
+            short_description  two words
+            ! Created incident INC0010201.
+            > table list incident -q short_description={{evil}} -n 1
+            ! error: The value of {{evil}} holds a ^, which would change what the query asks.
+            !   table list incident -q short_description={{evil}} -n 1
+            !                                            ^^^^^^^^
+            ! hint: Choose a value without ^, or write that part of the query out.
+            ? exit 2
+            > table list incident -q number={{nope}} -n 1
+            ! error: There is no variable {{nope}}.
+            !   table list incident -q number={{nope}} -n 1
+            !                                 ^^^^^^^^
+            ! hint: set nope=VALUE gives it one; a line that ends in => nope keeps an answer in it.
+            ? exit 2
+            > table get incident {{flag}}
+            ! error: No record of incident is called --all, or it may not be read.
+            !   table get incident {{flag}}
+            !                      ^^^^^^^^
+            ! hint: table list incident
+            ? exit 3
+            > set --unset word
+            > table get incident {{word}}
+            ! error: There is no variable {{word}}.
+            !   table get incident {{word}}
+            !                      ^^^^^^^^
+            ! hint: set word=VALUE gives it one; a line that ends in => word keeps an answer in it.
+            ? exit 2
+            > set --unset word
+            ! error: There is no setting and no variable word.
+            !   set --unset word
+            !               ^^^^
+            ? exit 2
+            > set
+            name      value          meaning
+            format    columns        The format of output
+            display   auto           Stored values, displayed values or both; auto decides by the format
+            limit     20             How many records table list shows
+            color     auto           Colour on a terminal
+            timeout   60             Seconds to wait for an answer
+            max-body  64m            The largest body that is taken
+            {{evil}}  x^active=true  A variable
+            {{flag}}  --all          A variable
+            """#),
+        Transcript(
+            "Output goes to files and pipelines as it is",
+            #"""
+            > table list incident -n 2 --order number -f number --format csv > out.csv
+            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -n 1 --order -number -f number --format ndjson >> out.csv
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -n 20 -f number --format tsv | wc -l
+            21
+            ! 20 of 200 shown; -n NUMBER or --all shows more.
+            > set word=kept
+            > table count incident | echo $word; cat
+            kept
+            200
+            > table count incident > nowhere/out.csv
+            ! error: There is no folder for nowhere/out.csv.
+            ? exit 2
+            > table list incident -n 1 >
+            ! error: After > a file name must follow.
+            !   table list incident -n 1 >
+            !                            ^
+            ? exit 2
+            > table count incident > a > b
+            ! error: The output can go to one place only.
+            !   table count incident > a > b
+            !                            ^
+            ! hint: Use | tee FILE to write a file on the way.
+            ? exit 2
+            """#),
+    ]
+}

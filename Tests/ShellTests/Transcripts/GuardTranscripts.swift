@@ -1,0 +1,140 @@
+import Testing
+
+/// What stands before a write to anything but the sandbox.
+extension Transcripts {
+    static let guards = [
+        Transcript(
+            "A write elsewhere is asked for by the name of the instance", instance: "dev1", user: "admin",
+            answers: ["y", "dev1", "DEV1.service-now.com", "https://dev1.service-now.com"],
+            #"""
+            > table create incident short_description=x -f number
+            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to go on: y
+            ! error: Nothing was changed: the answer was not dev1.
+            ! note: This would create a record of incident on dev1, setting short_description=x.
+            ? exit 7
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to go on: dev1
+            ! Created incident INC0010201.
+            > table update incident INC0010021 urgency=3 -f number
+            number  INC0010021
+            ! This would update incident INC0010021 on dev1, setting urgency=3. Type dev1 to go on: DEV1.service-now.com
+            ! Updated incident INC0010021.
+            > table delete incident INC0010021
+            ! This would delete incident INC0010021 on dev1. Type dev1 to go on: https://dev1.service-now.com
+            ! Deleted incident INC0010021.
+            > table list incident -n 1 -f number
+            number
+            INC0010001
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            """#),
+        Transcript(
+            "When nobody can be asked nothing is changed", instance: "dev1", user: "admin",
+            #"""
+            > table delete incident INC0010021
+            ! error: Nothing was changed: there is nobody to ask.
+            ! note: This would delete incident INC0010021 on dev1.
+            ! hint: --allow-writes dev1 changes it without asking.
+            ? exit 7
+            > table delete incident INC0010021 --allow-writes dev2
+            ! error: --allow-writes names dev2, and this is dev1.
+            ! hint: --allow-writes dev1
+            ? exit 7
+            > table delete incident INC0010021 --allow-writes dev1
+            ! Deleted incident INC0010021.
+            > table get incident INC0010021 -f number
+            ! error: No record of incident is called INC0010021, or it may not be read.
+            !   table get incident INC0010021 -f number
+            !                      ^^^^^^^^^^
+            ! hint: table list incident
+            ? exit 3
+            """#),
+        Transcript(
+            "What --allow-writes names is not asked for", instance: "dev1", user: "admin", allowWrites: "dev1",
+            #"""
+            > table update incident -q numberININC0010001,INC0010002 urgency=1 -f number,urgency
+            number      urgency
+            INC0010001  1 - High
+            INC0010002  1 - High
+            ! 2 records of incident updated.
+            > connect dev2 --user admin
+            ! Connected to dev2 as System Administrator (admin).
+            > table update incident INC0010001 urgency=2
+            ! error: --allow-writes names dev1, and this is dev2.
+            ! hint: --allow-writes dev2
+            ? exit 7
+            """#),
+        Transcript(
+            "A change of many is refused when the instance would not read the whole query", allowWrites: "sandbox",
+            #"""
+            > table delete incident -q ''
+            ! error: The query has no condition: it would change every record of incident.
+            !   table delete incident -q ''
+            !                            ^^
+            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ? exit 7
+            > table delete incident -q ORDERBYnumber
+            ! error: The query has no condition: it would change every record of incident.
+            !   table delete incident -q ORDERBYnumber
+            !                            ^^^^^^^^^^^^^
+            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ? exit 7
+            > table delete incident -q active=true^NQ
+            ! error: An alternative of the query has no condition: it would change every record of incident.
+            !   table delete incident -q active=true^NQ
+            !                            ^^^^^^^^^^^^^^
+            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ? exit 7
+            > table update incident -q 'acitve=true^caller_id.name=x' urgency=1
+            ! error: incident has no column acitve: the instance would drop that condition and change more records.
+            !   table update incident -q 'acitve=true^caller_id.name=x' urgency=1
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean active?
+            ? exit 7
+            > table count incident
+            200
+            > table update incident -q 'number=INC0010001^caller_id.nameISNOTEMPTY^ORDERBYnosuch' urgency=1 -f number
+            number
+            INC0010001
+            ! 1 record of incident updated.
+            """#),
+        Transcript(
+            "An instance called sandbox is not the sandbox", instance: "https://sandbox.service-now.com", user: "admin",
+            allowWrites: "sandbox",
+            #"""
+            > table delete incident INC0010021
+            ! error: --allow-writes names sandbox, and this is sandbox.service-now.com.
+            ! hint: --allow-writes sandbox.service-now.com
+            ? exit 7
+            """#),
+        Transcript(
+            "A password that is set is shown neither in the plan nor among the variables", instance: "dev1",
+            user: "admin",
+            #"""
+            > table update sys_user abel.tuter user_password=hunter2 title=x
+            ! error: Nothing was changed: there is nobody to ask.
+            ! note: This would update sys_user abel.tuter on dev1, setting user_password=******** title=x.
+            ! hint: --allow-writes dev1 changes it without asking.
+            ? exit 7
+            > set password=hunter2 name=y
+            > set --format tsv
+            name	value	meaning
+            format	columns	The format of output
+            display	auto	Stored values, displayed values or both; auto decides by the format
+            limit	20	How many records table list shows
+            color	auto	Colour on a terminal
+            timeout	60	Seconds to wait for an answer
+            max-body	64m	The largest body that is taken
+            {{name}}	y	A variable
+            {{password}}	********	A variable
+            """#),
+        Transcript(
+            "Nobody is asked about a change of nothing", instance: "dev1", user: "admin",
+            #"""
+            > table delete incident -q numberSTARTSWITHNONE
+            ! The query finds no record of incident; nothing was changed.
+            > table update incident -q numberSTARTSWITHNONE urgency=1
+            ! The query finds no record of incident; nothing was changed.
+            """#),
+    ]
+}

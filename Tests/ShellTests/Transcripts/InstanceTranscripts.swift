@@ -1,0 +1,121 @@
+import Testing
+
+/// Where requests go, and as whom.
+extension Transcripts {
+    static let instances = [
+        Transcript(
+            "An instance is connected to by name, and the sandbox again",
+            #"""
+            > whoami
+            instance      http://sandbox.localhost
+            user_name     john.doe
+            name          John Doe
+            sys_id        ea2bc1b14f4212008a5ab895f110c7d1
+            sign_in       session cookies
+            session_ends  2026-01-01 00:30:00
+            > connect dev1 --user admin
+            ! Connected to dev1 as System Administrator (admin).
+            > whoami --format json
+            {
+              "instance": "https://dev1.service-now.com",
+              "user_name": "admin",
+              "name": "System Administrator",
+              "sys_id": "6816f79cc0a8016401c5a33be04be441",
+              "sign_in": "session cookies",
+              "session_ends": "2026-01-01 00:30:00"
+            }
+            > connect sandbox
+            ! Connected to sandbox as John Doe (john.doe).
+            > whoami --format csv
+            instance,user_name,name,sys_id,sign_in,session_ends
+            http://sandbox.localhost,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,session cookies,2026-01-01 00:30:00
+            """#),
+        Transcript(
+            "A user name that is missing is asked for", answers: ["abel.tuter"],
+            #"""
+            > connect dev1
+            ! User name at dev1.service-now.com: abel.tuter
+            ! Connected to dev1 as Abel Tuter (abel.tuter).
+            > whoami --format tsv
+            instance	user_name	name	sys_id	sign_in	session_ends
+            https://dev1.service-now.com	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1	session cookies	2026-01-01 00:30:00
+            > connect dev2
+            ! error: There is nobody to ask for the user name at dev2.service-now.com.
+            ! hint: connect dev2 --user NAME
+            ? exit 7
+            """#),
+        Transcript(
+            "An instance that cannot be is said, and the old one stays",
+            #"""
+            > connect http://example.com
+            ! error: example.com must be reached over https: over http its credentials would travel readable.
+            !   connect http://example.com
+            !           ^^^^^^^^^^^^^^^^^^
+            ! hint: connect https://NAME.service-now.com
+            ! hint: connect sandbox
+            ? exit 2
+            > connect 'my instance'
+            ! error: The instance is not written in plain ASCII characters without spaces; a host name with other letters has an ASCII form that begins with xn--.
+            !   connect 'my instance'
+            !           ^^^^^^^^^^^^^
+            ! hint: connect https://NAME.service-now.com
+            ! hint: connect sandbox
+            ? exit 2
+            > connect ftp://dev1
+            ! error: An instance is reached over https, not over ftp.
+            !   connect ftp://dev1
+            !           ^^^^^^^^^^
+            ! hint: connect https://NAME.service-now.com
+            ! hint: connect sandbox
+            ? exit 2
+            > connect dev1 --user nobody
+            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ? exit 3
+            > whoami --format csv
+            instance,user_name,name,sys_id,sign_in,session_ends
+            http://sandbox.localhost,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,session cookies,2026-01-01 00:30:00
+            """#),
+        Transcript(
+            "Whoever is not accepted is told, and what may not be read as well", instance: "dev1", user: "nobody",
+            #"""
+            > table list incident -n 1
+            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ? exit 3
+            > table create incident short_description=x --allow-writes dev1
+            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ? exit 3
+            > whoami
+            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ? exit 3
+            """#),
+        Transcript(
+            "A user sees what the user may", instance: "dev1", user: "abel.tuter",
+            #"""
+            > table list sys_dictionary -n 1 -f name
+            ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
+            !   table list sys_dictionary -n 1 -f name
+            !              ^^^^^^^^^^^^^^
+            ? exit 3
+            > table list sys_user -n 1 --order user_name -f user_name
+            user_name
+            abel.tuter
+            ! 1 of 46 shown; -n NUMBER or --all shows more.
+            > table count sys_db_object
+            ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
+            !   table count sys_db_object
+            !               ^^^^^^^^^^^^^
+            ? exit 3
+            > table describe incidnt
+            ! error: There is no table incidnt on dev1.
+            !   table describe incidnt
+            !                  ^^^^^^^
+            ! hint: Did you mean incident?
+            ! hint: table names
+            ? exit 3
+            """#),
+    ]
+}

@@ -1,0 +1,194 @@
+import Testing
+
+/// What `table list` and `table count` say.
+extension Transcripts {
+    static let lists = [
+        Transcript(
+            "A list shows the usual columns and says how many records are not shown",
+            #"""
+            > table list incident -n 3
+            number      short_description                         priority      state    assigned_to
+            INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
+            INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy
+            INC0010003  No network address after moving desks     5 - Planning  Closed   Siobhán O'Neill
+            ! 3 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -q active=true^priority=1 -n 2 -f number,caller_id.name,caller_id.department.name
+            number      caller_id.name  caller_id.department.name
+            INC0010110  Ivan Horvat     Development
+            INC0010115  Hannah Weiss    Development
+            ! 2 of 6 shown; -n NUMBER or --all shows more.
+            > table list incident -q number=INC0010021 -f number,state
+            number      state
+            INC0010021  In Progress
+            > table count incident -q active=true
+            61
+            > table count incident
+            200
+            """#),
+        Transcript(
+            "Order and offset decide which records are shown, and the note says so",
+            #"""
+            > table list incident --order -number -n 2 -f number
+            number
+            INC0010200
+            INC0010199
+            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident --order priority,-number -n 3 -f priority,number
+            priority      number
+            1 - Critical  INC0010185
+            1 - Critical  INC0010181
+            1 - Critical  INC0010177
+            ! 3 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -q ORDERBYnumber --offset 198 -f number
+            number
+            INC0010199
+            INC0010200
+            > table list incident --order number --offset 66 -n 2 -f number
+            number
+            INC0010067
+            INC0010068
+            ! 2 of 200 shown after the first 66; -n NUMBER or --all shows more.
+            > table list incident --offset 200 -f number
+            number
+            ! --offset 200 skips all of the 200 records there are.
+            > table list incident -q numberSTARTSWITHNONE
+            number  short_description  priority  state  assigned_to
+            ! No record found.
+            > table list incident -n 0 -f number
+            number
+            ! 0 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident --order number, --offset 1
+            ! error: A field's name is missing here.
+            !   table list incident --order number, --offset 1
+            !                                     ^
+            ? exit 2
+            > table list incident --offset -1
+            ! error: This must be a whole number, 0 to 1000000000.
+            !   table list incident --offset -1
+            !                                ^^
+            ? exit 2
+            """#),
+        Transcript(
+            "A field that no record has is said",
+            #"""
+            > table list incident -n 1 -f number,nonsense,caller_id.nonsense
+            number      nonsense  caller_id.nonsense
+            INC0010001
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! incident has no field nonsense, or it may not be read.
+            ! incident has no field caller_id.nonsense, or it may not be read.
+            > table list incident -n 1 -f nonsense
+            nonsense
+
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! incident has no field nonsense, or it may not be read.
+            > table list incident --all -q number=INC0010021 -f number,nonsense
+            number      nonsense
+            INC0010021
+            ! incident has no field nonsense, or it may not be read.
+            """#),
+        Transcript(
+            "With --all every record comes, in the order that was asked for",
+            #"""
+            > table list cmn_department --all -f name --order -name
+            name
+            Sales
+            Product Management
+            Marketing
+            Legal
+            IT
+            HR
+            Finance
+            Facilities
+            Development
+            Customer Support
+            > table list sys_user --all -f user_name | sort | head -n 3
+            abel.tuter
+            admin
+            ahmed.farouk
+            > table list incident --all -n 5
+            ! error: --limit and --all exclude each other.
+            !   table list incident --all -n 5
+            !                                ^
+            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ? exit 2
+            > table list incident --all -q numberSTARTSWITHNONE -f number
+            number
+            ! No record found.
+            """#),
+        Transcript(
+            "A part of a query that the instance would drop is said",
+            #"""
+            > table list incident -q number=INC0010021^active -f number
+            number
+            INC0010021
+            ! The instance drops this part of the query, which it cannot read: active
+            > table count incident -q active
+            200
+            ! The instance drops this part of the query, which it cannot read: active
+            > table list incident -q nonsense=1 -n 1 -f number
+            number
+            INC0010001
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            """#),
+        Transcript(
+            "Stored values, displayed values or both are shown as asked for", width: 100,
+            #"""
+            > table list incident -q number=INC0010021 -f number,caller_id,state
+            number      caller_id   state
+            INC0010021  Abel Tuter  In Progress
+            > table list incident -q number=INC0010021 -f number,caller_id,state --display value
+            number      caller_id                         state
+            INC0010021  62826bf03710200044e0bfc8bcbe5df1  2
+            > table list incident -q number=INC0010021 -f number,caller_id,state --display both
+            number      caller_id                                      state
+            INC0010021  Abel Tuter (62826bf03710200044e0bfc8bcbe5df1)  In Progress (2)
+            > table list incident -q number=INC0010021 -f number,caller_id,state --display both --format json
+            [
+              {
+                "number": {
+                  "value": "INC0010021",
+                  "display_value": "INC0010021"
+                },
+                "caller_id": {
+                  "value": "62826bf03710200044e0bfc8bcbe5df1",
+                  "display_value": "Abel Tuter"
+                },
+                "state": {
+                  "value": "2",
+                  "display_value": "In Progress"
+                }
+              }
+            ]
+            > table list incident -q number=INC0010021 -f number,caller_id,state --display display --format csv
+            number,caller_id,state
+            INC0010021,Abel Tuter,In Progress
+            > set display=value
+            > table get incident INC0010021 -f number,state
+            number  INC0010021
+            state   2
+            > table get incident INC0010021 -f number,state --display display
+            number  INC0010021
+            state   In Progress
+            """#),
+        Transcript(
+            "A terminal of 60 columns gets lines of at most 60", width: 60,
+            #"""
+            > table list incident -n 3 --order number
+            number      short_descr…  priority     state    assigned_to
+            INC0010001  Second moni…  5 - Planni…  Closed   ITIL User
+            INC0010002  Application…  4 - Low      On Hold  Fred Luddy
+            INC0010003  No network …  5 - Planni…  Closed   Siobhán O'N…
+            ! 3 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -n 1 -f number,short_description,priority,state,assigned_to,caller_id,opened_at,opened_by
+            number    short_de…  priority  state   assigne…  caller_…  …
+            INC0010…  Second m…  5 - Pla…  Closed  ITIL Us…  Kenji M…  …
+            ! 2 columns do not fit; --format line shows all, -f FIELDS those you choose.
+            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            > table list incident -n 2 | head -n 2
+            number      short_description                         priority      state    assigned_to
+            INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
+            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            """#),
+    ]
+}

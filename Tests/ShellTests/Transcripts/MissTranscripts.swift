@@ -1,0 +1,223 @@
+import Testing
+
+/// What a tape that cannot answer says.
+extension Transcripts {
+    static let misses = [
+        Transcript(
+            "A query that is a letter off names the nearest exchange and the term",
+            #"""
+            > table list incident -q active=true^priority=1 -n 1 -f number
+            number
+            INC0010110
+            ! 1 of 6 shown; -n NUMBER or --all shows more.
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table list incident -q active=true^priority=2 -n 1 -f number
+            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            ! note: nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
+            ! note:   sysparm_query
+            ! note:     recorded: ^priority=1
+            ! note:     asked:    ^priority=2
+            ! hint: table list incident -q active=true^priority=1 -n 1 -f number
+            ! hint: tape show 1
+            ! hint: tape list
+            ? exit 5
+            > tape why
+            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
+              sysparm_query
+                recorded: ^priority=1
+                asked:    ^priority=2
+            hint: table list incident -q active=true^priority=1 -n 1 -f number
+            hint: tape show 1
+            hint: tape list
+            > table list incident -q active=true^priority=2 -n 1 -f number --format json
+            ! {
+            !   "error": {
+            !     "kind": "tape",
+            !     "exit": 5,
+            !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
+            !     "notes": [
+            !       "nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number",
+            !       "  sysparm_query",
+            !       "    recorded: ^priority=1",
+            !       "    asked:    ^priority=2"
+            !     ],
+            !     "hints": [
+            !       "table list incident -q active=true^priority=1 -n 1 -f number",
+            !       "tape show 1",
+            !       "tape list"
+            !     ],
+            !     "details": {
+            !       "method": "GET",
+            !       "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+            !       "epoch": 0,
+            !       "reason": "not-recorded",
+            !       "compared": 1,
+            !       "capped": false,
+            !       "nearest": [
+            !         {
+            !           "exchange": 1,
+            !           "line": "table list incident -q active=true^priority=1 -n 1 -f number",
+            !           "method": "GET",
+            !           "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+            !           "score": 96,
+            !           "differences": [
+            !             {
+            !               "part": "query",
+            !               "place": "sysparm_query",
+            !               "recorded": "^priority=1",
+            !               "asked": "^priority=2"
+            !             }
+            !           ]
+            !         }
+            !       ]
+            !     }
+            !   }
+            ! }
+            ? exit 5
+            > tape why --format json
+            {
+              "method": "GET",
+              "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+              "epoch": 0,
+              "reason": "not-recorded",
+              "compared": 1,
+              "capped": false,
+              "nearest": [
+                {
+                  "exchange": 1,
+                  "line": "table list incident -q active=true^priority=1 -n 1 -f number",
+                  "method": "GET",
+                  "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+                  "score": 96,
+                  "differences": [
+                    {
+                      "part": "query",
+                      "place": "sysparm_query",
+                      "recorded": "^priority=1",
+                      "asked": "^priority=2"
+                    }
+                  ]
+                }
+              ]
+            }
+            > table list incident -q active=true^priority=1 -n 1 -f number
+            number
+            INC0010110
+            ! 1 of 6 shown; -n NUMBER or --all shows more.
+            """#),
+        Transcript(
+            "What was changed in the meantime is told apart from what was not recorded",
+            #"""
+            > table count incident
+            200
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            > table count incident -q active=true
+            62
+            > tape open tape --mode replay --strict
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table count incident -q active=true
+            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true in epoch 1 only (exchange 3), after a change that has not been played; run `table create incident short_description=x -f number` first.
+            ! hint: table create incident short_description=x -f number
+            ! hint: tape show 2
+            ! hint: tape list
+            ? exit 5
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            > table count incident
+            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true in epoch 0 only (exchange 1), before a change that has been played; it now stands in epoch 1.
+            ! hint: tape show 1
+            ! hint: tape list
+            ? exit 5
+            > table create incident short_description=x -f number
+            ! error: POST http://sandbox.localhost/api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true was played as often as it is recorded (exchange 2), and it changes something.
+            ! hint: tape show 2
+            ! hint: tape list
+            ? exit 5
+            > whoami
+            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/ui/user/current_user.
+            ! note: nearest: exchange 1, 62 of 100 alike, recorded by: table count incident
+            ! note:   path
+            ! note:     recorded: /api/now/stats/incident
+            ! note:     asked:    /api/now/ui/user/current_user
+            ! note:   sysparm_count
+            ! note:     recorded: true
+            ! note:     asked:    (nothing)
+            ! note: nearest: exchange 3, 62 of 100 alike, recorded by: table count incident -q active=true
+            ! note:   path
+            ! note:     recorded: /api/now/stats/incident
+            ! note:     asked:    /api/now/ui/user/current_user
+            ! note:   sysparm_count
+            ! note:     recorded: true
+            ! note:     asked:    (nothing)
+            ! note:   sysparm_query
+            ! note:     recorded: active=true
+            ! note:     asked:    (nothing)
+            ! note: nearest: exchange 2, 32 of 100 alike, recorded by: table create incident short_description=x -f number
+            ! note:   method
+            ! note:     recorded: POST
+            ! note:     asked:    GET
+            ! note:   path
+            ! note:     recorded: /api/now/table/incident
+            ! note:     asked:    /api/now/ui/user/current_user
+            ! note:   sysparm_display_value
+            ! note:     recorded: all
+            ! note:     asked:    (nothing)
+            ! note:   sysparm_exclude_reference_link
+            ! note:     recorded: true
+            ! note:     asked:    (nothing)
+            ! note:   body
+            ! note:     recorded: {"short_description":"x"}
+            ! note:     asked:    (nothing)
+            ! hint: table count incident
+            ! hint: table count incident -q active=true
+            ! hint: table create incident short_description=x -f number
+            ! hint: tape show 1
+            ! hint: tape list
+            ? exit 5
+            """#),
+        Transcript(
+            "A replay that is not strict answers from before, and says so",
+            #"""
+            > table count incident
+            200
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            > table count incident
+            200
+            ! note: The answer to GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true is from before a change: exchange 1, epoch 0; the tape stands in epoch 1.
+            """#),
+        Transcript(
+            "What a command reads must be on the tape as well", files: ["a.txt": "from a file"],
+            #"""
+            > table create incident short_description=@a.txt -f short_description
+            short_description  from a file
+            ! Created incident INC0010201.
+            > table count incident
+            201
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table create incident short_description=@a.txt -f short_description
+            short_description  from a file
+            ! Created incident INC0010201.
+            > table create incident short_description=@b.txt
+            ! error: The tape holds no content of the file `b.txt` for this command.
+            ! hint: tape list
+            ? exit 5
+            > table count incident | touch x
+            201
+            > table count incident > x
+            201
+            """#),
+    ]
+}

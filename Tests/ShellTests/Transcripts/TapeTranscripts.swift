@@ -1,0 +1,244 @@
+import Testing
+
+/// What `tape` commands say.
+extension Transcripts {
+    static let tapes = [
+        Transcript(
+            "The deck says what it holds",
+            #"""
+            > tape status
+            cassette  [DIR]/sessions/tape.cassette
+            mode      record
+            > tape show
+            ! error: There is no cassette in the deck yet: the first command that is recorded makes one.
+            ! hint: tape list
+            ! hint: tape open NAME
+            ? exit 5
+            > tape audit
+            ! error: There is no cassette in the deck yet: the first command that is recorded makes one.
+            ! hint: tape list
+            ! hint: tape open NAME
+            ? exit 5
+            > tape why
+            Every request so far was answered.
+            > table count incident -q active=true
+            61
+            > table create cmn_department name=Secret -f name
+            name  Secret
+            ! Created cmn_department Secret.
+            > tape status
+            cassette   [DIR]/sessions/tape.cassette
+            mode       record
+            sessions   1
+            exchanges  2
+            > tape show
+            exchange  epoch  method  status  ms  bytes  address
+            1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
+            2         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            > tape show 1
+            GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
+            Accept: application/json
+            Authorization: Basic REDACTED-authorization-1
+
+            200 OK
+            Server-Timing: sem_wait;dur=0, sesh_wait;dur=0
+            X-Is-Logged-In: true
+            X-Transaction-ID: 5ac3637dc6ce
+            X-Content-Type-Options: nosniff
+            Pragma: no-store,no-cache
+            Cache-Control: no-cache,no-store,must-revalidate,max-age=-1
+            Expires: 0
+            Content-Type: application/json;charset=UTF-8
+            Date: Thu, 01 Jan 2026 00:00:00 GMT
+            Server: ServiceNow
+            Set-Cookie: JSESSIONID=REDACTED-cookie-1; Path=/; HttpOnly
+            Set-Cookie: glide_user=; Max-Age=0; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly
+            Set-Cookie: glide_user_session=; Max-Age=0; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly
+            Set-Cookie: glide_user_route=REDACTED-cookie-2; Max-Age=2147483647; Expires=Tue, 19-Jan-2094 03:14:07 GMT; Path=/; HttpOnly
+            Set-Cookie: glide_session_store=REDACTED-cookie-3; Max-Age=1800; Expires=Thu, 01-Jan-2026 00:30:00 GMT; Path=/; HttpOnly
+            Set-Cookie: BIGipServerpool_sandbox=REDACTED-cookie-4; path=/
+
+            {
+              "result": {
+                "stats": {
+                  "count": "61"
+                }
+              }
+            }
+            > tape show 2 | head -n 3
+            POST http://sandbox.localhost/api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            Accept: application/json
+            Content-Type: application/json
+            > tape show 9
+            ! error: The tape holds no exchange 9.
+            !   tape show 9
+            !             ^
+            ! hint: tape show
+            ? exit 3
+            > tape audit
+            [DIR]/sessions/tape.cassette: 2 exchanges, no secret found.
+            > tape why
+            Every request so far was answered.
+            > tape status --format json
+            {
+              "cassette": "[DIR]/sessions/tape.cassette",
+              "mode": "record",
+              "sessions": "1",
+              "exchanges": "2"
+            }
+            > tape list --format csv
+            cassette,changed,size,exchanges
+            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,2
+            """#),
+        Transcript(
+            "A new tape is begun, kept or started over", files: ["note.txt": "x"],
+            #"""
+            > tape new first
+            ! Recording onto [DIR]/sessions/first.cassette.
+            > table count incident
+            200
+            > tape new first
+            ! error: There is a cassette at [DIR]/sessions/first.cassette already.
+            !   tape new first
+            !            ^^^^^
+            ! hint: tape open [DIR]/sessions/first.cassette
+            ! hint: tape new [DIR]/sessions/first.cassette --replace
+            ? exit 3
+            > tape new first --replace
+            ! Recording onto [DIR]/sessions/first.cassette.
+            > tape status
+            cassette   [DIR]/sessions/first.cassette
+            mode       record
+            sessions   1
+            exchanges  0
+            > table count problem
+            29
+            > tape show --format csv
+            exchange,epoch,method,status,ms,bytes,address
+            1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
+            > tape open tape
+            ! error: There is no cassette at [DIR]/sessions/tape.cassette.
+            ! hint: tape new [DIR]/sessions/tape.cassette
+            ! hint: tape list
+            ? exit 5
+            > table count incident
+            200
+            > tape new note.txt/no.cassette
+            ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
+            ! hint: tape list
+            ? exit 5
+            > tape status
+            cassette   [DIR]/sessions/first.cassette
+            mode       record
+            sessions   1
+            exchanges  2
+            """#),
+        Transcript(
+            "A tape is opened to be gone on with, or to answer",
+            #"""
+            > table count incident => n = .count
+            200
+            > tape new other
+            ! Recording onto [DIR]/sessions/other.cassette.
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table count incident
+            200
+            > set
+            name      value    meaning
+            format    columns  The format of output
+            display   auto     Stored values, displayed values or both; auto decides by the format
+            limit     20       How many records table list shows
+            color     auto     Colour on a terminal
+            timeout   60       Seconds to wait for an answer
+            max-body  64m      The largest body that is taken
+            {{n}}     200      A variable
+            > table count problem
+            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
+            ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
+            ! note:   path
+            ! note:     recorded: /api/now/stats/incident
+            ! note:     asked:    /api/now/stats/problem
+            ! hint: table count incident => n = .count
+            ! hint: tape show 1
+            ! hint: tape list
+            ? exit 5
+            > tape status
+            cassette   [DIR]/sessions/tape.cassette
+            mode       replay
+            epoch      0
+            sessions   1
+            exchanges  1
+            > tape open tape
+            ! Recording onto [DIR]/sessions/tape.cassette, behind what it holds.
+            > table count problem
+            29
+            > tape status
+            cassette   [DIR]/sessions/tape.cassette
+            mode       record
+            sessions   2
+            exchanges  2
+            > tape open missing
+            ! error: There is no cassette at [DIR]/sessions/missing.cassette.
+            ! hint: tape new [DIR]/sessions/missing.cassette
+            ! hint: tape list
+            ? exit 5
+            > tape open missing --mode replay
+            ! error: There is no cassette at [DIR]/sessions/missing.cassette.
+            ! hint: tape new [DIR]/sessions/missing.cassette
+            ! hint: tape list
+            ? exit 5
+            """#),
+        Transcript(
+            "A tape is printed as text",
+            #"""
+            > set x=1
+            > table count incident
+            200
+            > tape dump | head -n 12
+            # Snowdeck cassette, text form 1
+            #
+            # Lines at the margin begin a session, a command or an exchange, in recorded order; their facts are indented.
+            # "|" begins a line of text. JSON is laid out anew, one member a line; other bytes are in base64.
+            # Control characters stand as \n, \t, \r or \u{1B}, a backslash as \\ (in JSON as it was). Moments are UTC,
+            # timings microseconds since the exchange began, digests XXH64. ">" was sent, "<" came back.
+
+            session 1
+              began 2026-01-01T00:00:00.000000Z
+              instance http://sandbox.localhost
+              user john.doe
+              zone UTC
+            > tape dump tape | grep -c .
+            96
+            > tape dump nothing
+            ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
+            ! hint: tape new [DIR]/sessions/nothing.cassette
+            ! hint: tape list
+            ? exit 5
+            > tape audit nothing
+            ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
+            ! hint: tape new [DIR]/sessions/nothing.cassette
+            ! hint: tape list
+            ? exit 5
+            """#),
+        Transcript(
+            "A file that is no tape is refused and left as it was", files: ["bad.cassette": "not a tape"],
+            #"""
+            > tape open bad.cassette
+            ! error: '[DIR]/bad.cassette' is not a cassette; name another file.
+            ! hint: tape list
+            ? exit 5
+            > tape new bad.cassette
+            ! error: '[DIR]/bad.cassette' is not a cassette; name another file.
+            ! hint: tape list
+            ? exit 5
+            > tape audit bad.cassette
+            ! error: '[DIR]/bad.cassette' is not a cassette; name another file.
+            ! hint: tape list
+            ? exit 5
+            > tape list --format csv
+            cassette,changed,size,exchanges
+            [DIR]/bad.cassette,2026-01-01 00:00:00,10,
+            """#),
+    ]
+}

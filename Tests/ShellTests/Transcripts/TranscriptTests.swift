@@ -1,0 +1,30 @@
+import Shell
+import Testing
+
+/// Every transcript of these tests.
+enum Transcripts {
+    static let all =
+        lists + records + formats + writeFormats + writes + guards + captures + schema + sitting + instances + tapes
+        + misses
+}
+
+@Suite struct TranscriptTests {
+    @Test(arguments: Transcripts.all)
+    func aTranscriptReadsAsWrittenAndReplays(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
+
+    @Test func everyCommandHasATranscript() {
+        let shown = Transcripts.all.flatMap(\.lines).compactMap { line -> String? in
+            guard let invocation = try? Parser.parse(line) else { return nil }
+            return try? CommandTable.match(invocation).definition.name
+        }
+        let missing = CommandTable.all.map(\.name).filter { !shown.contains($0) }
+        #expect(missing.isEmpty, "no transcript shows \(missing)")
+    }
+
+    @Test func everyCommandHasAFunctionAndNoFunctionIsLeftOver() {
+        let commands = Set(CommandTable.all.map(\.name)), functions = Set(CommandBodies.all.keys)
+        #expect(commands == functions, "\(commands.symmetricDifference(functions))")
+    }
+}

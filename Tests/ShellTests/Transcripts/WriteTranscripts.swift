@@ -1,0 +1,159 @@
+import Testing
+
+/// What `table create`, `update` and `delete` say.
+extension Transcripts {
+    static let writes = [
+        Transcript(
+            "A record is made, changed, read and deleted",
+            #"""
+            > table create incident short_description="Printer on fire" urgency=2 => inc = .number
+            number             INC0010201
+            short_description  Printer on fire
+            priority           4 - Low
+            state              New
+            assigned_to
+            urgency            2 - Medium
+            sys_id             10e38fd54ad1ee50d82a64ba652b0eef
+            ! Created incident INC0010201.
+            > table get incident {{inc}} -f number,urgency,state
+            number   INC0010201
+            urgency  2 - Medium
+            state    New
+            > table update incident {{inc}} urgency=1 comments='On my way'
+            number             INC0010201
+            short_description  Printer on fire
+            priority           3 - Moderate
+            state              New
+            assigned_to
+            urgency            1 - High
+            comments           2025-03-03 08:00:02 - John Doe (Additional comments)⏎On my way⏎⏎
+            sys_id             10e38fd54ad1ee50d82a64ba652b0eef
+            ! Updated incident INC0010201.
+            > table list incident -q number={{inc}}
+            number      short_description  priority      state  assigned_to
+            INC0010201  Printer on fire    3 - Moderate  New
+            > table delete incident {{inc}}
+            ! Deleted incident INC0010201.
+            > table get incident {{inc}}
+            ! error: No record of incident is called INC0010201, or it may not be read.
+            !   table get incident {{inc}}
+            !                      ^^^^^^^
+            ! hint: table list incident
+            ? exit 3
+            > table list incident -q number={{inc}}
+            number  short_description  priority  state  assigned_to
+            ! No record found.
+            """#),
+        Transcript(
+            "A field takes the text of a file, through the tape", files: ["note.txt": "Two\nlines"],
+            #"""
+            > table create incident short_description=@note.txt -f short_description --format json
+            {
+              "short_description": "Two\nlines"
+            }
+            ! Created incident INC0010201.
+            > table create incident short_description=@missing.txt
+            ! error: There is no file missing.txt.
+            !   table create incident short_description=@missing.txt
+            !                         ^^^^^^^^^^^^^^^^^
+            ? exit 2
+            > table create incident short_description='@home' -f short_description
+            short_description  @home
+            ! Created incident INC0010202.
+            """#),
+        Transcript(
+            "What cannot be written is said before anything is sent",
+            #"""
+            > table create incident
+            ! error: table create needs FIELD=VALUE.
+            !   table create incident
+            !                        ^
+            ! hint: Usage: table create TABLE FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table create incident urgency
+            ! error: This is not of the form FIELD=VALUE.
+            !   table create incident urgency
+            !                         ^^^^^^^
+            ! hint: Usage: table create TABLE FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table create incident urgency=1 urgency=2
+            ! error: urgency is set twice.
+            !   table create incident urgency=1 urgency=2
+            !                                   ^^^^^^^
+            ? exit 2
+            > table create incident caller_id.name=x
+            ! error: caller_id.name belongs to another record, which is changed by itself.
+            !   table create incident caller_id.name=x
+            !                         ^^^^^^^^^^^^^^
+            ! hint: table update TABLE RECORD name=VALUE
+            ? exit 2
+            > table update incident urgency=1
+            ! error: table update needs RECORD or --query.
+            !   table update incident urgency=1
+            !                                  ^
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table update incident INC0010021 -q active=true urgency=1
+            ! error: RECORD and --query exclude each other.
+            !   table update incident INC0010021 -q active=true urgency=1
+            !                                       ^^^^^^^^^^^
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table update incident INC0010021
+            ! error: table update needs FIELD=VALUE.
+            !   table update incident INC0010021
+            !                                   ^
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table delete incident
+            ! error: table delete needs RECORD or --query.
+            !   table delete incident
+            !                        ^
+            ! hint: Usage: table delete TABLE (RECORD | -q QUERY)
+            ? exit 2
+            > table create 'bad name' x=1
+            ! error: This cannot be a table's name: one holds letters, digits and _ only.
+            !   table create 'bad name' x=1
+            !                ^^^^^^^^^^
+            ? exit 2
+            """#),
+        Transcript(
+            "Many records are counted, listed and asked for, on the sandbox too",
+            answers: ["no", "sandbox", "sandbox"],
+            #"""
+            > table update incident -q numberIN INC0010001,INC0010002 urgency=3
+            ! error: RECORD and --query exclude each other.
+            !   table update incident -q numberIN INC0010001,INC0010002 urgency=3
+            !                                     ^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ? exit 2
+            > table update incident -q numberININC0010001,INC0010002 urgency=3
+            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: no
+            ! error: Nothing was changed: the answer was not sandbox.
+            ! note: This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002.
+            ? exit 7
+            > table update incident -q numberININC0010001,INC0010002 urgency=3
+            number      short_description                         priority      state    assigned_to  urgency  sys_id
+            INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User    3 - Low  becf6f1413bde14f36bde90c3d219baf
+            INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy   3 - Low  bc76816a03ca1fba5a7dcb9e3aa99e09
+            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: sandbox
+            ! 2 records of incident updated.
+            > table delete incident -q numberININC0010001,INC0010002,INC0010003
+            ! This would delete 3 records of incident on sandbox: INC0010001, INC0010002, INC0010003. Type sandbox to go on: sandbox
+            ! 3 records of incident deleted.
+            > table list incident -q numberININC0010001,INC0010002,INC0010003
+            number  short_description  priority  state  assigned_to
+            ! No record found.
+            > table delete incident -q numberININC0010001,INC0010002
+            ! The query finds no record of incident; nothing was changed.
+            > table update incident -q number=INC0010004 urgency=1
+            number      short_description                   priority      state   assigned_to  urgency   sys_id
+            INC0010004  Query on the ledger runs for hours  1 - Critical  Closed  Beth Anglin  1 - High  5786a91c4d3620cb51c4518335d64bef
+            ! 1 record of incident updated.
+            > table delete incident -q number=INC0010004^nonsense
+            ! error: The instance would drop this part of the query and change more than it says: nonsense
+            ! hint: help queries
+            ? exit 7
+            """#),
+    ]
+}

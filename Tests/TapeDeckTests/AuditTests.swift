@@ -1,0 +1,137 @@
+import CassetteStore
+import ExchangeModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct AuditTests {
+    /// A tape made by hand, as one that was tampered with or recorded by something careless would be.
+    private func tape(
+        _ folder: TemporaryFolder, url: String = "http://sandbox.localhost/t", requestHeaders: HeaderFields = [:],
+        headers: HeaderFields = [:], requestBody: String? = nil, body: String = "{}", line: String = "go",
+        output: String = "", input: String? = nil
+    ) throws -> Cassette {
+        let cassette = try Cassette.recording(at: folder.tape)
+        var session = SessionRecord.sample()
+        session.policy = TapePolicy.standard.text
+        let number = try cassette.beginSession(session)
+        let command = try cassette.beginCommand(CommandRecord(session: number, line: line, now: Timestamp(seconds: 0)))
+        if let input {
+            try cassette.add(InputRecord(kind: "answer", name: "Name", content: [UInt8](input)), to: command)
+        }
+        try cassette.appendOutput([UInt8](output), to: .standardOutput, of: command)
+        let id = try cassette.reserve(
+            RequestRecord(
+                session: number, command: command, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 0),
+                key: "k", keyHash: 1, principal: nil, method: "POST", url: url, headers: requestHeaders,
+                body: requestBody.map { [UInt8]($0) }))
+        try cassette.complete(id, with: .response(.json(body, headers: headers)))
+        return cassette
+    }
+
+    private func findings(_ cassette: Cassette, secrets: [String] = []) -> [String] {
+        let book = SecretBook()
+        for secret in secrets { book.write(secret, as: "password") }
+        return Audit(of: cassette, secrets: book).findings.map(\.description)
+    }
+
+    @Test func aCleanTapeHasNoFindings() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(
+            at: folder.tape,
+            [
+                .success(
+                    .json(
+                        #"{"result":[{"sys_id":"9c573169c611228700193229fff72400","hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","user_password":"secret word","link":"http://sandbox.localhost/api/now/v2/table/sys_user_group/global","x_DYNAMIC54635e965f510100a9ad2572f2b4774c":"GlideRecord_FieldType_Glide_Boolean","id":"123e4567-e89b-12d3-a456-426614174000"}]}"#,
+                        headers: [
+                            "Set-Cookie": "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE; Path=/",
+                            "X-Transaction-ID": "f242c5e647a5", "X-Odd": "AbC123dEf456GhI789jKl",
+                        ]))
+            ])
+        var request = HTTPRequest.send(.post, "/api/now/table/x?token=abc", #"{"password":"p","text":"password"}"#)
+        request.headers.append("Authorization", "Basic am9obi5kb2U6cGFzc3dvcmQ=")
+        request.headers.append("Cookie", "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE")
+        try await recording.command("rest POST /api/now/table/x?token=abc password=p", request)
+        try recording.deck.close()
+        #expect(findings(try Cassette.playing(at: folder.tape)) == [])
+    }
+
+    @Test func plantedSecretsAreFoundAndPlacedButNotShown() throws {
+        let folder = TemporaryFolder()
+        let cassette = try tape(
+            folder, url: "http://sandbox.localhost/t?access_token=aaa",
+            requestHeaders: ["Authorization": "Basic eDp5", "Cookie": "a=REDACTED-cookie-1; b=2", "X-Odd": "z"],
+            headers: ["Set-Cookie": "c=3; Path=/", "X-Other": "REDACTED-header"],
+            requestBody: #"{"a":1,"password":"p"}"#, body: #"{"access_token":"t"}"#, line: "login --token t",
+            output: "{\"token\": \"u\"}\n", input: #"{"secret":"v"}"#)
+        #expect(
+            findings(cassette) == [
+                "command 1, line, byte 14: a value (token) that is no placeholder.",
+                "command 1, input Name, byte 11: a value (secret) that is no placeholder.",
+                "command 1, output, byte 11: a value (token) that is no placeholder.",
+                "exchange 1, address, byte 40: a value (token) that is no placeholder.",
+                "exchange 1, request header Authorization, byte 6: a value (authorization) that is no placeholder.",
+                "exchange 1, request header Cookie, byte 23: a value (cookie) that is no placeholder.",
+                "exchange 1, request header X-Odd, byte 0: a header value that nobody vouches for.",
+                "exchange 1, request body, byte 19: a value (password) that is no placeholder.",
+                "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is no placeholder.",
+                "exchange 1, answer body, byte 17: a value (token) that is no placeholder.",
+            ])
+    }
+
+    @Test func aSecretThatIsKnownIsFoundInEveryEncoding() throws {
+        let secret = "Tr0ub4dor & 3 horses"
+        let encoded = Data(("john:" + secret).utf8).base64EncodedString()
+        let folder = TemporaryFolder()
+        let cassette = try tape(
+            folder, body: "{\"a\":\"\(encoded)\"}", line: "echo Tr0ub4dor%20%26%203%20horses", output: secret)
+        #expect(findings(cassette) != [])
+        #expect(
+            findings(cassette, secrets: [secret]) == [
+                "command 1, line, byte 5: a secret that this process knows.",
+                "command 1, output, byte 0: a secret that this process knows.",
+                "exchange 1, answer body, byte 6: a secret that this process knows.",
+            ])
+    }
+
+    @Test(arguments: [
+        ("eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", true),
+        ("ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", true),
+        ("AKIAIOSFODNN7EXAMPLEwJalrXUtnFEMI/K7MDENG", false),
+        ("wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY", true),
+        ("3BFF4F3A8AC5F4695E0477F6F8E34BDE", true),
+        (String(repeating: "0a1b2c3d", count: 9), true),
+        (String(repeating: "0a1b2c3d", count: 8), false),
+        ("9c573169c611228700193229fff72400", false),
+        ("/api/now/v2/table/incident/9c573169c611228700193229fff72400", false),
+        ("GlideRecord_FieldType_Glide_Boolean", false),
+        ("aLongIdentifierInCamelCase2", false),
+        ("2024-04-14T19:29:09.123Z", false),
+        ("REDACTED-cookie-1", false),
+        (String(repeating: "aB3/", count: 400), false),
+        ("the quick brown fox jumps over the lazy dog", false),
+    ])
+    func tokensAreToldFromEverydayText(_ text: String, _ isToken: Bool) {
+        #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
+    }
+
+    @Test func whatCannotBeReadIsAFinding() throws {
+        let folder = TemporaryFolder()
+        let cassette = try tape(folder, url: "nonsense")
+        #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is no address."])
+        try cassette.close()
+        #expect(findings(cassette).count == 1)
+        #expect(findings(cassette).first?.hasPrefix("the tape, content: cannot be read:") == true)
+    }
+
+    @Test func findingsAreBounded() throws {
+        let folder = TemporaryFolder()
+        let cassette = try tape(
+            folder, body: "[" + (0..<500).map { #"{"token":"t\#($0)"}"# }.joined(separator: ",") + "]")
+        let audit = Audit(of: cassette, mostFindings: 100)
+        #expect(audit.findings.count == 100)
+        #expect(audit.isCapped)
+    }
+}

@@ -1,0 +1,181 @@
+import CassetteStore
+import ExchangeModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// A network whose answers are let go one by one, and which says how many requests are under way.
+private final class GatedNetwork: Transport {
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var watchers: [(Int, CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let number = state.withLock { state in
+            state.requests.append(request)
+            return state.requests.count - 1
+        }
+        let isAnswered = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let watchers = state.withLock { state in
+                    state.waiting[number] = continuation
+                    defer { state.watchers.removeAll { $0.0 <= state.requests.count } }
+                    return state.watchers.filter { $0.0 <= state.requests.count }
+                }
+                for watcher in watchers { watcher.1.resume() }
+                if Task.isCancelled { release(number, false) }
+            }
+        } onCancel: {
+            release(number, false)
+        }
+        guard isAnswered else { throw TransportFailure(.cancelled, "Called off.") }
+        return .json("answer \(number) to \(request.url.target)")
+    }
+
+    /// Returns once so many requests have been sent in all.
+    func reached(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.requests.count >= count, state.waiting.keys.contains(count - 1) { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    func release(_ number: Int, _ isAnswered: Bool = true) {
+        state.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: isAnswered)
+    }
+}
+
+@Suite struct ConcurrencyTests {
+    private let read = HTTPRequest.get("/api/now/table/incident")
+
+    @Test func identicalSafeRequestsUnderWayAreSentOnceAndEachIsOnTheTape() async throws {
+        let folder = TemporaryFolder()
+        let network = GatedNetwork()
+        let recording = Recording(at: folder.tape, next: network)
+        let transport = recording.deck.transport
+        async let first = transport.send(read).text
+        await network.reached(1)
+        let others = (0..<20).map { _ in Task { try await transport.send(read).text } }
+        // Each of the others has its row before it waits, so the tape says when all have joined.
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 21 { await Task.yield() }
+        network.release(0)
+        var answers = [try await first]
+        for other in others { answers.append(try await other.value) }
+        #expect(Set(answers) == ["answer 0 to /api/now/table/incident"])
+        #expect(network.requests.count == 1)
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
+    }
+
+    @Test func whenTheSenderGivesUpAnotherTakesOver() async throws {
+        let folder = TemporaryFolder()
+        let network = GatedNetwork()
+        let recording = Recording(at: folder.tape, next: network)
+        let transport = recording.deck.transport
+        let sender = Task { try await transport.send(read).text }
+        await network.reached(1)
+        let follower = Task { try await transport.send(read).text }
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { await Task.yield() }
+        sender.cancel()
+        await #expect(throws: TransportFailure.self) { try await sender.value }
+        await network.reached(2)
+        network.release(1)
+        #expect(try await follower.value == "answer 1 to /api/now/table/incident")
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try cassette.exchange(1)?.outcome == .failure(TransportFailure(.cancelled, "Called off.")))
+    }
+
+    @Test func aFollowerThatGivesUpLeavesTheOthersAlone() async throws {
+        let folder = TemporaryFolder()
+        let network = GatedNetwork()
+        let recording = Recording(at: folder.tape, next: network)
+        let transport = recording.deck.transport
+        let sender = Task { try await transport.send(read).text }
+        await network.reached(1)
+        let follower = Task { try await transport.send(read).text }
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { await Task.yield() }
+        follower.cancel()
+        let failure = await #expect(throws: TransportFailure.self) { try await follower.value }
+        #expect(failure?.kind == .cancelled)
+        network.release(0)
+        #expect(try await sender.value == "answer 0 to /api/now/table/incident")
+    }
+
+    @Test func anUnsafeRequestTravelsAlone() async throws {
+        let folder = TemporaryFolder()
+        let network = GatedNetwork()
+        let recording = Recording(at: folder.tape, next: network)
+        let transport = recording.deck.transport
+        let before = Task { try await transport.send(.get("/before")).text }
+        await network.reached(1)
+        let change = Task { try await transport.send(.send(.post, "/change", "{}")).text }
+        // Completion traffic is not held up; once it has passed, the change has had its chance to overtake and has not.
+        let menu = Task { try await transport.send(.get("/menu", purpose: .completion)).text }
+        await network.reached(2)
+        #expect(network.requests.map(\.url.path) == ["/before", "/menu"])
+        network.release(1)
+        _ = try await menu.value
+        network.release(0)
+        await network.reached(3)
+        let after = (0..<3).map { number in Task { try await transport.send(.get("/after/\(number)")).text } }
+        let second = Task { try await transport.send(.get("/menu", purpose: .completion)).text }
+        await network.reached(4)
+        #expect(network.requests.map(\.url.path) == ["/before", "/menu", "/change", "/menu"])
+        network.release(3)
+        _ = try await second.value
+        network.release(2)
+        await network.reached(6)
+        for number in 4...6 { await network.reached(number + 1); network.release(number) }
+        for task in after { _ = try await task.value }
+        _ = try await (before.value, change.value)
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        let epochs = try cassette.requests(after: 0, limit: 99).compactMap { record in
+            record.request.epoch.map { (HTTPURL(record.request.url)!.path.prefix(3), $0) }
+        }
+        #expect(epochs.allSatisfy { $0.1 == ($0.0 == "/be" ? 0 : 1) })
+        #expect(epochs.count == 5)
+    }
+
+    @Test func manyRequestsAtOnceAllEndAndAreAllOnTheTape() async throws {
+        struct Echo: Transport {
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+                await Task.yield()
+                return .json(request.url.target)
+            }
+        }
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, next: Echo())
+        let transport = recording.deck.transport
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    let target = "/t/\(number % 50)"
+                    let request: HTTPRequest = number % 7 == 0 ? .send(.post, target, "{}") : .get(target)
+                    return try await transport.send(request).text == target
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        let requests = try cassette.requests(after: 0, limit: 1000).map(\.request)
+        #expect(requests.count == 300)
+        #expect(requests.compactMap(\.epoch) == requests.compactMap(\.epoch).sorted())
+        #expect(requests.last?.epoch == 43)
+    }
+}

@@ -1,0 +1,241 @@
+import CassetteStore
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct DeckTests {
+    private struct Unreadable: Error, CustomStringConvertible {
+        var description: String { "There is no file `b.json`." }
+    }
+
+    private func play(_ folder: TemporaryFolder) throws -> PlayingDeck {
+        PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: false, isChecking: true)
+    }
+
+    @Test func aCommandHasItsRecordedTimeAndSeed() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        var frames: [CommandFrame] = []
+        for line in ["a", "b", "a", "c --token REDACTED"] {
+            frames.append(try await recording.deck.begin(line))
+            #expect(recording.deck.clock.now == frames.last?.now)
+            #expect(recording.deck.clock.now == frames.last?.now, "the time stands still in a command")
+            try recording.deck.finish(exitStatus: 0)
+        }
+        try recording.deck.close()
+        #expect(Set(frames.map(\.seed)).count == 4)
+
+        let deck = try play(folder)
+        // In another order: each text has its own next one.
+        #expect(try await deck.begin("b") == frames[1])
+        #expect(deck.clock.now == frames[1].now)
+        #expect(try await deck.begin(" a ") == frames[0])
+        #expect(try await deck.begin("a") == frames[2])
+        let unknown = try await deck.begin("never recorded")
+        #expect(unknown.id == nil)
+        #expect(unknown.now == frames[2].now)
+        #expect(try await deck.begin("a").id == nil)
+        #expect(try await deck.begin("c --token something") == frames[3])
+        let twin = try play(folder)
+        #expect(try await twin.begin("never recorded").seed == unknown.seed)
+    }
+
+    @Test func waitingIsInstantInReplayAndEndsWhenCancelled() async throws {
+        let clock = VirtualClock(Timestamp(seconds: 5))
+        try await clock.sleep(microseconds: .max)
+        #expect(clock.now == Timestamp(seconds: 5))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await clock.sleep(microseconds: 1)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func whatIsReadFromOutsideIsKeptAndPlayed() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        let live = recording.deck
+        _ = try await live.begin("attach put @a.bin")
+        #expect(try await live.input(.file, "a.bin", read: { [0, 255, 1] }) == [0, 255, 1])
+        #expect(try await live.input(.answer, "Sure?", read: { [UInt8]("no") }).text == "no")
+        #expect(try await live.input(.answer, "Sure?", read: { [UInt8]("yes") }).text == "yes")
+        #expect(try await live.input(.secret, "Password", read: { [UInt8]("hunter2") }).text == "hunter2")
+        #expect(try await live.input(.variable, "EMPTY", read: { [] }) == [])
+        let failure = await #expect(throws: InputFailure.self) {
+            try await live.input(.file, "b.json", read: { throw Unreadable() })
+        }
+        #expect(failure?.message == "There is no file `b.json`.")
+        await #expect(throws: CancellationError.self) {
+            try await live.input(.answer, "Never", read: { throw CancellationError() })
+        }
+        try live.finish(exitStatus: 3)
+        try live.close()
+        #expect(try bytes(of: folder.tape).firstRange(of: [UInt8]("hunter2")) == nil)
+
+        let deck = try play(folder)
+        let never: @Sendable () async throws -> [UInt8] = {
+            Issue.record("read in replay"); return []
+        }
+        _ = try await deck.begin("attach put @a.bin")
+        #expect(try await deck.input(.answer, "Sure?", read: never).text == "no")
+        #expect(try await deck.input(.file, "a.bin", read: never) == [0, 255, 1])
+        #expect(try await deck.input(.file, "a.bin", read: never) == [0, 255, 1])
+        #expect(try await deck.input(.answer, "Sure?", read: never).text == "yes")
+        #expect(try await deck.input(.answer, "Sure?", read: never).text == "yes")
+        #expect(try await deck.input(.secret, "Password", read: never).text == "REDACTED-password-1")
+        #expect(try await deck.input(.variable, "EMPTY", read: never) == [])
+        let played = await #expect(throws: InputFailure.self) { try await deck.input(.file, "b.json", read: never) }
+        #expect(played == failure)
+        await #expect(throws: TapeError.self) { try await deck.input(.answer, "Never", read: never) }
+        await #expect(throws: TapeError.self) { try await deck.input(.variable, "a.bin", read: never) }
+    }
+
+    @Test func anUnknownCommandReadsNothing() async throws {
+        let folder = TemporaryFolder()
+        try await Recording(at: folder.tape, []).command("help")
+        let deck = try play(folder)
+        _ = try await deck.begin("@/etc/passwd")
+        let error = await #expect(throws: TapeError.self) { try await deck.input(.file, "/etc/passwd", read: { [1] }) }
+        #expect(error?.message == "The tape holds no content of the file `/etc/passwd` for this command.")
+    }
+
+    @Test func outputIsKeptByStreamAndCompared() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        _ = try await recording.deck.begin("show")
+        try recording.deck.wrote([UInt8]("a\nb"), to: .standardOutput)
+        try recording.deck.wrote([UInt8]("note\n"), to: .standardError)
+        try recording.deck.wrote([UInt8]("c"), to: .standardOutput)
+        try recording.deck.finish(exitStatus: 4)
+        try recording.deck.close()
+        for (output, status, isSame) in [("a\nbc", 4, true), ("a\nbd", 4, false), ("a\nbc", 0, false)] {
+            let deck = try play(folder)
+            _ = try await deck.begin("show")
+            deck.wrote([UInt8](output), to: .standardOutput)
+            try deck.finish(exitStatus: status)
+            let comparison = try #require(deck.takeComparisons().first)
+            #expect(comparison.isSame == isSame)
+            #expect(comparison.recorded.standardOutput.text == "a\nbc")
+            #expect(comparison.recorded.standardError.text == "note\n")
+            #expect(comparison.command.exitStatus == 4)
+            #expect(deck.takeComparisons().isEmpty)
+        }
+    }
+
+    @Test func aSecretThatIsWrittenInPiecesIsRedacted() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        recording.secrets.write("s3cret-of-length", as: "password")
+        _ = try await recording.deck.begin("show")
+        for line in 0..<5000 {
+            for piece in ["line \(line): s3cret", "-of-", "length and more to fill it\n"] {
+                try recording.deck.wrote([UInt8](piece), to: .standardOutput)
+            }
+        }
+        try recording.deck.finish(exitStatus: 0)
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        let expected = (0..<5000).map { "line \($0): REDACTED-password-1 and more to fill it\n" }.joined()
+        #expect(try cassette.output(of: 1, .standardOutput).text == expected)
+    }
+
+    @Test func aVeryLongLineIsWrittenWithoutALoss() async throws {
+        var hold = OutputHold()
+        var out: [UInt8] = []
+        for _ in 0..<3000 { out += hold.take([UInt8](repeating: 65, count: 1000)) ?? [] }
+        #expect(out.count + hold.rest.count == 3_000_000)
+        #expect(hold.rest.count <= OutputHold.longestLine)
+        #expect(out.count > 0)
+    }
+
+    @Test func closingWritesWhatIsHeldBackAndEndsRecording() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("x"))])
+        _ = try await recording.deck.begin("quit")
+        try recording.deck.wrote([UInt8]("bye"), to: .standardOutput)
+        try recording.deck.close()
+        try recording.deck.close()
+        await #expect(throws: TapeError.self) { try await recording.deck.begin("more") }
+        await #expect(throws: TransportFailure.self) { try await recording.deck.transport.send(.get("/x")) }
+        #expect(recording.script.requests.isEmpty)
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try cassette.output(of: 1, .standardOutput).text == "bye")
+        #expect(try cassette.command(1)?.exitStatus == nil)
+
+        // A deck that was never used makes nothing when it is closed, nor afterwards.
+        let unused = Recording(at: folder.path + "/none.cassette", [])
+        try unused.deck.close()
+        await #expect(throws: TapeError.self) { try await unused.deck.begin("help") }
+        #expect(throws: CassetteError.self) { try Cassette.playing(at: folder.path + "/none.cassette") }
+    }
+
+    @Test func commandsNest() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        let deck = recording.deck
+        _ = try await deck.begin("run file")
+        _ = try await deck.begin("inner")
+        _ = try await deck.transport.send(.get("/inner"))
+        try deck.finish(exitStatus: 1)
+        _ = try await deck.transport.send(.get("/outer"))
+        try deck.finish(exitStatus: 2)
+        try deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try cassette.commands(after: 0, limit: 9).map(\.exitStatus) == [2, 1])
+        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [2, 1])
+    }
+
+    @Test func completionBelongsToNoCommand() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        try await recording.command("x", .get("/a", purpose: .completion), .get("/b", purpose: .schema))
+        try recording.deck.close()
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.command) == [nil, 1])
+        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [nil, nil])
+    }
+
+    @Test func anAnswerTheTapeCannotTakeIsShownAndNothingMoreIsSent() async throws {
+        let folder = TemporaryFolder()
+        let script = ScriptedTransport([.success(.json(String(repeating: "x", count: 5000))), .success(.json("y"))])
+        let path = folder.tape
+        let deck = RecordingDeck(
+            session: .sample(), secrets: SecretBook(), clock: TickingClock(),
+            open: { () throws(CassetteError) in try Cassette.recording(at: path, bodyLimit: 1000) }, next: { script })
+        #expect(deck.loss == nil)
+        #expect(try await deck.transport.send(.get("/large")).body.count == 5000)
+        #expect(deck.loss?.kind == "loss")
+        let failure = await #expect(throws: TransportFailure.self) { try await deck.transport.send(.get("/next")) }
+        #expect((failure?.cause as? TapeError)?.kind == "loss")
+        #expect(script.requests.count == 1)
+        await #expect(throws: TapeError.self) { try await deck.begin("next") }
+        try deck.close()
+        let player = Player(try Cassette.playing(at: path), isStrict: true)
+        #expect(throws: TransportFailure.self) { try player.answer(.get("/large")) }
+        guard case .interrupted(1)? = player.lastMiss?.reason else {
+            Issue.record("the hole does not show")
+            return
+        }
+    }
+
+    @Test func aTapeThatCannotBeOpenedSendsNothing() async throws {
+        let folder = TemporaryFolder()
+        let first = Recording(at: folder.tape, [])
+        try await first.command("holds the lock")
+        let script = ScriptedTransport([.success(.json("x"))])
+        let path = folder.tape
+        let deck = RecordingDeck(
+            session: .sample(), secrets: SecretBook(), clock: TickingClock(),
+            open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { script })
+        let failure = await #expect(throws: TransportFailure.self) { try await deck.transport.send(.get("/x")) }
+        guard case .cassette(let trouble)? = failure?.cause as? TapeError else {
+            Issue.record("no trouble with the cassette")
+            return
+        }
+        #expect(trouble.kind == .locked)
+        #expect(script.requests.isEmpty)
+    }
+}

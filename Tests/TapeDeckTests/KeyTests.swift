@@ -1,0 +1,162 @@
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct KeyTests {
+    private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }
+
+    @Test func aKeyIsReadable() {
+        let request = HTTPRequest(
+            .post, HTTPURL("http://127.0.0.1:4711/api/now/table/incident?sysparm_fields=b,a&a=1")!,
+            headers: ["Content-Type": "application/json", "Accept": "application/json", "User-Agent": "x"],
+            body: [UInt8](#"{"b": 1, "a": [true]}"#), principal: "abel.tuter")
+        #expect(
+            key(request).text == """
+                origin http://127.0.0.1
+                principal abel.tuter
+                method POST
+                path /api/now/table/incident
+                query a=1
+                query sysparm_fields=a,b
+                header accept: application/json
+                body json {"a":[true],"b":1}
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("/t?a=1&b=2", "/t?b=2&a=1"),
+        ("/t?a=x%20y", "/t?a=x+y"),
+        ("/t?sysparm_fields=a,b,b", "/t?sysparm_fields=b%2Ca"),
+        ("/t?sysparm_query=active=true%5Epriority=1", "/t?sysparm_query=priority=1^active=true"),
+        ("/t?token=REDACTED-token-1", "/t?token=REDACTED-token-22"),
+    ])
+    func spellingsOfOneRequestHaveOneKey(_ left: String, _ right: String) {
+        #expect(key(.get(left)) == key(.get(right)))
+    }
+
+    @Test(arguments: [
+        ("/t?a=1&a=2", "/t?a=2&a=1"),
+        ("/t?a=1", "/T?a=1"),
+        ("/t?a=1", "/t?a=1&b="),
+        ("/t?sysparm_query=active=true^priority=1", "/t?sysparm_query=active=true^priority=2"),
+        ("/t?sysparm_query=ORDERBYa^ORDERBYb", "/t?sysparm_query=ORDERBYb^ORDERBYa"),
+        ("/t?a=x%0Aquery b=2", "/t?a=x&b=2"),
+    ])
+    func differentRequestsHaveDifferentKeys(_ left: String, _ right: String) {
+        let right = right.split(separator: " ").joined(separator: "%20")
+        let left = left.split(separator: " ").joined(separator: "%20")
+        #expect(key(.get(left)) != key(.get(right)))
+    }
+
+    @Test func onlyPortsOfThisMachineAreDropped() {
+        func origin(_ url: String) -> String { RequestParts.origin(of: HTTPURL(url)!) }
+        #expect(origin("http://127.0.0.1:4711/") == "http://127.0.0.1")
+        #expect(origin("http://sandbox.localhost:81/") == "http://sandbox.localhost")
+        #expect(origin("https://[::1]:8443/") == "https://[::1]")
+        #expect(origin("https://dev.example.com:8443/") == "https://dev.example.com:8443")
+    }
+
+    @Test func headersThatChangeAnAnswerCountAndOthersDoNot() {
+        func with(_ name: String, _ value: String) -> RequestKey {
+            var request = HTTPRequest.get("/t")
+            request.headers.append(name, value)
+            return key(request)
+        }
+        for name in ["Range", "If-None-Match", "if-modified-since", "X-no-response-body"] {
+            #expect(with(name, "1") != with(name, "2"), "\(name)")
+        }
+        for name in ["User-Agent", "Cookie", "Authorization", "Date"] {
+            #expect(with(name, "1") == with(name, "2"), "\(name)")
+        }
+    }
+
+    @Test func bodiesAreComparedByMeaning() {
+        func key(_ body: String, _ type: String, to path: String = "/t") -> RequestKey {
+            self.key(.send(.post, path, body, type: type))
+        }
+        #expect(
+            key(#"{"a":1,"b":2}"#, "application/json") == key(" {\"b\":2 ,\n\"a\":1}", "application/json;charset=UTF-8")
+        )
+        #expect(key(#"{"a":1}"#, "application/json") != key(#"{"a":1.0}"#, "application/json"))
+        #expect(key(#"{"a":1"#, "application/json") != key(#"{"a":1 "#, "application/json"))
+        #expect(
+            key("a=1&b=x+y", "application/x-www-form-urlencoded")
+                == key("b=x%20y&a=1", "application/x-www-form-urlencoded"))
+        #expect(
+            key(
+                "--AA\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhello\r\n--AA--\r\n",
+                "multipart/form-data; boundary=AA")
+                == key(
+                    "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhello\r\n--B--\r\n",
+                    "multipart/form-data; boundary=\"B\""))
+        #expect(
+            key(
+                "--AA\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhello\r\n--AA--\r\n",
+                "multipart/form-data; boundary=AA")
+                != key(
+                    "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhallo\r\n--B--\r\n",
+                    "multipart/form-data; boundary=B"))
+        #expect(key("plain", "text/plain") != key("plain ", "text/plain"))
+        let graphQL = #"{"query":"query Q { a(x: \"b  c\")  # d\n { e, f } }","variables":{},"operationName":"Q"}"#
+        let same = #"{"operationName":"Q","query":"query Q{a(x:\"b  c\"){e f}}"}"#
+        let other = #"{"operationName":"Q","query":"query Q{a(x:\"b c\"){e f}}"}"#
+        #expect(
+            key(graphQL, "application/json", to: "/api/now/graphql")
+                == key(same, "application/json", to: "/api/now/graphql"))
+        #expect(
+            key(graphQL, "application/json", to: "/api/now/graphql")
+                != key(other, "application/json", to: "/api/now/graphql"))
+    }
+
+    @Test func bytesThatAreNoTextAreComparedByDigest() {
+        func form(_ bytes: [UInt8]) -> BodyForm { BodyForm(of: bytes, type: "application/octet-stream", path: "/t") }
+        #expect(form([0xFF, 0xFE, 0, 1]) == form([0xFF, 0xFE, 0, 1]))
+        #expect(form([0xFF, 0xFE, 0, 1]) != form([0xFF, 0xFE, 0, 2]))
+        #expect(form([]) == .none)
+    }
+
+    @Test func aLongValueDoesNotStandInTheKeyTwice() {
+        let long = String(repeating: "x", count: 100_000)
+        let one = key(.send(.post, "/t", "{\"a\":\"\(long)\"}")),
+            other = key(.send(.post, "/t", "{\"a\":\"\(long)y\"}"))
+        #expect(one.text.utf8.count < 300)
+        #expect(one != other)
+    }
+
+    @Test func anOverriddenMethodIsTheMethod() {
+        var post = HTTPRequest.send(.post, "/t", "{}")
+        post.headers["X-HTTP-Method-Override"] = "PATCH"
+        #expect(RequestParts(of: post).method == "PATCH")
+    }
+
+    @Test func keysAndMismatchesAgree() {
+        let requests: [HTTPRequest] = [
+            .get("/t"), .get("/t?a=1"), .get("/t?a=2"), .get("/u?a=1"), .get("/t", principal: nil),
+            .get("/t?sysparm_query=a=1^b=2"), .get("/t?sysparm_query=b=2^a=1"), .get("/t?sysparm_query=a=1^ORb=2"),
+            .get("/t?sysparm_query=ORDERBYa^ORDERBYb"), .get("/t?sysparm_query=ORDERBYb^ORDERBYa"),
+            .send(.post, "/t", #"{"a":1}"#), .send(.put, "/t", #"{"a":1}"#), .send(.post, "/t", #"{"a":2}"#),
+            .send(.post, "/t", #"{"a":1,"a":2}"#), .send(.post, "/t", #"{"a":2,"a":1}"#),
+            .send(.post, "/t", "a=1", type: "application/x-www-form-urlencoded"),
+            .send(.post, "/t", "plain", type: "text/plain"),
+            .send(.post, "/api/now/graphql", #"{"query":"{a}"}"#),
+            .send(.post, "/api/now/graphql", #"{"query":"{b}"}"#),
+        ]
+        for left in requests {
+            for right in requests {
+                let (one, other) = (RequestParts(of: left), RequestParts(of: right))
+                let mismatches = Matchers.standard.compactMap { $0.mismatch(asked: one, recorded: other) }
+                #expect((RequestKey(of: one) == RequestKey(of: other)) == mismatches.isEmpty, "\(left) \(right)")
+                #expect(mismatches.allSatisfy { !$0.differences.isEmpty })
+            }
+        }
+    }
+
+    @Test func matchersWeighAHundred() {
+        #expect(Matchers.standard.reduce(0) { $0 + type(of: $1).weight } == 100)
+        #expect(Matchers.named(["path", "method"])?.map(\.name) == ["method", "path"])
+        #expect(Matchers.named(["phase of the moon"]) == nil)
+    }
+}

@@ -1,0 +1,181 @@
+import ExchangeModel
+import Foundation
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct RedactionByValueTests {
+    private static let password = "c0rrect-h&rse\"b/ttery"
+
+    private func redaction(_ secrets: (String, String)...) -> Redaction {
+        let book = SecretBook()
+        for (text, label) in secrets { book.write(text, as: label) }
+        return Redaction(secrets: book)
+    }
+
+    private func encodings(of secret: String) -> [(String, String)] {
+        let hex = secret.utf8.map { String(format: "%02x", $0) }
+        let base64 = (0..<3).map { lead in
+            ("base64 \(lead)", Data((String(repeating: "u", count: lead) + secret + ":x").utf8).base64EncodedString())
+        }
+        return [
+            ("raw", secret),
+            ("percent", PercentCoding.encode(secret)),
+            (
+                "percent, small",
+                PercentCoding.encode(secret).lowercased() == secret ? secret : hex.map { "%" + $0 }.joined()
+            ),
+            (
+                "percent, mixed",
+                hex.enumerated().map {
+                    $0.offset % 2 == 0
+                        ? "%" + $0.element.uppercased()
+                        : String(decoding: [Array(secret.utf8)[$0.offset]], as: UTF8.self)
+                }.joined()
+            ),
+            ("json", secret.replacingOccurrences(of: "\"", with: "\\\"").replacingOccurrences(of: "/", with: "\\/")),
+            ("json, units", hex.map { "\\u00" + $0 }.joined()),
+            (
+                "html",
+                secret.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
+            ),
+            ("html, numbers", secret.unicodeScalars.map { "&#\($0.value);" }.joined()),
+            ("html, hexadecimal", hex.map { "&#x\($0);" }.joined()),
+        ] + base64
+            + base64.map {
+                (
+                    $0.0 + " for addresses",
+                    $0.1.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+                        .replacingOccurrences(of: "=", with: "")
+                )
+            }
+    }
+
+    @Test func aSecretIsFoundInEveryEncoding() throws {
+        for (name, written) in encodings(of: Self.password) {
+            let redaction = redaction((Self.password, "password"))
+            let text = "before \(written) after \(written)"
+            let after = redaction.redactBody([UInt8](text), type: "text/plain").text
+            #expect(after.hasPrefix("before ") && after.contains(" after "), "\(name)")
+            #expect(!after.contains(written), "\(name)")
+            if name.hasPrefix("base64") {
+                var run = String(after.dropFirst(7).prefix { $0 != " " })
+                    .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+                while run.utf8.count % 4 != 0 { run += "=" }
+                let decoded = try #require(Data(base64Encoded: run), "\(name)")
+                #expect(String(decoding: decoded, as: UTF8.self).hasSuffix("REDACTED-password-1:x"), "\(name)")
+            } else {
+                #expect(after == "before REDACTED-password-1 after REDACTED-password-1", "\(name)")
+            }
+            #expect(redaction.redactBody([UInt8](after), type: "text/plain").text == after, "\(name): not idempotent")
+        }
+    }
+
+    @Test func aSpaceMayBeAPlusInAForm() {
+        let redaction = redaction(("correct horse 99", "password"))
+        #expect(redaction.redactText("x=correct+horse+99&y") == "x=REDACTED-password-1&y")
+        #expect(redaction.redactText("x=correct%20horse+99&y") == "x=REDACTED-password-1&y")
+    }
+
+    @Test func aSecretIsFoundInEveryPartOfAnExchange() {
+        let secret = "S3cret-of-20-letters"
+        let redaction = redaction((secret, "token"))
+        let request = redaction.redact(
+            HTTPRequest(
+                .post, HTTPURL("http://h/\(secret)/x?a=\(secret)")!, headers: ["User-Agent": "x \(secret)"],
+                body: [UInt8]("<\(secret)>")))
+        #expect(request.url.description == "http://h/REDACTED-token-1/x?a=REDACTED-token-1")
+        #expect(request.headers["User-Agent"] == "x REDACTED-token-1")
+        #expect(request.body?.text == "<REDACTED-token-1>")
+        let response = redaction.redact(
+            HTTPResponse(status: 200, reason: secret, headers: ["ETag": secret], body: [0] + [UInt8](secret) + [0]))
+        #expect(response.reason == "REDACTED-token-1")
+        #expect(response.headers["ETag"] == "REDACTED-token-1")
+        #expect(response.body == [0] + [UInt8]("REDACTED-token-1") + [0])
+        #expect(redaction.redact(TransportFailure(.tls, "No \(secret).")).message == "No REDACTED-token-1.")
+        #expect(redaction.redactLine("rest GET '/x?q=\(secret)'") == "rest GET '/x?q=REDACTED-token-1'")
+        #expect(redaction.redactOutput([UInt8]("| \(secret) |")).text == "| REDACTED-token-1 |")
+        #expect(redaction.redactInput([UInt8](secret)).text == "REDACTED-token-1")
+    }
+
+    @Test func shortSecretsAndPlainWordsSurviveAsText() {
+        let redaction = redaction(
+            ("password", "password"), ("administrator", "password"), ("aaaaaaaaaaaaaaaa", "password"),
+            ("elevenchars", "x"))
+        let text = "the password of the administrator is aaaaaaaaaaaaaaaa elevenchars"
+        #expect(redaction.redactText(text) == text)
+        #expect(SecretSearch.isSearchable([UInt8]("Administrator1")))
+        #expect(SecretSearch.isSearchable([UInt8]("aWordInCamelCase")))
+        #expect(SecretSearch.isSearchable([UInt8]("antidisestablishment")))
+        #expect(!SecretSearch.isSearchable([UInt8]("Administrator")))
+        #expect(!SecretSearch.isSearchable([UInt8]("REDACTED-cookie-1")))
+    }
+
+    @Test func whatAPositionGivesAwayIsFoundElsewhere() {
+        let redaction = redaction()
+        let response = redaction.redact(
+            HTTPResponse(
+                status: 200,
+                headers: ["Set-Cookie": "JSESSIONID=3BFF4F3A8AC5F469; Path=/", "Content-Type": "text/html"],
+                body: [UInt8]("<a href='x;jsessionid=3BFF4F3A8AC5F469'>")))
+        #expect(response.body.text == "<a href='x;jsessionid=REDACTED-cookie-1'>")
+        #expect(redaction.redactOutput([UInt8]("3BFF4F3A8AC5F469\n")).text == "REDACTED-cookie-1\n")
+    }
+
+    @Test func aCookieThatIsAWordSurvivesInTheRecords() {
+        let redaction = redaction(("America/New_York", "cookie"))
+        let response = redaction.redact(
+            HTTPResponse(
+                status: 200, headers: ["Set-Cookie": "zone=America/New_York; lang=Europe/Berlin_1"],
+                body: [UInt8](#"{"time_zone":"America/New_York"}"#)))
+        #expect(response.headers["Set-Cookie"]?.hasPrefix("zone=REDACTED-cookie-1;") == true)
+        #expect(response.body.text == #"{"time_zone":"America/New_York"}"#)
+    }
+
+    @Test func equalSecretsHaveEqualPlaceholdersAndNewOnesAreLearned() {
+        let book = SecretBook()
+        let redaction = Redaction(secrets: book)
+        #expect(redaction.redactText("first-secret-1 second-secret-2") == "first-secret-1 second-secret-2")
+        book.write("second-secret-2", as: "token")
+        #expect(redaction.redactText("first-secret-1 second-secret-2") == "first-secret-1 REDACTED-token-1")
+        book.write("first-secret-1", as: "token")
+        #expect(redaction.redactText("first-secret-1 second-secret-2") == "REDACTED-token-2 REDACTED-token-1")
+        #expect(redaction.redactLine("x --token first-secret-1") == "x --token REDACTED-token-2")
+    }
+
+    @Test func overlappingSecretsLeaveNothingBehind() {
+        let redaction = redaction(("abcdef-ghijklm", "a"), ("ghijklm-nopqrs", "b"), ("xx-abcdef-ghijklm-yy", "c"))
+        #expect(redaction.redactText("<abcdef-ghijklm-nopqrs>") == "<REDACTED-a-1>")
+        #expect(redaction.redactText("<xx-abcdef-ghijklm-yy>") == "<REDACTED-c-1>")
+    }
+
+    @Test func aSecretAcrossPiecesOfALargeBodyIsFound() {
+        let secret = "s3cret/with\"quotes"
+        let redaction = redaction((secret, "token"))
+        let escaped = [UInt8](#"s3cret\/with\"quotes"#)
+        for place in [(1 << 20) - 10, (1 << 20) - 1, 1 << 20, 3_000_000] {
+            var body = [UInt8](repeating: UInt8(ascii: "."), count: 4_000_000)
+            body.replaceSubrange(place..<place + escaped.count, with: escaped)
+            let after = redaction.redactBody(body, type: "application/octet-stream")
+            #expect(after.firstRange(of: [UInt8]("REDACTED-token-1")) == place)
+            #expect(after.count == body.count - escaped.count + "REDACTED-token-1".utf8.count)
+        }
+    }
+
+    @Test func everyPatternIsFoundWhereverItStands() {
+        var search = PatternSearch()
+        let patterns = ["abcabcabcabcabc", "bcabcabcabca", "cabcabcabcabX", "zzzzzzzzzzzz"].map { [UInt8]($0) }
+        for pattern in patterns { _ = search.add(pattern) }
+        let text = [UInt8]("xabcabcabcabcabcabcabXzzzzzzzzzzzzz")
+        var expected: [PatternSearch.Match] = []
+        for start in text.indices {
+            for (number, pattern) in patterns.enumerated() where text[start...].starts(with: pattern) {
+                expected.append(.init(range: start..<start + pattern.count, pattern: number))
+            }
+        }
+        #expect(
+            search.matches(in: text).sorted { ($0.range.lowerBound, $0.pattern) < ($1.range.lowerBound, $1.pattern) }
+                == expected)
+        #expect(expected.count >= 6)
+    }
+}

@@ -1,0 +1,119 @@
+import CassetteStore
+import ExchangeModel
+import Foundation
+import Notation
+import Synchronization
+import TestSupport
+
+@testable import TapeDeck
+
+extension TemporaryFolder {
+    /// The cassette of a test that has one.
+    var tape: String { file("t.cassette") }
+}
+
+/// A clock that goes on by a second whenever it is looked at.
+final class TickingClock: Clock {
+    private let time = Mutex(Timestamp(seconds: 1_713_287_778))
+
+    var now: Timestamp {
+        time.withLock { time in
+            time = time.advanced(bySeconds: 1)
+            return time
+        }
+    }
+
+    func sleep(microseconds: Int64) async throws {}
+}
+
+extension SessionRecord {
+    static func sample(instance: String = "http://sandbox.localhost") -> SessionRecord {
+        SessionRecord(
+            startedAt: Timestamp(seconds: 0), instance: instance, user: "john.doe", zone: "UTC", zoneRules: "UTC0",
+            width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
+    }
+}
+
+extension HTTPRequest {
+    static func get(_ target: String, principal: String? = "john.doe", purpose: RequestPurpose = .command)
+        -> HTTPRequest
+    {
+        HTTPRequest(
+            .get, HTTPURL("http://sandbox.localhost" + target)!, headers: ["Accept": "application/json"],
+            purpose: purpose, principal: principal)
+    }
+
+    static func send(
+        _ method: HTTPMethod, _ target: String, _ body: String, type: String = "application/json"
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method, HTTPURL("http://sandbox.localhost" + target)!,
+            headers: ["Accept": "application/json", "Content-Type": type], body: Array(body.utf8),
+            principal: "john.doe")
+    }
+}
+
+extension HTTPResponse {
+    static func json(_ body: String, status: Int = 200, headers: HeaderFields = [:]) -> HTTPResponse {
+        HTTPResponse(
+            status: status, reason: "OK",
+            headers: HeaderFields([HeaderField("Content-Type", "application/json")] + headers.fields),
+            body: Array(body.utf8))
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A recording deck on a real cassette, whose network is a script.
+struct Recording {
+    let deck: RecordingDeck
+    let script: ScriptedTransport
+    let secrets = SecretBook()
+
+    init(at path: String, _ outcomes: [ScriptedTransport.Outcome]) {
+        let script = ScriptedTransport(outcomes)
+        self.init(at: path, script: script, next: script)
+    }
+
+    init(at path: String, next: any Transport) {
+        self.init(at: path, script: ScriptedTransport([]), next: next)
+    }
+
+    private init(at path: String, script: ScriptedTransport, next: any Transport) {
+        self.script = script
+        deck = RecordingDeck(
+            session: .sample(), secrets: secrets, clock: TickingClock(),
+            open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
+    }
+
+    /// Runs one command that sends the requests and writes the answers, and gives these.
+    @discardableResult
+    func command(_ line: String, _ requests: HTTPRequest...) async throws -> [String] {
+        try await TapeDeckTests.command(on: deck, line, requests)
+    }
+}
+
+/// Runs one command on any deck.
+@discardableResult
+func command(on deck: any Deck, _ line: String, _ requests: [HTTPRequest]) async throws -> [String] {
+    _ = try await deck.begin(line)
+    var answers: [String] = []
+    for request in requests {
+        do throws(TransportFailure) {
+            answers.append(try await deck.transport.send(request).text)
+        } catch {
+            answers.append("\(error.kind.rawValue): \(error.message)")
+        }
+    }
+    try deck.wrote(Array(answers.map { $0 + "\n" }.joined().utf8), to: .standardOutput)
+    try deck.finish(exitStatus: 0)
+    return answers
+}
+
+/// The bytes of a whole file.
+func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+extension [UInt8] {
+    init(_ text: String) { self = Array(text.utf8) }
+    var text: String { String(decoding: self, as: UTF8.self) }
+}

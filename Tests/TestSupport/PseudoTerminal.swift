@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A real pseudo-terminal with a person's end: keys are typed, and what is written is seen on an emulated screen.
+package final class PseudoTerminal: Sendable {
+    /// The program's end.
+    package let terminal: Int32
+    package let path: String
+    private let person: Int32
+    private let screen: Mutex<(EmulatedScreen, undecoded: [UInt8], received: [UInt8])>
+
+    /// Every byte that was shown so far.
+    package var received: [UInt8] { screen.withLock { $0.received } }
+
+    package init(columns: Int = 80, rows: Int = 24) throws {
+        // What grantpt, unlockpt and ptsname do; Swift is not shown these. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
+        person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var locked: Int32 = 0
+        var number: Int32 = 0
+        guard person >= 0, ioctl(person, 0x4004_5431, &locked) == 0, ioctl(person, 0x8004_5430, &number) == 0 else {
+            throw NoTerminal()
+        }
+        path = "/dev/pts/\(number)"
+        terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { throw NoTerminal() }
+        screen = Mutex((EmulatedScreen(columns: columns, rows: rows), [], []))
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        close(terminal)
+        close(person)
+    }
+
+    /// Presses keys.
+    package func type(_ text: String) { send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(person, $0.baseAddress, $0.count) }
+            if written <= 0 { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Pastes as a terminal does that was asked to mark pastes.
+    package func paste(_ text: String) { type("\u{1B}[200~" + text + "\u{1B}[201~") }
+
+    /// Takes the person's end away.
+    package func hangUp() {
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        dup2(nothing, person)
+        close(nothing)
+    }
+
+    /// Gives the terminal another size.
+    package func resize(columns: Int, rows: Int) {
+        screen.withLock { $0.0.resize(columns: columns, rows: rows) }
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(person, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Waits until something holds of the screen; at most ten seconds.
+    package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
+        await onThread { [self] in
+            var patience = 200
+            while true {
+                let now = screen.withLock { $0.0 }
+                if holds(now) || patience == 0 { return now }
+                var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+                if poll(&waiting, 1, 50) <= 0 { patience -= 1 } else { take() }
+            }
+        }
+    }
+
+    /// Takes what has been written and not yet looked at, without waiting for more.
+    package func drain() {
+        var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 0) > 0, waiting.revents & Int16(POLLIN) != 0 { take() }
+    }
+
+    /// Waits until somebody reads key by key; at most ten seconds.
+    package func waitForRawMode() async {
+        await onThread { [self] in
+            var patience = 10_000
+            while isCooked, patience > 0 {
+                poll(nil, 0, 1)
+                patience -= 1
+            }
+        }
+    }
+
+    /// Runs what waits on a thread of its own, so that it holds up nobody.
+    private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: work()) }
+        }
+    }
+
+    private func take() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(person, &bytes, bytes.count)
+        if count <= 0 { return }
+        screen.withLock { state in
+            state.undecoded += bytes[..<count]
+            state.received += bytes[..<count]
+            // The bytes of a character may come apart.
+            var whole = state.undecoded.count
+            if let lead = state.undecoded.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) {
+                let byte = state.undecoded[lead]
+                let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+                if lead + length > whole { whole = lead }
+            }
+            state.0.feed(String(decoding: state.undecoded[..<whole], as: UTF8.self).unicodeScalars)
+            state.undecoded.removeFirst(whole)
+        }
+    }
+
+    /// Whether the terminal echoes and edits by itself, as it does between lines.
+    package var isCooked: Bool {
+        var mode = termios()
+        let cooked = tcflag_t(ECHO | ICANON | ISIG)
+        return tcgetattr(terminal, &mode) == 0 && mode.c_lflag & cooked == cooked
+    }
+}
+
+/// This machine gives no pseudo-terminal.
+package struct NoTerminal: Error {
+    package init() {}
+}

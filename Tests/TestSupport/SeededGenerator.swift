@@ -1,0 +1,22 @@
+/// The same numbers in every run (SplitMix64), so that a failure can be had again.
+package struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// The generator of that seed.
+    package init(seed: UInt64) { state = seed }
+
+    /// The next number.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// A number below `bound`.
+    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    /// One of the choices.
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
+}
