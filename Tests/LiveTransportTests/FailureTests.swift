@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FailureTests {
     private func failureOfServer(
-        _ options: WireOptions = WireOptions(), _ serve: @escaping @Sendable (RawConnection) -> Void
+        _ options: WireOptions = .patient, _ serve: @escaping @Sendable (RawConnection) -> Void
     )
         async throws -> TransportFailure?
     {
@@ -136,7 +136,7 @@ import Testing
     @Test(arguments: ["GET", "PUT", "DELETE"])
     func aRequestThatMayBeRepeatedSurvivesABrokenConnection(method: String) async throws {
         let server = serverThatBreaksOnce()
-        let transport = CurlTransport()
+        let transport = CurlTransport(.patient)
         _ = try await transport.send(try get(server.address))
         let url = try get(server.address).url
         #expect(try await transport.send(HTTPRequest(HTTPMethod(rawValue: method), url)).text == "ok")
@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: ["POST", "PATCH"])
     func aRequestThatMayHaveHadItsEffectIsNotSentAgain(method: String) async throws {
         let server = serverThatBreaksOnce()
-        let transport = CurlTransport()
+        let transport = CurlTransport(.patient)
         _ = try await transport.send(try get(server.address))
         let request = HTTPRequest(HTTPMethod(rawValue: method), try get(server.address).url, body: [0x61])
         #expect(
@@ -163,7 +163,7 @@ import Testing
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         }
-        let transport = CurlTransport()
+        let transport = CurlTransport(.patient)
         for _ in 1...20 { #expect(try await transport.send(try get(server.address)).text == "ok") }
         #expect(server.connectionCount == 20)
     }

@@ -20,7 +20,7 @@ import Testing
             query: mark.map { String(target[target.index(after: $0)...]) })
         var headers = headers
         if headers["Accept-Encoding"] == nil { headers.append("Accept-Encoding", "identity") }
-        return try await CurlTransport().send(HTTPRequest(method, url, headers: headers, body: body)).text
+        return try await CurlTransport(.patient).send(HTTPRequest(method, url, headers: headers, body: body)).text
     }
 
     @Test func aRequestTravelsAsItWasWritten() async throws {
@@ -105,7 +105,7 @@ import Testing
     func aHeaderThatWouldBreakTheMessageIsRefused(name: String, value: String, sentence: String) async throws {
         let request = HTTPRequest(
             .get, HTTPURL(scheme: "http", host: "h.example"), headers: HeaderFields([HeaderField(name, value)]))
-        #expect(await failure(of: request, through: CurlTransport()) == TransportFailure(.invalidRequest, sentence))
+        #expect(await failure(of: request, through: CurlTransport(.patient)) == TransportFailure(.invalidRequest, sentence))
     }
 
     @Test(arguments: [
@@ -120,7 +120,7 @@ import Testing
     ])
     func anAddressThatMayNotTravelIsRefused(url: HTTPURL) async {
         #expect(
-            await failure(of: HTTPRequest(.get, url), through: CurlTransport())
+            await failure(of: HTTPRequest(.get, url), through: CurlTransport(.patient))
                 == TransportFailure(
                     .invalidRequest, "The address of the request cannot be sent: HTTP does not allow it."))
     }
@@ -128,6 +128,6 @@ import Testing
     @Test(arguments: ["", "GET /x HTTP/1.1\r\n", "G E T", "CONNECT"])
     func aMethodThatIsNoWordIsRefused(method: String) async {
         let request = HTTPRequest(HTTPMethod(rawValue: method), HTTPURL(scheme: "http", host: "h.example"))
-        #expect(await failure(of: request, through: CurlTransport())?.kind == .invalidRequest)
+        #expect(await failure(of: request, through: CurlTransport(.patient))?.kind == .invalidRequest)
     }
 }

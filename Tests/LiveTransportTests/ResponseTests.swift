@@ -9,7 +9,7 @@ import Testing
     {
         let server = RawServer(answering: bytes)
         let url = HTTPURL(scheme: "http", host: "127.0.0.1", port: server.port)
-        return try await CurlTransport().send(HTTPRequest(method, url, headers: headers))
+        return try await CurlTransport(.patient).send(HTTPRequest(method, url, headers: headers))
     }
 
     private func answer(to text: String, _ method: HTTPMethod = .get) async throws -> HTTPResponse {
@@ -121,7 +121,7 @@ import Testing
                         + "Content-Length: 0\r\n\r\n")
             }
         }
-        let transport = CurlTransport()
+        let transport = CurlTransport(.patient)
         for _ in 1...2 {
             let response = try await transport.send(try get(server.address + "/first"))
             #expect(
@@ -136,7 +136,7 @@ import Testing
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nall of it")
         }
-        let response = try await CurlTransport().send(try get(server.address))
+        let response = try await CurlTransport(.patient).send(try get(server.address))
         #expect(response.text == "all of it")
         #expect(response.facts.httpVersion == "1.0")
     }

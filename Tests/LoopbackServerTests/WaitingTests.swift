@@ -7,7 +7,7 @@ import Testing
 @Suite struct WaitingTests {
     private func client(of listener: LoopbackListener, connections: Int = 8) -> CurlTransport {
         let port = listener.port
-        return CurlTransport(WireOptions(connectionsPerHost: connections)) { _ in
+        return CurlTransport(WireOptions(totalTimeout: .seconds(600), connectionsPerHost: connections)) { _ in
             Route(address: "127.0.0.1", port: port)
         }
     }

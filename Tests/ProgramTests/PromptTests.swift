@@ -58,7 +58,7 @@ import Testing
         let sitting = try PromptSitting(desk, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
         await sitting.prompted("\(instance.name)>")
         sitting.screen.type("table count incident\r")
-        while instance.connections == 0 { await Task.yield() }
+        while instance.connections == 0 { try await Task.sleep(for: .milliseconds(5)) }
         sitting.screen.type("\u{3}")
         await sitting.shows("Interrupted: the request was called off.\n\(instance.name)> ‸")
         sitting.screen.type("quit\r")

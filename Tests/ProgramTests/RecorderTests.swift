@@ -42,7 +42,7 @@ import Testing
         let child = try desk.start(
             instance.flags + ["--tape", "called-off", "table", "count", "incident"], input: "",
             variables: ["SNOWDECK_PASSWORD": "x"])
-        while instance.connections == 0 { await Task.yield() }
+        while instance.connections == 0 { try await Task.sleep(for: .milliseconds(5)) }
         child.send(SIGINT)
         let ended = await child.end()
         #expect(ended == Ended(130, errors: "Interrupted: the request was called off.\n"))

@@ -69,7 +69,7 @@ private final class GatedNetwork: Transport {
         await network.reached(1)
         let others = (0..<20).map { _ in Task { try await transport.send(read).text } }
         // Each of the others has its row before it waits, so the tape says when all have joined.
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 21 { await Task.yield() }
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 21 { try await Task.sleep(for: .milliseconds(5)) }
         network.release(0)
         var answers = [try await first]
         for other in others { answers.append(try await other.value) }
@@ -88,7 +88,7 @@ private final class GatedNetwork: Transport {
         let sender = Task { try await transport.send(read).text }
         await network.reached(1)
         let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { await Task.yield() }
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { try await Task.sleep(for: .milliseconds(5)) }
         sender.cancel()
         await #expect(throws: TransportFailure.self) { try await sender.value }
         await network.reached(2)
@@ -107,7 +107,7 @@ private final class GatedNetwork: Transport {
         let sender = Task { try await transport.send(read).text }
         await network.reached(1)
         let follower = Task { try await transport.send(read).text }
-        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { await Task.yield() }
+        while try Cassette.playing(at: folder.tape).exchangeCount() < 2 { try await Task.sleep(for: .milliseconds(5)) }
         follower.cancel()
         let failure = await #expect(throws: TransportFailure.self) { try await follower.value }
         #expect(failure?.kind == .cancelled)

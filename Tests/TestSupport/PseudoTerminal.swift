@@ -62,10 +62,10 @@ package final class PseudoTerminal: Sendable {
         _ = ioctl(person, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until something holds of the screen; at most ten seconds.
+    /// Waits until something holds of the screen; gives up after two minutes of silence, for a busy machine is no failure.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
-            var patience = 200
+            var patience = 2400
             while true {
                 let now = screen.withLock { $0.0 }
                 if holds(now) || patience == 0 { return now }
@@ -81,10 +81,10 @@ package final class PseudoTerminal: Sendable {
         while poll(&waiting, 1, 0) > 0, waiting.revents & Int16(POLLIN) != 0 { take() }
     }
 
-    /// Waits until somebody reads key by key; at most ten seconds.
+    /// Waits until somebody reads key by key; at most two minutes.
     package func waitForRawMode() async {
         await onThread { [self] in
-            var patience = 10_000
+            var patience = 120_000
             while isCooked, patience > 0 {
                 poll(nil, 0, 1)
                 patience -= 1

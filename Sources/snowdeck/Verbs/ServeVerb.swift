@@ -24,10 +24,12 @@ struct ServeVerb {
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")
         }
+        // Caught before the address is told: whoever reads it may end the server at once.
+        let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(
             Array("The sandbox answers there; john.doe, admin and abel.tuter may sign in. Ctrl-C ends it.\n".utf8))
-        await SignalPipe([SIGINT, SIGTERM]).first()
+        await signals.first()
         listener.stop()
         return 0
     }

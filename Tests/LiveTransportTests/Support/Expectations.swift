@@ -11,8 +11,13 @@ func failure(of request: HTTPRequest, through transport: CurlTransport) async ->
     }
 }
 
+extension WireOptions {
+    /// For exchanges that are meant to end well, on a machine however busy.
+    static let patient = WireOptions(connectTimeout: .seconds(300), totalTimeout: .seconds(600))
+}
+
 /// The failure of a GET.
-func failure(of address: String, _ options: WireOptions = WireOptions()) async throws -> TransportFailure? {
+func failure(of address: String, _ options: WireOptions = .patient) async throws -> TransportFailure? {
     await failure(of: try get(address), through: CurlTransport(options))
 }
 

@@ -25,6 +25,8 @@ final class PromptSitting: Sendable {
     func prompted(_ prompt: String = "sandbox>", sourceLocation: SourceLocation = #_sourceLocation) async {
         let shown = await screen.wait { $0.text.hasSuffix("\n\(prompt) ‸") || $0.text == "\(prompt) ‸" }
         #expect(shown.text.hasSuffix("\(prompt) ‸"), sourceLocation: sourceLocation)
+        // What is typed before the editor has the terminal is echoed by the terminal as well.
+        await screen.waitForRawMode()
     }
 
     /// Waits until the screen holds a text, and gives all of it.
@@ -48,7 +50,7 @@ final class PromptSitting: Sendable {
     /// Waits for the program's end and gives its exit status; nil when it does not end.
     func end() async -> Int32? {
         let id = id
-        for _ in 0..<200 {
+        for _ in 0..<2400 {
             var code: Int32 = 0
             let ended = waitpid(id, &code, WNOHANG)
             // What it writes must be read, or it waits for ever.
