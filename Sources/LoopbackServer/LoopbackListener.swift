@@ -36,8 +36,9 @@ package final class LoopbackListener: Sendable {
         let service = Service(transport, port: socket.port, options: options)
         let context = Unmanaged.passRetained(service)
         guard let handle = LoopbackListener.start(on: socket, context: context, options: options) else {
+            // The library closes the socket it was given, also when it cannot start: a second close could hit whatever
+            // another thread has opened under that number since.
             context.release()
-            close(socket.descriptor)
             throw options.identity == nil
                 ? ListenerError(.system, "The server on 127.0.0.1 port \(socket.port) could not be started.")
                 : ListenerError(.tls, "The server could not be started with this certificate and key.")
