@@ -31,7 +31,7 @@ extension TableBodies {
             try await eachOf(found, "updated", in: table, session, context) { record in
                 rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
             }
-            guard !rows.isEmpty else { return CommandResult(.none) }
+            guard !rows.isEmpty else { return CommandResult(.none) { .array([]) } }
             let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), rows.first)
             let kept = rows
             return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(kept) }

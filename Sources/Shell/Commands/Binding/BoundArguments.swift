@@ -51,3 +51,22 @@ package struct BoundArguments: Sendable {
             details: details)
     }
 }
+
+extension BoundArguments {
+    /// Refuses to keep a value of a command that gives none, before it runs: what is a mistake of usage does nothing.
+    func allow(_ captures: [Capture]) throws(Problem) {
+        guard let capture = captures.first else { return }
+        let source = Problem.Source(text: line, span: capture.span)
+        switch definition.value {
+        case .answer: return
+        case .answerUnless(let name):
+            guard flag(name) else { return }
+            throw Problem(
+                .usage, "\(definition.name) --\(name) gives nothing that can be kept in a variable.", source: source,
+                hints: ["\(definition.name) without --\(name) does."])
+        case .none:
+            throw Problem(
+                .usage, "\(definition.name) gives nothing that can be kept in a variable.", source: source)
+        }
+    }
+}
