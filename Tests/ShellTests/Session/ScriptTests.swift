@@ -1,4 +1,5 @@
 import ExchangeModel
+import LineEditing
 import Shell
 import Testing
 
@@ -84,6 +85,44 @@ import Testing
                 ? exit 3
 
                 """, "now reads:\n\(said)")
+    }
+
+    @Test func aTextOfManyLinesIsTakenLineByLineUntilItCloses() async throws {
+        let text = """
+            table create incident description='one
+            "two"
+            ' short_description="three
+            four" -f short_description,description --format json
+            table count problem # it's
+            table count 'incident
+            never closed
+            """
+        let reader = Lines(text.split(separator: "\n").map(String.init))
+        let sitting = try Sitting(try Place())
+        let status = await ScriptRunner(sitting.session, name: "standard input").run(reader)
+        let said = sitting.said(status: status)
+        #expect(
+            said == """
+                {
+                  "short_description": "three\\nfour",
+                  "description": "one\\n\\"two\\"\\n"
+                }
+                29
+                ! Created incident INC0010201.
+                ! standard input:6: error: This ' is never closed.
+                !   table count 'incident
+                !               ^
+                ? exit 2
+
+                """, "now reads:\n\(said)")
+    }
+
+    /// Gives lines one after another.
+    private actor Lines: LineReader {
+        private var rest: ArraySlice<String>
+        init(_ lines: [String]) { rest = lines[...] }
+        func readLine(prompt: Prompt) -> LineResult { rest.popFirst().map { .line($0) } ?? .end }
+        func close() {}
     }
 
     @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
