@@ -108,12 +108,17 @@ extension TableBodies {
     ) async throws -> [Found] {
         try await BulkQuery(query, table).check(tables, context.arguments)
         var found: [Found] = []
+        // A record that is made between two batches moves the others, and one may come twice.
+        var seen: Set<String> = []
         var batches = RecordPager(
             tables, TableRead(table, query: query, fields: ["sys_id", "number", "name", "user_name"])
         )
         .makeAsyncIterator()
         while let batch = try await batches.next() {
-            found += batch.rows.compactMap { row in row.sysID.map { Found(sysID: $0, name: Self.name(of: row) ?? $0) } }
+            found += batch.rows.compactMap { row in
+                guard let sysID = row.sysID, seen.insert(sysID).inserted else { return nil }
+                return Found(sysID: sysID, name: Self.name(of: row) ?? sysID)
+            }
         }
         return found.sorted { ($0.name, $0.sysID) < ($1.name, $1.sysID) }
     }
