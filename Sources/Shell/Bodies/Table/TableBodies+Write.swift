@@ -13,6 +13,7 @@ extension TableBodies {
         let row = try await session.tables().create(TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Created \(name(of: row, table)).")
+        noteMissing(fields.map(\.name), [row], table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -31,6 +32,7 @@ extension TableBodies {
             try await eachOf(found, "updated", in: table, session, context) { record in
                 rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
             }
+            noteMissing(fields.map(\.name), rows, table, context)
             guard !rows.isEmpty else { return CommandResult(.none) { .array([]) } }
             let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), rows.first)
             let kept = rows
@@ -43,6 +45,7 @@ extension TableBodies {
         let row = try await tables.update(sysID, TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Updated \(name(of: row, table)).")
+        noteMissing(fields.map(\.name), [row], table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 

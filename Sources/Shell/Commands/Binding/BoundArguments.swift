@@ -29,8 +29,12 @@ package struct BoundArguments: Sendable {
     /// Whether an argument or flag was given at all.
     package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
 
-    /// The names of a list with commas, without the blanks around them; nil when it was left out.
-    package func list(_ name: String) -> [String]? { string(name).map { FieldList.names(in: $0).map(\.name) } }
+    /// The names of a list with commas, without the blanks around them, each once; nil when it was left out. An object of
+    /// JSON or YAML has no room for a second member of the same name.
+    package func list(_ name: String) -> [String]? {
+        var seen: Set<String> = []
+        return string(name).map { FieldList.names(in: $0).map(\.name).filter { seen.insert($0).inserted } }
+    }
 
     /// What `--order` asks for; nil when it was left out.
     package func ordering(_ name: String) -> [(field: String, descending: Bool)]? {
