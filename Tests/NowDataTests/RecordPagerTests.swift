@@ -45,6 +45,7 @@ import Testing
             (nil, "ORDERBYsys_id"), ("", "ORDERBYsys_id"), ("ORDERBYnumber", "ORDERBYnumber^ORDERBYsys_id"),
             ("a=1^ORDERBYsys_id", "a=1^ORDERBYsys_id"), ("ORDERBYDESCsys_id^a=1", "ORDERBYDESCsys_id^a=1"),
             ("ORDERBYsys_id_copy", "ORDERBYsys_id_copy^ORDERBYsys_id"), ("a=1^NQb=2", "a=1^NQb=2^ORDERBYsys_id"),
+            ("a=1^", "a=1^ORDERBYsys_id"), ("^", "ORDERBYsys_id"),
         ] as [(String?, String)])
     func theOrderIsAddedOnce(query: String?, expected: String) {
         #expect(StableOrder.added(to: query) == expected)

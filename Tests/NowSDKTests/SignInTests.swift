@@ -40,6 +40,26 @@ import Testing
         #expect(transport.status.sessionEnds == clock.now.advanced(bySeconds: 1800))
     }
 
+    @Test func nobodyIsAskedForAPasswordByACompletionMenu() async throws {
+        struct Person: CredentialSource {
+            func credential(for request: CredentialRequest) async throws -> Credential {
+                guard request.mayAsk else { throw TransportFailure(.signIn, "not now") }
+                return john
+            }
+        }
+        let (transport, script) = stack([answer(200, firstCookies), answer(), answer(401), answer(401)], Person())
+        var menu = list
+        menu.purpose = .completion
+        await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
+        #expect(script.requests.isEmpty)
+        // Whoever signed in for a command is signed in for menus.
+        #expect(try await transport.send(list).status == 200)
+        #expect(try await transport.send(menu).status == 200)
+        // And who is not accepted any more is asked by the next command.
+        #expect(try await transport.send(menu).status == 401)
+        await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
+    }
+
     @Test func everySecretIsWrittenDown() async throws {
         let (transport, _) = stack([answer(200, firstCookies)], FixedCredentials(john))
         _ = try await transport.send(list)

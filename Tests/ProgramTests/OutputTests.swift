@@ -109,6 +109,22 @@ import Testing
         #expect(try desk.everything().keys.filter { $0.hasPrefix("project") } == [])
     }
 
+    @Test func aVariableTooLargeForAnEnvironmentStopsOnlyThePipelineThatNamesIt() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-", "--keep-going",
+            input: """
+                table list sys_dictionary -n 500 --format ndjson => rows > rows.txt
+                set small=little
+                table count incident | cat; echo "$small ${rows-none}"
+                table count incident | cat; echo "$small"
+
+                """)
+        #expect(run.status == 2)
+        #expect(run.output == "200\nlittle\n")
+        #expect(run.errors.contains("{{rows}} holds "), "\(run.errors)")
+    }
+
     @Test func noVariableThatMayHoldACredentialReachesAPipeline() async throws {
         let desk = try Desk()
         let secrets = [

@@ -6,6 +6,9 @@ struct HostileQueryTests {
     private static let nasty = [
         "'", "''", "\"", "';DROP TABLE task;--", "' OR '1'='1", "%", "_", "\\", "\u{0}", "\u{7F}", "1)", ") OR 1=1 --",
         "?1", "\u{202E}evil", "x@y@z@", "@@@", "javascript:", "javascript:gs.(", "javascript:gs.daysAgo('", "😀", "\r\n",
+        "javascript:gs.daysAgo(-9223372036854775808)", "javascript:gs.yearsAgoEnd(9223372036854775807)",
+        "year@ago@9223372036854775807", "-9223372036854775808", "99999999999999999999", "1e400", "nan",
+        "99999-99-99 99:99:99",
     ]
     private static let operators = [
         "=", "!=", "<", ">=", "LIKE", "NOT LIKE", "STARTSWITH", "ENDSWITH", "IN", "NOT IN", "BETWEEN", "SAMEAS",

@@ -21,6 +21,15 @@ struct PagingTests {
                 ].joined(separator: ","))
     }
 
+    @Test func aHeadStatesTheLengthOfTheBodyThatAGetBrings() throws {
+        let visit = try Visit()
+        let target = "/api/now/table/sys_user_group?sysparm_limit=1"
+        let head = try visit.ask(.head, target), get = try visit.ask(.get, target)
+        #expect(head.status == 200 && head.body.isEmpty)
+        #expect(head.headers["Content-Length"] == String(get.body.count))
+        #expect(head.headers["X-Total-Count"] == "13" && head.headers["Link"] == get.headers["Link"])
+    }
+
     @Test func theOffsetIsReplacedWhereItStands() throws {
         #expect(
             try links("sysparm_offset=10&sysparm_limit=5&sysparm_fields=name")

@@ -20,6 +20,16 @@ extension EncodedQuery {
     }
 }
 
+extension EncodedQuery {
+    /// The text of a query with orderings behind it. A `^` that stands at its end is left out: followed by another it
+    /// might be taken for an escaped one, and the ordering for the rest of a value.
+    package static func text(of query: String, orderedBy orderings: [Ordering]) -> String {
+        var head = query.utf8[...]
+        if !orderings.isEmpty { while head.last == UInt8(ascii: "^") { head.removeLast() } }
+        return ((head.isEmpty ? [] : [String(Substring(head))]) + orderings.map(\.text)).joined(separator: "^")
+    }
+}
+
 // Where it stood is no part of what it says.
 extension EncodedQuery.Ordering: Hashable {
     /// Whether both say the same.

@@ -7,7 +7,7 @@ enum StableOrder {
         guard let query, !query.isEmpty else { return ascending }
         let parts = query.utf8.split(separator: UInt8(ascii: "^"))
         let isStable = parts.contains { $0.elementsEqual(ascending.utf8) || $0.elementsEqual(descending.utf8) }
-        return isStable ? query : query + "^" + ascending
+        return isStable ? query : EncodedQuery.text(of: query, orderedBy: [EncodedQuery.Ordering("sys_id")])
     }
 
     private static let ascending = EncodedQuery.Ordering("sys_id").text

@@ -12,10 +12,14 @@ public struct CredentialRequest: Sendable, Hashable {
     public let instance: Instance
     /// Why it asks.
     public let reason: Reason
+    /// Whether a person may be asked. Not for a completion menu: the keys belong to the line that is being typed, and a
+    /// password would end up in it.
+    public let mayAsk: Bool
 
     /// Says who asks and why.
-    public init(instance: Instance, reason: Reason) {
+    public init(instance: Instance, reason: Reason, mayAsk: Bool = true) {
         self.instance = instance
         self.reason = reason
+        self.mayAsk = mayAsk
     }
 }

@@ -76,10 +76,11 @@ package final class AuthenticatingTransport: Transport {
         guard request.url.origin == instance.origin.origin, request.headers["Authorization"] == nil else {
             return try await next.send(request)
         }
-        var proof = try await prove()
+        let mayAsk = request.purpose != .completion
+        var proof = try await prove(mayAsk: mayAsk)
         let first = try await perform(request, proof)
         guard first.status == 401, proof.signIn != .nothing else { return first }
-        proof = try await prove()
+        proof = try await prove(mayAsk: mayAsk)
         // Going without proof cannot help a request that was refused with one.
         return proof.signIn == .nothing ? first : try await perform(request, proof)
     }
@@ -92,7 +93,7 @@ package final class AuthenticatingTransport: Transport {
 
     /// Decides how to sign in. A request that is to open the session holds the gate until it is answered, so that those
     /// behind it find the session; the credential is asked for inside the gate, hence once.
-    private func prove() async throws(TransportFailure) -> Turn {
+    private func prove(mayAsk: Bool) async throws(TransportFailure) -> Turn {
         if let proof = readyProof { return Turn(signIn: proof, holdsGate: false) }
         guard await gate.enter() else { throw TransportFailure(.cancelled, "The request was called off.") }
         if let proof = readyProof {
@@ -100,7 +101,7 @@ package final class AuthenticatingTransport: Transport {
             return Turn(signIn: proof, holdsGate: false)
         }
         do {
-            let credential = try await heldCredential()
+            let credential = try await heldCredential(mayAsk: mayAsk)
             guard credential == .anonymous else { return Turn(signIn: .credential(credential), holdsGate: true) }
         } catch {
             gate.leave()
@@ -116,7 +117,7 @@ package final class AuthenticatingTransport: Transport {
     }
 
     /// The credential at hand, else the one its source gives. Its secrets are written down before anything is sent.
-    private func heldCredential() async throws(TransportFailure) -> Credential {
+    private func heldCredential(mayAsk: Bool) async throws(TransportFailure) -> Credential {
         let reason: CredentialRequest.Reason
         switch state.withLock({ $0.standing }) {
         case .held(let credential): return credential
@@ -125,7 +126,8 @@ package final class AuthenticatingTransport: Transport {
         }
         let credential: Credential
         do {
-            credential = try await credentials.credential(for: CredentialRequest(instance: instance, reason: reason))
+            credential = try await credentials.credential(
+                for: CredentialRequest(instance: instance, reason: reason, mayAsk: mayAsk))
         } catch let failure as TransportFailure {
             throw failure
         } catch is CancellationError {

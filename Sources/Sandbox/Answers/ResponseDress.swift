@@ -35,6 +35,8 @@ struct ResponseDress {
         headers.append("Expires", "0")
         if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
         finish(&headers)
+        // What a GET would have brought; whoever puts the answer on a wire cannot know it.
+        if method == .head { headers.append("Content-Length", String(answer.body.count)) }
         return HTTPResponse(
             status: answer.status, reason: ResponseDress.reasons[answer.status] ?? "", headers: headers,
             body: method == .head ? [] : answer.body)

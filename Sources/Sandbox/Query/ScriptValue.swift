@@ -40,7 +40,7 @@ struct ScriptValue {
     private var local: CivilTime { context.zone.civil(at: context.now) }
 
     private func ago(_ call: ScriptCall, edge: Period.Edge?) -> String? {
-        guard let count = call.arguments.first.map({ Int($0) }) ?? 0, abs(count) < 1_000_000,
+        guard let count = call.arguments.first.map({ Int($0) }) ?? 0, count.magnitude < 1_000_000,
             let unit = Period.Unit(plural: call.name.dropLast("Ago".count))
         else { return nil }
         var time = Period.moved(local, by: -count, unit)

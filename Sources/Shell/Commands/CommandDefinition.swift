@@ -23,6 +23,16 @@ package struct CommandDefinition: Sendable, Hashable {
         case skip
     }
 
+    /// What `=> name` can keep of it.
+    package enum Value: Sendable, Hashable {
+        /// Nothing: it answers with no value.
+        case none
+        /// Its answer.
+        case answer
+        /// Its answer, unless this switch is given: then the answer is written as it comes, and not held.
+        case answerUnless(String)
+    }
+
     /// A rule that ties arguments and flags together, by their names.
     package enum Rule: Sendable, Hashable {
         /// One of them, and only one.
@@ -47,12 +57,14 @@ package struct CommandDefinition: Sendable, Hashable {
     package let examples: [Example]
     /// What `replay --check` does with its output.
     package let replay: Replay
+    /// What `=> name` can keep of it.
+    package let value: Value
 
     /// A command; every one has examples.
     package init(
         _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
         flags: [FlagDefinition] = [], rules: [Rule] = [], replay: Replay = .compare,
-        examples: [Example]
+        value: Value = .none, examples: [Example]
     ) {
         self.name = name
         self.summary = summary
@@ -62,6 +74,7 @@ package struct CommandDefinition: Sendable, Hashable {
         self.rules = rules
         self.examples = examples
         self.replay = replay
+        self.value = value
     }
 
     /// The words of its name.

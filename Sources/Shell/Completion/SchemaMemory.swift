@@ -14,9 +14,9 @@ actor SchemaMemory: SchemaKnowledge {
 
     func tables() async -> [Named] {
         if let tableNames { return tableNames }
-        let names = (try? await client().asking(for: .schema).tableNames()) ?? []
+        let (names, isFinal) = await learn { try await $0.tableNames() }
         let known = names.map { Named($0.name, $0.label) }
-        if !Task.isCancelled { tableNames = known }
+        if isFinal { tableNames = known }
         return known
     }
 
@@ -36,13 +36,13 @@ actor SchemaMemory: SchemaKnowledge {
         let fields = ["number", "user_name", "name", "short_description", "title"]
         let read = TableRead(
             table, query: "ORDERBYDESCsys_updated_on", fields: fields, limit: 50, display: .value, skipsCount: true)
-        let rows = (try? await client().asking(for: .completion).list(read).rows) ?? []
+        let (rows, isFinal) = await learn { try await $0.list(read).rows }
         let names = rows.compactMap { row -> Named? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = text("number") ?? text("user_name") ?? text("name") else { return nil }
             return Named(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
-        if !Task.isCancelled { recordsByTable[table] = names }
+        if isFinal { recordsByTable[table] = names }
         return names
     }
 
@@ -51,8 +51,22 @@ actor SchemaMemory: SchemaKnowledge {
 
     private func descriptions(of table: String) async -> [ColumnDescription] {
         if let known = columnsByTable[table] { return known }
-        let columns = (try? await client().asking(for: .schema).describe(table)) ?? []
-        if !Task.isCancelled { columnsByTable[table] = columns }
+        let (columns, isFinal) = await learn { try await $0.describe(table) }
+        if isFinal { columnsByTable[table] = columns }
         return columns
+    }
+
+    /// Asks the instance, as completion and nobody else does: that never asks a person. What was called off, or wants a
+    /// sign-in first, is not known for good.
+    private func learn<Item: Sendable>(
+        _ question: (TableClient) async throws -> [Item]
+    ) async -> (items: [Item], isFinal: Bool) {
+        do {
+            return (try await question(client().asking(for: .completion)), !Task.isCancelled)
+        } catch RequestFailure.transport(let failure) where failure.kind == .signIn {
+            return ([], false)
+        } catch {
+            return ([], !Task.isCancelled)
+        }
     }
 }

@@ -32,6 +32,17 @@ package enum Parser {
         }
     }
 
+    /// The bytes of which a further line must hold one before an unfinished text can be finished; nil when any line may
+    /// finish it. Who gathers lines need not read the whole text anew for each.
+    static func closers(of text: String) -> Set<UInt8>? {
+        switch Lexer.lex(Array(text.utf8)).opening {
+        case .singleQuote: [.singleQuote]
+        case .doubleQuote: [.doubleQuote]
+        case .bracket: [.closeBracket, .closeBrace]
+        case .none, .comment, .pipeline: nil
+        }
+    }
+
     static func parse(_ lexed: LexedCommand, in text: String, bytes: [UInt8]) throws(ParseError) -> Invocation {
         if let zero = bytes[lexed.span].firstIndex(of: 0) {
             throw ParseError("A zero byte cannot stand in a command.", at: zero..<zero + 1)

@@ -14,9 +14,10 @@ package struct Script: Sendable {
     package let commands: [Command]
 
     /// Cuts a text into commands, in one pass. What cannot be read stands among the commands as its error, so that a
-    /// caller decides whether to run what comes before it. A byte order mark at the start is passed over.
+    /// caller decides whether to run what comes before it. A byte order mark at the start is passed over, and lines may
+    /// end in `\r\n`: that is how the file is written, inside quotes too, and no part of a value.
     package init(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = Script.withPlainLineEnds(Array(text.utf8))
         var commands: [Command] = []
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var line = 1
@@ -35,6 +36,17 @@ package struct Script: Sendable {
             start = end + 1
         }
         self.commands = commands
+    }
+
+    private static func withPlainLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(.carriageReturn) else { return bytes }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if byte == .lineFeed, plain.last == .carriageReturn { plain.removeLast() }
+            plain.append(byte)
+        }
+        return plain
     }
 
     private static func parse(_ text: String) -> Result<Invocation, ParseError> {

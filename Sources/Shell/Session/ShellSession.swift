@@ -74,6 +74,7 @@ package actor ShellSession {
             let command = try CommandTable.match(invocation)
             if command.asksForHelp { return explain(command.definition, from: place) }
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
+            try arguments.allow(invocation.captures)
         } catch {
             return say(error, from: place, command: invocation)
         }

@@ -1,3 +1,4 @@
+import ExchangeModel
 import LineEditing
 import NowSDK
 
@@ -14,6 +15,9 @@ struct MachineCredentials: CredentialSource {
             return request.reason == .first ? .basic(user: user, password: Secret(password)) : .anonymous
         }
         guard !asksNothing else { return .anonymous }
+        guard request.mayAsk else {
+            throw TransportFailure(.signIn, "\(request.instance.name) wants a password, and nobody can be asked now.")
+        }
         if case .rejected = request.reason {
             return await asked("\(request.instance.name) did not accept it. Password of \(user), or Ctrl-D: ", user)
         }

@@ -39,7 +39,7 @@ final class MachineWorkbench: Workbench {
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
         var inherited = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
-        inherited.merge(variables) { _, own in own }
+        inherited.merge(try PipelineVariables.fitting(variables, for: text)) { _, own in own }
         return PipelineSink(pipeline: try Pipeline(text, environment: inherited))
     }
 

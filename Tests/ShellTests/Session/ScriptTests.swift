@@ -1,4 +1,5 @@
 import ExchangeModel
+import LineEditing
 import Shell
 import Testing
 
@@ -54,6 +55,107 @@ import Testing
                 ? exit 3
 
                 """, "now reads:\n\(said)")
+    }
+
+    @Test func lineEndsOfAnotherSystemAreNoPartOfAValue() async throws {
+        let sitting = try Sitting(try Place())
+        let text = """
+            \u{FEFF}table create incident short_description="two
+            lines" -f short_description --format json
+            table count problem |
+              cat
+
+            table count incidnt
+            """
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+        let status = await ScriptRunner(sitting.session, name: "windows").run(lines)
+        let said = sitting.said(status: status)
+        #expect(
+            said == """
+                {
+                  "short_description": "two\\nlines"
+                }
+                29
+                ! Created incident INC0010201.
+                ! windows:6: error: There is no table incidnt on sandbox.
+                !   table count incidnt
+                !               ^^^^^^^
+                ! hint: Did you mean incident?
+                ! hint: table names
+                ? exit 3
+
+                """, "now reads:\n\(said)")
+    }
+
+    @Test func aTextOfManyLinesIsTakenLineByLineUntilItCloses() async throws {
+        let text = """
+            table create incident description='one
+            "two"
+            ' short_description="three
+            four" -f short_description,description --format json
+            table count problem # it's
+            table count 'incident
+            never closed
+            """
+        let reader = Lines(text.split(separator: "\n").map(String.init))
+        let sitting = try Sitting(try Place())
+        let status = await ScriptRunner(sitting.session, name: "standard input").run(reader)
+        let said = sitting.said(status: status)
+        #expect(
+            said == """
+                {
+                  "short_description": "three\\nfour",
+                  "description": "one\\n\\"two\\"\\n"
+                }
+                29
+                ! Created incident INC0010201.
+                ! standard input:6: error: This ' is never closed.
+                !   table count 'incident
+                !               ^
+                ? exit 2
+
+                """, "now reads:\n\(said)")
+    }
+
+    /// Gives lines one after another.
+    private actor Lines: LineReader {
+        private var rest: ArraySlice<String>
+        init(_ lines: [String]) { rest = lines[...] }
+        func readLine(prompt: Prompt) -> LineResult { rest.popFirst().map { .line($0) } ?? .end }
+        func close() {}
+    }
+
+    @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
+        let place = try Place()
+        place.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
+        let sitting = try Sitting(place, width: 60, showsColour: true)
+        _ = await sitting.transcript(of: [
+            "table create incident short_description=@nasty.txt -f number => inc = .number",
+            "table get incident {{inc}} -f short_description --format csv > nasty.csv",
+        ])
+        #expect(place.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {
+        let fields = HeaderFields([HeaderField("X-Total-Count", "1500")])
+        let answers = ["[]", #"[{"number":"INC7","state":"1"},{"number":"INC8","state":"2"}]"#].map {
+            ScriptedTransport.Outcome.success(
+                HTTPResponse(status: 200, headers: fields, body: Array("{\"result\":\($0)}".utf8)))
+        }
+        let sitting = try Sitting(try Place(instance: ScriptedTransport(answers)), instance: "dev1")
+        let shown = await sitting.transcript(of: ["table list incident --all --format csv"])
+        #expect(
+            shown == """
+                > table list incident --all --format csv
+                number,state
+                INC7,1
+                INC8,2
+                ! 2 of 1500 shown, 1498 withheld by access rules.
+
+                """, "now reads:\n\(shown)")
     }
 
     @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {

@@ -90,8 +90,28 @@ extension Transcripts {
             !   table count incident => x = .count.more
             !                        ^^^^^^^^^^^^^^^^^^
             ? exit 3
+            > table update incident -q number=NONE urgency=1 => x
+            ! The query finds no record of incident; nothing was changed.
+            > table count incident -q short_descriptionLIKE{{x}}
+            0
+            """#),
+        Transcript(
+            "What keeps nothing is not run",
+            #"""
+            > table delete incident INC0010021 => x
+            ! error: table delete gives nothing that can be kept in a variable.
+            !   table delete incident INC0010021 => x
+            !                                    ^^^^
+            ? exit 2
+            > table get incident INC0010021 -f number
+            number  INC0010021
+            > table list incident --all => x
+            ! error: table list --all gives nothing that can be kept in a variable.
+            !   table list incident --all => x
+            !                             ^^^^
+            ! hint: table list without --all does.
+            ? exit 2
             > tape why => x
-            Every request so far was answered.
             ! error: tape why gives nothing that can be kept in a variable.
             !   tape why => x
             !            ^^^^

@@ -91,6 +91,31 @@ extension Transcripts {
             !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active?
             ? exit 7
+            > table delete incident -q caller_id.department.nmae=Sales
+            ! error: incident has no column caller_id.department.nmae: the instance would drop that condition and change more records.
+            !   table delete incident -q caller_id.department.nmae=Sales
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean caller_id.department.name?
+            ? exit 7
+            > set prefix=''
+            > table delete incident -q short_descriptionSTARTSWITH{{prefix}}
+            ! error: short_descriptionSTARTSWITH lacks a value: it would hold for every record, or be dropped.
+            !   table delete incident -q short_descriptionSTARTSWITH{{prefix}}
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: help queries
+            ? exit 7
+            > table update incident -q impactBETWEEN1 urgency=1
+            ! error: impactBETWEEN1 lacks a value: it would hold for every record, or be dropped.
+            !   table update incident -q impactBETWEEN1 urgency=1
+            !                            ^^^^^^^^^^^^^^
+            ! hint: help queries
+            ? exit 7
+            > table delete incident -q 123TEXTINDEXGROUP321=portal
+            ! error: The query has no condition: it would change every record of incident.
+            !   table delete incident -q 123TEXTINDEXGROUP321=portal
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ? exit 7
             > table count incident
             200
             > table update incident -q 'number=INC0010001^caller_id.nameISNOTEMPTY^ORDERBYnosuch' urgency=1 -f number

@@ -155,5 +155,27 @@ extension Transcripts {
             ! hint: help queries
             ? exit 7
             """#),
+        Transcript(
+            "A field that is not there is said, and one that is named twice is shown once",
+            #"""
+            > table update incident INC0010021 nosuch=1 -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! incident has no field nosuch, or it may not be read.
+            > table update incident -q number=INC0010021 nosuch=1 work_notes=x -f number
+            number
+            INC0010021
+            ! 1 record of incident updated.
+            ! incident has no field nosuch, or it may not be read.
+            > table create incident nosuch=1 -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            ! incident has no field nosuch, or it may not be read.
+            > table get incident INC0010021 -f number,state,number --format json
+            {
+              "number": "INC0010021",
+              "state": "2"
+            }
+            """#),
     ]
 }

@@ -13,9 +13,9 @@ struct BulkQuery {
         self.table = table
     }
 
-    /// Refuses a query without conditions, one with a part that cannot be read, and one with a column that the table is
-    /// known not to have. Asks the instance for the table's columns; one that does not tell them is taken at its word,
-    /// and the plan shows what is found.
+    /// Refuses a query without conditions, one with a part that cannot be read, and one with a column that the table, or
+    /// the one a dot-walk leads to, is known not to have. Asks the instance for the columns; one that does not tell them is
+    /// taken at its word, and the plan shows what is found.
     func check(_ tables: TableClient, _ arguments: BoundArguments) async throws {
         var query = EncodedQuery(text)
         if let unread = query.unread.first {
@@ -25,46 +25,48 @@ struct BulkQuery {
                 hints: ["help queries"])
         }
         let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
-        guard query.groups.count >= alternatives else {
+        let groups = query.groups.count { $0.terms.flatMap(\.conditions).contains { $0.kind != .textIndexGroup } }
+        guard groups >= alternatives else {
             throw arguments.problem(
                 .guardRefused,
-                query.groups.isEmpty
+                groups == 0
                     ? "The query has no condition: it would change every record of \(table)."
                     : "An alternative of the query has no condition: it would change every record of \(table).",
                 at: "query", hints: ["-q sys_idISNOTEMPTY says that every record is meant."])
         }
+        if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.isIdle) {
+            throw arguments.problem(
+                .guardRefused,
+                "\(idle.text) lacks a value: it would hold for every record, or be dropped.", at: "query",
+                hints: ["help queries"])
+        }
         // An order by a column that is not there changes nothing in what is found.
         query.orderings = []
-        let columns = try await columns(tables)
-        let unknown = query.problems { column in
-            let name = column.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            guard !columns.isEmpty, let first = name.first.map(String.init), !Self.isElsewhere(first) else {
-                return nil
-            }
-            guard columns.contains(first) else { return false }
-            return name.count == 1 ? true : nil
+        var asked: Set<String> = []
+        _ = query.problems { column in
+            asked.insert(column)
+            return nil
         }
-        guard let unknown = unknown.first else { return }
+        var walk = ColumnWalk(tables)
+        for column in asked.sorted() { try await walk.follow(column, of: table) }
+        let known = walk.known
+        guard let unknown = query.problems(knownColumns: { known[$0] }).first else { return }
         throw arguments.problem(
             .guardRefused,
             "\(table) has no column \(unknown.text): the instance would drop that condition and change more records.",
-            at: "query", hints: DidYouMean.hints(for: unknown.text, among: columns.sorted()))
+            at: "query", hints: walk.hints(for: unknown.text))
     }
 
-    /// The names of the table's columns; none when the instance does not tell them.
-    private func columns(_ tables: TableClient) async throws -> Set<String> {
-        do throws(RequestFailure) {
-            return Set(try await tables.asking(for: .schema).describe(table).map(\.name))
-        } catch {
-            if case .refused = error { return [] }
-            // A tape from before this was asked has no answer to it.
-            if ProblemMaking.tapeError(in: error) != nil { return [] }
-            throw error
+    /// Whether a condition picks nothing: text operators hold for any text when their own is empty (that of a variable, say),
+    /// and a range or a distance in time that is not whole is dropped.
+    private static func isIdle(_ condition: EncodedQuery.Condition) -> Bool {
+        let parts = condition.value.split(separator: "@", omittingEmptySubsequences: false)
+        return switch condition.operator {
+        case .contains, .startsWith, .endsWith: condition.value.isEmpty
+        case .between: parts.count < 2 || parts.contains("")
+        case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
+            parts.filter { !$0.isEmpty }.count != 3
+        default: condition.kind == .textSearch && condition.value.isEmpty
         }
-    }
-
-    /// Columns that stand in another table than the one that is asked: of a table below it, of a catalogue item, of tags.
-    private static func isElsewhere(_ column: String) -> Bool {
-        column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
     }
 }

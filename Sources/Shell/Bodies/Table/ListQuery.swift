@@ -6,12 +6,11 @@ struct ListQuery {
     let text: String?
 
     init(_ arguments: BoundArguments) throws(Problem) {
-        var parts: [String] = []
-        if let query = arguments.string("query"), !query.isEmpty { parts.append(query) }
-        for (field, descending) in arguments.ordering("order") ?? [] {
-            parts.append((descending ? "ORDERBYDESC" : "ORDERBY") + field)
-        }
-        text = parts.isEmpty ? nil : parts.joined(separator: "^")
+        let orderings = arguments.ordering("order") ?? []
+        let query = EncodedQuery.text(
+            of: arguments.string("query") ?? "",
+            orderedBy: orderings.map { EncodedQuery.Ordering($0.field, descending: $0.descending) })
+        text = query.isEmpty ? nil : query
     }
 
     /// Says which parts of a query an instance passes over: it does so without a word, and answers with more rows than

@@ -3,19 +3,19 @@ import NowData
 /// Hands on the batches of a long list and adds up what came.
 actor RowFeed {
     private var batches: RecordPager.Iterator
-    private var first: RecordBatch?
+    /// Batches that were read already, to be handed on first.
+    private var held: ArraySlice<RecordBatch>
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
 
-    init(_ batches: RecordPager.Iterator, first: RecordBatch?) {
+    init(_ batches: RecordPager.Iterator, held: [RecordBatch]) {
         self.batches = batches
-        self.first = first
+        self.held = held[...]
     }
 
     func next() async throws -> RecordBatch? {
         let batch: RecordBatch?
-        if let first {
-            batch = first
-            self.first = nil
+        if let next = held.popFirst() {
+            batch = next
         } else {
             var batches = self.batches
             batch = try await batches.next()

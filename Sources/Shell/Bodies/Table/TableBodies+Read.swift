@@ -87,11 +87,14 @@ enum TableBodies {
         _ tables: TableClient, _ read: TableRead, isForPeople: Bool, _ context: CommandContext
     ) async throws -> CommandResult {
         var batches = RecordPager(tables, read).makeAsyncIterator()
-        let first = try await batches.next()
-        let columns = columns(read.fields, first?.rows ?? [], isForPeople: isForPeople)
+        // The first rows say which columns there are; batches before them hold none that may be read.
+        var held: [RecordBatch] = []
+        while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
+        let rows = held.last?.rows ?? []
+        let columns = columns(read.fields, rows, isForPeople: isForPeople)
         let notes = context.notes, progress = context.progress
-        noteMissing(context.arguments.list("fields") ?? [], first?.rows ?? [], read.table, context)
-        let feed = RowFeed(batches, first: first)
+        noteMissing(context.arguments.list("fields") ?? [], rows, read.table, context)
+        let feed = RowFeed(batches, held: held)
         let stream = RowBatches {
             guard let batch = try await feed.next() else {
                 let sum = await feed.sum

@@ -13,6 +13,7 @@ extension TableBodies {
         let row = try await session.tables().create(TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Created \(name(of: row, table)).")
+        noteMissing(fields.map(\.name), [row], table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -31,7 +32,8 @@ extension TableBodies {
             try await eachOf(found, "updated", in: table, session, context) { record in
                 rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
             }
-            guard !rows.isEmpty else { return CommandResult(.none) }
+            noteMissing(fields.map(\.name), rows, table, context)
+            guard !rows.isEmpty else { return CommandResult(.none) { .array([]) } }
             let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), rows.first)
             let kept = rows
             return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(kept) }
@@ -43,6 +45,7 @@ extension TableBodies {
         let row = try await tables.update(sysID, TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Updated \(name(of: row, table)).")
+        noteMissing(fields.map(\.name), [row], table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -108,12 +111,17 @@ extension TableBodies {
     ) async throws -> [Found] {
         try await BulkQuery(query, table).check(tables, context.arguments)
         var found: [Found] = []
+        // A record that is made between two batches moves the others, and one may come twice.
+        var seen: Set<String> = []
         var batches = RecordPager(
             tables, TableRead(table, query: query, fields: ["sys_id", "number", "name", "user_name"])
         )
         .makeAsyncIterator()
         while let batch = try await batches.next() {
-            found += batch.rows.compactMap { row in row.sysID.map { Found(sysID: $0, name: Self.name(of: row) ?? $0) } }
+            found += batch.rows.compactMap { row in
+                guard let sysID = row.sysID, seen.insert(sysID).inserted else { return nil }
+                return Found(sysID: sysID, name: Self.name(of: row) ?? sysID)
+            }
         }
         return found.sorted { ($0.name, $0.sysID) < ($1.name, $1.sysID) }
     }

@@ -29,8 +29,12 @@ package struct BoundArguments: Sendable {
     /// Whether an argument or flag was given at all.
     package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
 
-    /// The names of a list with commas, without the blanks around them; nil when it was left out.
-    package func list(_ name: String) -> [String]? { string(name).map { FieldList.names(in: $0).map(\.name) } }
+    /// The names of a list with commas, without the blanks around them, each once; nil when it was left out. An object of
+    /// JSON or YAML has no room for a second member of the same name.
+    package func list(_ name: String) -> [String]? {
+        var seen: Set<String> = []
+        return string(name).map { FieldList.names(in: $0).map(\.name).filter { seen.insert($0).inserted } }
+    }
 
     /// What `--order` asks for; nil when it was left out.
     package func ordering(_ name: String) -> [(field: String, descending: Bool)]? {
@@ -49,5 +53,24 @@ package struct BoundArguments: Sendable {
         return Problem(
             kind, message, source: span.map { Problem.Source(text: line, span: $0) }, notes: notes, hints: hints,
             details: details)
+    }
+}
+
+extension BoundArguments {
+    /// Refuses to keep a value of a command that gives none, before it runs: what is a mistake of usage does nothing.
+    func allow(_ captures: [Capture]) throws(Problem) {
+        guard let capture = captures.first else { return }
+        let source = Problem.Source(text: line, span: capture.span)
+        switch definition.value {
+        case .answer: return
+        case .answerUnless(let name):
+            guard flag(name) else { return }
+            throw Problem(
+                .usage, "\(definition.name) --\(name) gives nothing that can be kept in a variable.", source: source,
+                hints: ["\(definition.name) without --\(name) does."])
+        case .none:
+            throw Problem(
+                .usage, "\(definition.name) gives nothing that can be kept in a variable.", source: source)
+        }
     }
 }

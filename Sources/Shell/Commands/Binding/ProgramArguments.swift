@@ -90,6 +90,6 @@ extension CommandDefinition {
     fileprivate func taking(_ more: [FlagDefinition]) -> CommandDefinition {
         CommandDefinition(
             name, summary, details: details, arguments: arguments, flags: flags + more, rules: rules, replay: replay,
-            examples: examples)
+            value: value, examples: examples)
     }
 }

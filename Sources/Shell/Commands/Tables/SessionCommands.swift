@@ -16,6 +16,7 @@ extension CommandDefinition {
 
     static let whoami = CommandDefinition(
         "whoami", "Say which instance this is, and who is signed in",
+        value: .answer,
         examples: [Example("whoami", "the instance and the user")])
 
     static let history = CommandDefinition(

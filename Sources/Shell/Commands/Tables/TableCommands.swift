@@ -22,6 +22,7 @@ extension CommandDefinition {
             .display,
         ],
         rules: [.atMostOne(["limit", "all"])],
+        value: .answerUnless("all"),
         examples: [
             Example("table list incident", "the first 20 incidents"),
             Example(
@@ -39,6 +40,7 @@ extension CommandDefinition {
             """,
         arguments: [.table, .record],
         flags: [.fields, .display],
+        value: .answer,
         examples: [
             Example("table get incident INC0010021", "an incident by its number"),
             Example("table get sys_user 'Abel Tuter' -f user_name,email", "two fields of a user, by display value"),
@@ -57,6 +59,7 @@ extension CommandDefinition {
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
         ],
         flags: [.fields, .display],
+        value: .answer,
         examples: [
             Example(
                 #"table create incident short_description="Printer on fire" urgency=2"#, "a new incident"),
@@ -78,6 +81,7 @@ extension CommandDefinition {
         ],
         flags: [.query, .fields, .display],
         rules: [.exactlyOne(["record", "query"])],
+        value: .answer,
         examples: [
             Example("table update incident INC0010021 urgency=1", "one incident made urgent"),
             Example(
@@ -102,6 +106,7 @@ extension CommandDefinition {
         "table count", "Count records",
         arguments: [.table],
         flags: [.query],
+        value: .answer,
         examples: [
             Example("table count incident -q active=true", "how many incidents are active"),
             Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
@@ -112,11 +117,13 @@ extension CommandDefinition {
         details:
             "For each column: name, label, type, the table it refers to, whether it must be filled, and its choices.",
         arguments: [.table],
+        value: .answer,
         examples: [Example("table describe incident", "the columns of incident")])
 
     static let tableNames = CommandDefinition(
         "table names", "List the tables of the instance",
         arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label holds this")],
+        value: .answer,
         examples: [
             Example("table names", "every table"),
             Example("table names user", "the tables about users"),

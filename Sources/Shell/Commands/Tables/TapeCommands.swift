@@ -2,6 +2,7 @@ extension CommandDefinition {
     static let tapeStatus = CommandDefinition(
         "tape status", "Say which cassette is in the deck, and what it holds",
         replay: .skip,
+        value: .answer,
         examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")])
 
     static let tapeNew = CommandDefinition(

@@ -30,6 +30,7 @@ package struct ScriptRunner: Sendable {
     package func run(_ reader: any LineReader) async -> Int32 {
         var first: Int32 = 0
         var pending = "", begun = 0, number = 0
+        var closers: Set<UInt8>?
         while true {
             var status: Int32 = 0
             let result = await reader.readLine(prompt: Prompt(""))
@@ -38,20 +39,25 @@ package struct ScriptRunner: Sendable {
                 number += 1
                 if pending.isEmpty { begun = number }
                 pending += pending.isEmpty ? line : "\n" + line
-                if Parser.mayContinue(pending) { continue }
+                if let closers, !line.utf8.contains(where: closers.contains) { continue }
+                closers = nil
+                if Parser.mayContinue(pending) {
+                    closers = Parser.closers(of: pending)
+                    continue
+                }
             case .end, .interrupted: break
             case .failed(let error):
                 number += 1
                 status = await session.say(
                     Problem(.usage, "Nothing was run: \(error)."), from: nil)
-                pending = ""
+                (pending, closers) = ("", nil)
             }
             if !pending.isEmpty {
                 for command in Script(pending).commands {
                     status = await run(command, startingAt: begun + command.line - 1)
                     if await isDone(after: status) { break }
                 }
-                pending = ""
+                (pending, closers) = ("", nil)
             }
             if first == 0 { first = status }
             if result == .end || result == .interrupted { return first }

@@ -41,11 +41,12 @@ struct CommandRun: Sendable {
         } catch {
             return finish(session.say(located(problem(error)), from: nil), nil, destination, in: session)
         }
-        let tee = OutputTee(
-            deck: deck, output: destination ?? session.workbench.standardOutput, error: session.workbench.standardError,
-            isOnTerminal: session.options.showsProgress, hasColour: session.options.showsColour)
         // What is shown depends on the line alone: a replay does not open what the line names.
         let toTerminal = invocation.destination == nil
+        // A file and a pipeline get values as they are; an escape character there belongs to the value.
+        let tee = OutputTee(
+            deck: deck, output: destination ?? session.workbench.standardOutput, error: session.workbench.standardError,
+            isOnTerminal: session.options.showsProgress, hasColour: toTerminal && session.options.showsColour)
         let status = await run(frame, tee, toTerminal: toTerminal, in: session)
         return finish(status, deck, destination, in: session)
     }
