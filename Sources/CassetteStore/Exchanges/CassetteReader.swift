@@ -128,13 +128,14 @@ extension Cassette {
         }
     }
 
-    /// The largest epoch on the tape, nil when no exchange has one: where an appended session goes on.
-    package func lastEpoch() throws(CassetteError) -> Int64? {
-        try read { connection throws(DatabaseError) in
-            try connection.row("SELECT epoch FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1") {
-                row throws(DatabaseError) in
-                try row.ordinal(0)
-            }
+    /// The last exchange that has an epoch, its answer without a body; nil when none has: where an appended session
+    /// goes on.
+    package func lastInEpochs() throws(CassetteError) -> ExchangeRecord? {
+        let limit = bodyLimit
+        return try read { connection throws(DatabaseError) in
+            try connection.row(
+                ExchangeRow.select(answerBodies: false) + " WHERE e.epoch NOT NULL ORDER BY e.id DESC LIMIT 1"
+            ) { row throws(DatabaseError) in try ExchangeRow.read(row, bodyLimit: limit) }
         }
     }
 }

@@ -31,7 +31,8 @@ struct Playhead: Sendable {
         self.isStrict = isStrict
     }
 
-    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed.
+    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed, and the
+    /// epoch if the request opened one while recording and broke off: what follows on the tape follows that.
     mutating func play(
         _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
     ) throws(TapeError) -> OutcomeRecord {
@@ -59,6 +60,10 @@ struct Playhead: Sendable {
             throw TapeError(error)
         }
         miss = error.miss
+        if placement.opens, case .interrupted(let exchange)? = error.miss?.reason {
+            counter.take(request, at: placement)
+            last = exchange
+        }
         throw error
     }
 
