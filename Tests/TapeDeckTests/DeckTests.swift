@@ -42,6 +42,27 @@ import Testing
         #expect(try await twin.begin("never recorded").seed == unknown.seed)
     }
 
+    @Test func whenAnInnerCommandEndsTheOuterOneHasItsOwnTimeAgain() async throws {
+        func run(_ deck: any Deck) async throws -> [Timestamp] {
+            var times: [Timestamp] = []
+            _ = try await deck.begin("run all.deck")
+            for line in ["a", "b"] {
+                _ = try await deck.begin(line)
+                times.append(deck.clock.now)
+                try deck.finish(exitStatus: 0)
+                times.append(deck.clock.now)
+            }
+            try deck.finish(exitStatus: 0)
+            return times
+        }
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        let recorded = try await run(recording.deck)
+        try recording.deck.close()
+        #expect(recorded[1] == recorded[3] && recorded[0] > recorded[1])
+        #expect(try await run(try play(folder)) == recorded)
+    }
+
     @Test func waitingIsInstantInReplayAndEndsWhenCancelled() async throws {
         let clock = VirtualClock(Timestamp(seconds: 5))
         try await clock.sleep(microseconds: .max)
