@@ -36,7 +36,12 @@ extension Redaction {
     }
 
     /// Rendered output: text in which JSON may stand.
-    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: [JSONRedactor(), UserInfoRedactor()]) }
+    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: Self.ofOutput) }
+
+    /// Where secrets stand in rendered output.
+    func secrets(inOutput bytes: [UInt8]) -> [Range<Int>] { edits(in: bytes, by: Self.ofOutput).map(\.range) }
+
+    private static var ofOutput: [any Redactor] { [JSONRedactor(), UserInfoRedactor()] }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
     package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redactBody(bytes, type: nil) }
