@@ -3,6 +3,9 @@ import Glibc
 // Looking for bytes and places, faster than the standard library does it.
 
 extension String {
+    /// Whether both are the same bytes. To `==` a letter composed and decomposed is one letter; to keys it is not.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
     /// The index after the first occurrence of an ASCII text, nil when it does not occur.
     func firstEnd(of wanted: String) -> String.Index? {
         Array(utf8).firstRange(of: Array(wanted.utf8)).map { utf8.index(startIndex, offsetBy: $0 + wanted.utf8.count) }

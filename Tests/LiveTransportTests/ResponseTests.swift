@@ -16,6 +16,15 @@ import Testing
         try await answer(to: Array(text.utf8), method)
     }
 
+    @Test func aFieldThatBeginsLikeAStatusLineIsAField() async throws {
+        let response = try await answer(
+            to: "HTTP/1.1 200 OK\r\nA: 1\r\nHTTP/1.1 404: x\r\nB: 2\r\nContent-Length: 2\r\n\r\nok")
+        #expect(response.status == 200)
+        #expect(response.headers["A"] == "1")
+        #expect(response.headers["B"] == "2")
+        #expect(response.text == "ok")
+    }
+
     @Test func linesKeepTheirOrderTheirRepeatsAndTheirLetters() async throws {
         let cookies = (1...6).map { "Set-Cookie: c\($0)=v,\($0); Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/" }
         let response = try await answer(

@@ -35,6 +35,50 @@ private final class SmallInstance: Transport {
     }
 }
 
+private let abel = Credential.basic(user: "abel.tuter", password: Secret("password"))
+
+/// Opens a session with every answer, and keeps the first answer back until it is told.
+private final class HeldAnswer: Transport {
+    private struct State {
+        var cookies: [String?] = []
+        var held: CheckedContinuation<Void, Never>?
+        var watcher: CheckedContinuation<Void, Never>?
+    }
+    private let state = Mutex(State())
+    /// The `Cookie` line of each request.
+    var cookies: [String?] { state.withLock { $0.cookies } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let number = state.withLock { state in
+            state.cookies.append(request.headers["Cookie"])
+            return state.cookies.count
+        }
+        if number == 1 {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.held = continuation
+                    defer { state.watcher = nil }
+                    return state.watcher
+                }?.resume()
+            }
+        }
+        return HTTPResponse(status: 200, headers: ["Set-Cookie": "JSESSIONID=s\(number); Path=/"])
+    }
+
+    /// Returns once the first request is there.
+    func arrived() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.held == nil { state.watcher = continuation }
+                return state.held != nil
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    func release() { state.withLock { $0.held.take() }?.resume() }
+}
+
 /// Who is behind a gate, and how many were at most.
 private final class Visitors: Sendable {
     private let state = Mutex((now: 0, most: 0, passed: 0))
@@ -93,6 +137,20 @@ private final class Visitors: Sendable {
         #expect(try await send(200, transport, request) == Array(repeating: 200, count: 200))
         #expect(small.state.withLock { $0.opened } == 200)
         #expect(source.reasons == [.first])
+    }
+
+    @Test func anAnswerThatComesAfterSigningOutBringsNoCookiesBack() async throws {
+        let instance = try Instance("myinstance"), next = HeldAnswer(), source = ScriptedCredentials([john, abel])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: StillClock())
+        let request = HTTPRequest(.get, instance.url("/x"))
+        let late = Task { try await transport.send(request).status }
+        await next.arrived()
+        transport.signOut()
+        next.release()
+        #expect(try await late.value == 200)
+        _ = try await transport.send(request)
+        #expect(next.cookies == [nil, nil])
     }
 
     @Test func aCancelledRequestLeavesTheQueueAndTheOthersGoOn() async throws {

@@ -42,6 +42,27 @@ import Testing
         #expect(try await twin.begin("never recorded").seed == unknown.seed)
     }
 
+    @Test func whenAnInnerCommandEndsTheOuterOneHasItsOwnTimeAgain() async throws {
+        func run(_ deck: any Deck) async throws -> [Timestamp] {
+            var times: [Timestamp] = []
+            _ = try await deck.begin("run all.deck")
+            for line in ["a", "b"] {
+                _ = try await deck.begin(line)
+                times.append(deck.clock.now)
+                try deck.finish(exitStatus: 0)
+                times.append(deck.clock.now)
+            }
+            try deck.finish(exitStatus: 0)
+            return times
+        }
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        let recorded = try await run(recording.deck)
+        try recording.deck.close()
+        #expect(recorded[1] == recorded[3] && recorded[0] > recorded[1])
+        #expect(try await run(try play(folder)) == recorded)
+    }
+
     @Test func waitingIsInstantInReplayAndEndsWhenCancelled() async throws {
         let clock = VirtualClock(Timestamp(seconds: 5))
         try await clock.sleep(microseconds: .max)
@@ -142,10 +163,32 @@ import Testing
         #expect(try cassette.output(of: 1, .standardOutput).text == expected)
     }
 
+    @Test func aSecretInAVeryLongLineIsRedactedWhereverItIsCut() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [])
+        recording.secrets.write("s3cret-of-length", as: "token")
+        _ = try await recording.deck.begin("show")
+        let line = (0..<60_000).map { "{\"a\":\"s3cret-of-length\",\"password\":\"open\($0 % 7)\"}" }.joined(
+            separator: ",")
+        for start in stride(from: 0, to: line.utf8.count, by: 999) {
+            try recording.deck.wrote(Array(line.utf8.dropFirst(start).prefix(999)), to: .standardOutput)
+        }
+        try recording.deck.finish(exitStatus: 0)
+        try recording.deck.close()
+        let output = try Cassette.playing(at: folder.tape).output(of: 1, .standardOutput).text
+        let members = output.split(separator: ",", omittingEmptySubsequences: false)
+        #expect(members.count == 120_000)
+        #expect(
+            Set(members.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)) == ["{\"a\":\"REDACTED-token-1\""])
+        #expect(
+            Set(members.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+                == Set((1...7).map { "\"password\":\"REDACTED-password-\($0)\"}" }.map { $0[...] }))
+    }
+
     @Test func aVeryLongLineIsWrittenWithoutALoss() async throws {
         var hold = OutputHold()
         var out: [UInt8] = []
-        for _ in 0..<3000 { out += hold.take([UInt8](repeating: 65, count: 1000)) ?? [] }
+        for _ in 0..<3000 { out += hold.take([UInt8](repeating: 65, count: 1000)) { _ in [] } ?? [] }
         #expect(out.count + hold.rest.count == 3_000_000)
         #expect(hold.rest.count <= OutputHold.longestLine)
         #expect(out.count > 0)

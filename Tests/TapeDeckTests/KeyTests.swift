@@ -44,6 +44,8 @@ import Testing
         ("/t?sysparm_query=active=true^priority=1", "/t?sysparm_query=active=true^priority=2"),
         ("/t?sysparm_query=ORDERBYa^ORDERBYb", "/t?sysparm_query=ORDERBYb^ORDERBYa"),
         ("/t?a=x%0Aquery b=2", "/t?a=x&b=2"),
+        ("/t?a%3Db=c", "/t?a=b%3Dc"),
+        ("/t?a=%C3%A9", "/t?a=e%CC%81"),
     ])
     func differentRequestsHaveDifferentKeys(_ left: String, _ right: String) {
         let right = right.split(separator: " ").joined(separator: "%20")
@@ -99,6 +101,10 @@ import Testing
                 != key(
                     "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhallo\r\n--B--\r\n",
                     "multipart/form-data; boundary=B"))
+        // One that is not closed is no multipart body, and all of it counts.
+        let open = "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n1\r\n--B\r\nX: y\r\n\r\n"
+        let multipart = "multipart/form-data; boundary=B"
+        #expect(key(open + "2", multipart) != key(open + "3", multipart))
         #expect(key("plain", "text/plain") != key("plain ", "text/plain"))
         let graphQL = #"{"query":"query Q { a(x: \"b  c\")  # d\n { e, f } }","variables":{},"operationName":"Q"}"#
         let same = #"{"operationName":"Q","query":"query Q{a(x:\"b  c\"){e f}}"}"#
@@ -143,6 +149,16 @@ import Testing
             .send(.post, "/t", "plain", type: "text/plain"),
             .send(.post, "/api/now/graphql", #"{"query":"{a}"}"#),
             .send(.post, "/api/now/graphql", #"{"query":"{b}"}"#),
+            .send(.post, "/api/now/graphql", #"[{"query":"{a}"}]"#),
+            .send(.post, "/api/now/graphql", #"[{"query":"{a}"},{"query":"{b}"}]"#),
+            // One letter, composed and decomposed: to Swift's strings the same, to an instance not.
+            .get("/t?a=%C3%A9"), .get("/t?a=e%CC%81"), .get("/t?%C3%A9=1"), .get("/t?e%CC%81=1"),
+            .get("/t?a%3Db=c"), .get("/t?a=b%3Dc"), .get("/t", principal: "caf\u{E9}"),
+            .get("/t", principal: "cafe\u{301}"), .get("/\u{E9}"), .get("/e\u{301}"),
+            .get("/t?sysparm_query=aLIKE\u{E9}"), .get("/t?sysparm_query=aLIKEe\u{301}"),
+            .send(.post, "/t", "{\"a\":\"\u{E9}\"}"), .send(.post, "/t", "{\"a\":\"e\u{301}\"}"),
+            .send(.post, "/t", "{\"\u{E9}\":1}"), .send(.post, "/t", "{\"e\u{301}\":1}"),
+            .send(.post, "/t", "\u{E9}", type: "text/plain"), .send(.post, "/t", "e\u{301}", type: "text/plain"),
         ]
         for left in requests {
             for right in requests {

@@ -26,6 +26,21 @@ import Testing
         return forms
     }
 
+    @Test func aSecretInTheAddressIsFoundByTheHeaderAndTheBodyOfTheSameRequest() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("a")), .success(.json("b"))])
+        var first = HTTPRequest.get("/x/\(Self.cookie)/y?z=\(Self.cookie)")
+        first.headers.append("X-UserToken", Self.cookie)
+        let second = HTTPRequest.send(.post, "/x?z=\(Self.pageToken)", #"{"password":"\#(Self.pageToken)"}"#)
+        try await recording.command("x", first, second)
+        try recording.deck.close()
+        let file = try bytes(of: folder.tape)
+        for secret in [Self.cookie, Self.pageToken] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
+        // Who types the same once more, with the secret at hand, gets the same answers.
+        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
+    }
+
     @Test func noSecretOfASessionIsInItsFileAndItReplays() async throws {
         let folder = TemporaryFolder()
         let basic = Data("john.doe:\(Self.password)".utf8).base64EncodedString()

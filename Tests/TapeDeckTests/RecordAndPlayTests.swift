@@ -1,4 +1,5 @@
 import CassetteStore
+import Database
 import ExchangeModel
 import TestSupport
 import Testing
@@ -131,6 +132,39 @@ import Testing
         try await command(on: strict, "update", [update])
         #expect(throws: TransportFailure.self) { try strict.player.answer(one) }
         #expect(strict.player.lastMiss?.reason == .alreadyChanged(exchange: 1, epoch: 0))
+    }
+
+    @Test func ofAnEarlierEpochTheLatestAnswerIsPlayed() async throws {
+        let folder = TemporaryFolder()
+        let update = HTTPRequest.send(.put, "/api/now/table/incident/1", "{}")
+        let recording = Recording(
+            at: folder.tape,
+            ["first", "second"].map { .success(.json($0)) } + [.failure(TransportFailure(.reset, "Broken."))]
+                + [.success(.json("changed"))])
+        for (line, request) in [("get", one), ("get", one), ("get", one), ("update", update)] {
+            try await recording.command(line, request)
+        }
+        try recording.deck.close()
+        // The last read is one that broke off.
+        try Connection(path: folder.tape, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
+        let deck = try play(folder)
+        _ = try deck.player.answer(update)
+        #expect(try [one, one].map { try deck.player.answer($0).text } == ["second", "second"])
+    }
+
+    @Test func completionLooksAtWhatCommandsHaveSeenAndMovesNothing() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, ["a", "b"].map { .success(.json($0)) })
+        try await recording.command("list", list)
+        try await recording.command("list", list)
+        try recording.deck.close()
+        var menu = list
+        menu.purpose = .completion
+        let deck = try play(folder, strict: true)
+        #expect(
+            try [menu, menu, list, menu, list, menu].map { try deck.player.answer($0).text } == [
+                "a", "a", "a", "a", "b", "b",
+            ])
     }
 
     @Test func whatIsOnlyRecordedLaterIsNeverAnsweredAndNamesTheCommandBefore() async throws {

@@ -148,6 +148,9 @@ import Testing
         let text =
             "--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nopen\r\n--XX\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nkeep\r\n--XX--\r\n"
         #expect(body(text, type) == text.replacing("open", with: "REDACTED-password-1"))
+        // A body that nothing closes is read to its end.
+        let unclosed = "--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nshut\r\n"
+        #expect(body(unclosed, type) == unclosed.replacing("shut", with: "REDACTED-password-2"))
     }
 
     @Test func secretsOfPages() {

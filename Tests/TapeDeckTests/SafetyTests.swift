@@ -62,6 +62,12 @@ import Testing
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql")))
         #expect(!Safety.isSafe(request(.get, "/api/now/graphql?query=mutation%7Ba%7D")))
         #expect(Safety.isSafe(request(.get, "/api/now/graphql?query=%7Ba%7D")))
+        // Neither a second field, nor another spelling of its name, nor an override makes a mutation safe.
+        #expect(!Safety.isSafe(request(.get, "/api/now/graphql?query=%7Ba%7D&query=mutation%7Ba%7D")))
+        #expect(!Safety.isSafe(request(.get, "/api/now/graphql?%71uery=mutation%7Ba%7D")))
+        #expect(!Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"mutation{a}"}"#, override: "GET")))
+        #expect(Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"{a}"}"#, override: "GET")))
+        #expect(!post(#"{"query":"{a}","query":"mutation{a}"}"#))
     }
 
     @Test func aBatchIsSafeWhenEveryPartIs() {
@@ -81,6 +87,7 @@ import Testing
         #expect(!batch(get + "," + delete))
         #expect(!batch(get + "," + mutation))
         #expect(!batch(nested))
+        #expect(!batch(#"{"id":"8","method":"GET","method":"DELETE","url":"/t"}"#))
         #expect(!batch(#"{"id":"7"}"#))
         #expect(!Safety.isSafe(request(.post, "/api/now/v1/batch", "{}")))
     }

@@ -42,6 +42,21 @@ extension Cassette {
         }
     }
 
+    /// The last exchange with exactly that key in one epoch before the sequence number `id`.
+    package func lastCandidate(
+        keyHash: Int64, key: String, epoch: Int64, before id: Int64
+    ) throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                """
+                SELECT id FROM exchange INDEXED BY exchange_by_key \
+                WHERE key_hash=? AND epoch=? AND id<? AND key=? ORDER BY id DESC LIMIT 1
+                """,
+                [.integer(keyHash), .integer(epoch), .integer(id), .text(key)]
+            ) { row throws(DatabaseError) in try row.ordinal(0) }
+        }
+    }
+
     /// The latest epoch before `epoch` that holds an exchange with exactly that key.
     package func latestEpoch(keyHash: Int64, key: String, before epoch: Int64) throws(CassetteError) -> Int64? {
         try read { connection throws(DatabaseError) in
@@ -128,13 +143,14 @@ extension Cassette {
         }
     }
 
-    /// The largest epoch on the tape, nil when no exchange has one: where an appended session goes on.
-    package func lastEpoch() throws(CassetteError) -> Int64? {
-        try read { connection throws(DatabaseError) in
-            try connection.row("SELECT epoch FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1") {
-                row throws(DatabaseError) in
-                try row.ordinal(0)
-            }
+    /// The last exchange that has an epoch, its answer without a body; nil when none has: where an appended session
+    /// goes on.
+    package func lastInEpochs() throws(CassetteError) -> ExchangeRecord? {
+        let limit = bodyLimit
+        return try read { connection throws(DatabaseError) in
+            try connection.row(
+                ExchangeRow.select(answerBodies: false) + " WHERE e.epoch NOT NULL ORDER BY e.id DESC LIMIT 1"
+            ) { row throws(DatabaseError) in try ExchangeRow.read(row, bodyLimit: limit) }
         }
     }
 }

@@ -15,6 +15,8 @@ final class IncomingResponse {
     private var version = "1.1"
     private var fields: [HeaderField] = []
     private var headerBytes = 0
+    /// Whether the next line of a head is its first. A field whose name begins like a status line is none.
+    private var isAtStart = true
     private var body: [UInt8] = []
     /// Set when a limit was passed, which ends the transfer.
     private(set) var excess: Excess?
@@ -45,9 +47,10 @@ final class IncomingResponse {
         var end = line.count
         while end > 0, line[end - 1] == UInt8(ascii: "\n") || line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: line[..<end])
+        defer { isAtStart = text.isEmpty }
         if text.isEmpty {
             isHeadComplete = status >= 200
-        } else if text.starts(with: "HTTP/".utf8) {
+        } else if isAtStart, text.starts(with: "HTTP/".utf8) {
             takeStatusLine(text)
         } else if text[0] == UInt8(ascii: " ") || text[0] == UInt8(ascii: "\t") {
             continueLastField(text)

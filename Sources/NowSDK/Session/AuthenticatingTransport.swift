@@ -160,7 +160,8 @@ package final class AuthenticatingTransport: Transport {
         } else {
             let received = clock.now
             let met = state.withLock {
-                $0.accepted(response, from: request.url, with: turn.signIn, at: received)
+                $0.accepted(
+                    response, from: request.url, with: turn.signIn, generation: generation, at: received)
             }
             for secret in met { secrets.write(secret, as: "cookie") }
         }

@@ -54,10 +54,16 @@ struct SignIn {
         }
     }
 
-    /// Notes an answer that is no refusal, and returns the secrets it brought.
-    mutating func accepted(_ response: HTTPResponse, from url: HTTPURL, with proof: Proof, at now: Timestamp)
-        -> [String]
-    {
+    /// Notes an answer that is no refusal, to a request sent while the cookies were those of `generation`, and returns
+    /// the secrets it brought. Cookies that belong to a session thrown away meanwhile are not kept: whoever signs out and
+    /// in as another user would carry on the session of the one before.
+    mutating func accepted(
+        _ response: HTTPResponse, from url: HTTPURL, with proof: Proof, generation: Int, at now: Timestamp
+    ) -> [String] {
+        guard generation == self.generation else {
+            var discarded = CookieJar()
+            return discarded.store(response.headers, from: url, at: now)
+        }
         let secrets = jar.store(response.headers, from: url, at: now)
         guard case .credential(let credential) = proof, standing == .held(credential) else { return secrets }
         if SignIn.hasSession(jar, at: now) {

@@ -12,6 +12,7 @@ package final class PlayingDeck: Deck {
     private struct OpenCommand {
         /// Nil when the tape holds none of that text.
         var record: CommandRecord?
+        var now: Timestamp
         var inputs: [InputRecord]
         var output: [OutputStream: [UInt8]] = [:]
     }
@@ -20,6 +21,8 @@ package final class PlayingDeck: Deck {
         var queue = CommandQueue()
         /// The sessions' seeds; nil before the first command.
         var seeds: [Int64: Int64]?
+        /// The time that was given last.
+        var latest = Timestamp(microseconds: 0)
         /// Innermost last.
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
@@ -60,11 +63,12 @@ package final class PlayingDeck: Deck {
             let seeds = try seeds(&state)
             let record = try state.queue.next(line, of: cassette)
             let inputs = if let record { try cassette.inputs(of: record.id) } else { [InputRecord]() }
-            state.commands.append(OpenCommand(record: record, inputs: inputs))
+            if let record { state.latest = record.now }
+            state.commands.append(OpenCommand(record: record, now: state.latest, inputs: inputs))
+            virtual.set(state.latest)
             guard let record else {
-                return CommandFrame(id: nil, now: virtual.now, seed: CommandSeed.mix(0, StableHash.of(line)))
+                return CommandFrame(id: nil, now: state.latest, seed: CommandSeed.mix(0, StableHash.of(line)))
             }
-            virtual.set(record.now)
             return CommandFrame(
                 id: record.id, now: record.now, seed: CommandSeed.mix(seeds[record.session] ?? 0, record.id))
         }
@@ -104,7 +108,9 @@ package final class PlayingDeck: Deck {
     /// Ends the command and, when checking, compares it with its record.
     package func finish(exitStatus: Int) throws(TapeError) {
         try reading { state throws(CassetteError) in
-            guard let command = state.commands.popLast(), isChecking, let record = command.record else { return }
+            guard let command = state.commands.popLast() else { return }
+            virtual.set(state.commands.last?.now ?? state.latest)
+            guard isChecking, let record = command.record else { return }
             state.comparisons.append(
                 CommandComparison(
                     command: RecordedCommand(record),
@@ -143,7 +149,7 @@ package final class PlayingDeck: Deck {
     private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {
         if let seeds = state.seeds { return seeds }
         let sessions = try cassette.sessions()
-        if let first = sessions.first { virtual.set(first.startedAt) }
+        if let first = sessions.first { state.latest = first.startedAt }
         let seeds = Dictionary(sessions.map { ($0.id, $0.seed) }) { first, _ in first }
         state.seeds = seeds
         return seeds

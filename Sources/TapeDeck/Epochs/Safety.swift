@@ -16,8 +16,9 @@ package enum Safety {
         switch method {
         case .get, .head, .options:
             // The route lists GET too: a mutation does not become safe by being put into an address.
-            guard isGraphQL(path), let query, let document = document(in: query) else { return true }
-            return GraphQLText.readsOnly(document)
+            guard isGraphQL(path) else { return true }
+            return documents(in: query ?? "").allSatisfy(GraphQLText.readsOnly)
+                && (body.map { $0.isEmpty || hasQueriesOnly($0) } ?? true)
         case .post:
             guard let body else { return false }
             if isGraphQL(path) { return hasQueriesOnly(body) }
@@ -34,21 +35,32 @@ package enum Safety {
         ["/api/now/batch", "/api/now/v1/batch"].contains(path)
     }
 
-    private static func document(in query: String) -> String? {
-        query.split(separator: "&").first { $0.hasPrefix("query=") }.map { PercentCoding.decodeForm($0.dropFirst(6)) }
+    private static func documents(in query: String) -> [String] {
+        HTTPURL(scheme: "http", host: "", query: query).queryFields.filter { $0.name == "query" }.map(\.value)
+    }
+
+    /// Whether no member of an object is named twice: which of the two a server takes is not known.
+    private static func isPlain(_ object: JSONNode) -> Bool {
+        var seen: Set<[UInt8]> = []
+        return object.members.allSatisfy { seen.insert(Array($0.name.utf8)).inserted }
     }
 
     private static func hasQueriesOnly(_ body: [UInt8]) -> Bool {
         guard let root = (try? JSONDocument(body))?.root else { return false }
         let operations = root.kind == .array ? Array(root.elements) : [root]
-        return !operations.isEmpty && operations.allSatisfy { $0["query"]?.string.map(GraphQLText.readsOnly) ?? false }
+        return !operations.isEmpty
+            && operations.allSatisfy {
+                isPlain($0) && $0["query"]?.string.map(GraphQLText.readsOnly) ?? false
+            }
     }
 
     /// The parts of a batch (`rest_requests`), each with its own method, address and base64 body.
     private static func hasSafePartsOnly(_ body: [UInt8]) -> Bool {
-        guard let parts = (try? JSONDocument(body))?.root["rest_requests"], parts.kind == .array else { return false }
+        guard let root = (try? JSONDocument(body))?.root, isPlain(root), let parts = root["rest_requests"],
+            parts.kind == .array
+        else { return false }
         return parts.elements.allSatisfy { part in
-            guard let url = part["url"]?.string else { return false }
+            guard isPlain(part), let url = part["url"]?.string else { return false }
             let target = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let override = part["headers"]?.elements.first {
                 $0["name"]?.string.map { HeaderFields.same($0, "X-HTTP-Method-Override") } ?? false

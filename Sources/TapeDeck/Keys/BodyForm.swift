@@ -7,8 +7,8 @@ enum BodyForm: Sendable, Hashable {
     case none
     /// JSON; the order of members and white space do not count.
     case json(JSON)
-    /// GraphQL operations, in their order.
-    case graphQL([GraphQLOperation])
+    /// GraphQL operations, in their order. A list of one is answered by a list, so it is not the operation alone.
+    case graphQL([GraphQLOperation], isList: Bool)
     /// Form fields, by name.
     case form([RequestField])
     /// The parts of a multipart body, without its boundary.
@@ -30,7 +30,7 @@ enum BodyForm: Sendable, Hashable {
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
             if path.utf8.suffix(8).elementsEqual("/graphql".utf8), let operations = GraphQLOperation.all(in: json) {
-                self = .graphQL(operations)
+                self = .graphQL(operations, isList: document.root.kind == .array)
             } else {
                 self = .json(json)
             }
@@ -45,8 +45,8 @@ enum BodyForm: Sendable, Hashable {
             return
         case .multipart:
             guard let boundary = type.flatMap(Multipart.boundary) ?? Multipart.boundary(startedBy: body) else { break }
-            let parts = Multipart.parts(of: body, boundary: boundary)
-            guard !parts.isEmpty else { break }
+            let (parts, isClosed) = Multipart.parts(of: body, boundary: boundary)
+            guard isClosed, !parts.isEmpty else { break }
             self = .multipart(
                 parts.map { MultipartPart(head: $0.head, content: BodyForm(plain: Array(body[$0.content]))) })
             return
@@ -69,7 +69,11 @@ enum BodyForm: Sendable, Hashable {
         switch self {
         case .none: ("none", "")
         case .json(let json): ("json", json.canonical)
-        case .graphQL(let operations): ("graphql", JSON.array(operations.map(\.json)).canonical)
+        case .graphQL(let operations, let isList):
+            (
+                isList && operations.count == 1 ? "graphql-list" : "graphql",
+                JSON.array(operations.map(\.json)).canonical
+            )
         case .form(let fields):
             (
                 "form",

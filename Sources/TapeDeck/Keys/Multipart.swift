@@ -35,18 +35,23 @@ struct Multipart {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The parts in order. What stands before the first and after the last boundary is no part.
-    static func parts(of bytes: [UInt8], boundary: String) -> [Part] {
+    /// The parts in order. What stands before the first boundary and after the closing one is no part; where none closes
+    /// the body, the last part runs to its end.
+    static func parts(of bytes: [UInt8], boundary: String) -> (parts: [Part], isClosed: Bool) {
         let delimiter = Array(("--" + boundary).utf8)
         var parts: [Part] = []
         var start = bytes.firstRange(of: delimiter)
         while let here = start {
             let body = here + delimiter.count
-            guard let next = bytes.firstRange(of: delimiter, from: body) else { break }
+            guard let next = bytes.firstRange(of: delimiter, from: body) else {
+                if bytes[body...].starts(with: "--".utf8) { return (parts, true) }
+                parts.append(part(of: bytes, in: body..<bytes.count))
+                break
+            }
             parts.append(part(of: bytes, in: body..<next))
             start = next
         }
-        return parts
+        return (parts, false)
     }
 
     private static func part(of bytes: [UInt8], in range: Range<Int>) -> Part {

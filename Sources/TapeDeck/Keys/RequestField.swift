@@ -26,8 +26,10 @@ struct RequestField: Sendable, Hashable {
     }
 
     private static func set(_ list: String) -> String {
-        let names = list.split(separator: ",").map { String(ASCII.trimmed($0)) }.filter { !$0.isEmpty }
-        return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ",")
+        let names = list.utf8.split(separator: UInt8(ascii: ",")).map { String(ASCII.trimmed(Substring($0))) }
+        let sorted = names.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return sorted.enumerated().filter { $0 == 0 || !sorted[$0 - 1].isSame(as: $1) }.map(\.element)
+            .joined(separator: ",")
     }
 }
 
@@ -36,7 +38,7 @@ extension [RequestField] {
     func sortedByName() -> [RequestField] {
         guard count > 1 else { return self }
         return enumerated().sorted { left, right in
-            left.element.name == right.element.name
+            left.element.name.isSame(as: right.element.name)
                 ? left.offset < right.offset : left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8)
         }.map(\.element)
     }

@@ -43,12 +43,17 @@ struct RequestParts: Sendable, Hashable {
         self.init(of: request)
     }
 
-    /// The request without the header lines that no matcher looks at, so that looking it up costs no more than it must.
+    /// The request without the header lines that neither a matcher looks at nor a secret is learned from that may stand
+    /// elsewhere in the request, so that looking it up costs no more than it must. Cookies are known from the jar.
     static func relevant(of request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.headers = HeaderFields(
             request.headers.fields.filter {
-                counts(ASCII.lowercased($0.name)) || HeaderFields.same($0.name, "Content-Type")
+                if counts(ASCII.lowercased($0.name)) || HeaderFields.same($0.name, "Content-Type") { return true }
+                switch HeaderPolicy.ofRequest($0.name) {
+                case .authorization, .secret: return true
+                case .keep, .cookie, .setCookie, .withhold: return false
+                }
             })
         return request
     }

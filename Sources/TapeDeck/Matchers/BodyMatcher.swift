@@ -13,11 +13,12 @@ struct BodyMatcher: Matcher {
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
         let (asked, recorded) = (asked.body, recorded.body)
-        guard asked.canonical != recorded.canonical else { return nil }
+        let forms = (asked.canonical, recorded.canonical)
+        guard forms.0.word != forms.1.word || !forms.0.text.isSame(as: forms.1.text) else { return nil }
         switch (asked, recorded) {
         case (.json(let asked), .json(let recorded)):
             if let found = Self.mismatch(JSONDifferences(asked: asked, recorded: recorded, at: "body")) { return found }
-        case (.graphQL(let asked), .graphQL(let recorded)):
+        case (.graphQL(let asked, let isList), .graphQL(let recorded, let wasList)) where isList == wasList:
             let left = JSON.array(asked.map(\.json)), right = JSON.array(recorded.map(\.json))
             if let found = Self.mismatch(JSONDifferences(asked: left, recorded: right, at: "graphql")) { return found }
         case (.form(let asked), .form(let recorded)):
@@ -41,7 +42,8 @@ struct BodyMatcher: Matcher {
         case .multipart(let parts): "\(parts.count) parts: " + JSON.array(parts.map(\.json)).compact
         case .text(let text): text
         case .json(let json): json.compact
-        case .graphQL(let operations): operations.map(\.document).joined(separator: " ")
+        case .graphQL(let operations, let isList):
+            (isList ? "a list: " : "") + operations.map(\.document).joined(separator: " ")
         case .form: body.canonical.text
         }
     }

@@ -13,11 +13,11 @@ enum FieldDifferences {
             let name =
                 [left.first?.name, right.first?.name].compactMap { $0 }
                 .min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? one.name
-            let asked = left.first.flatMap { $0.name == name ? $0 : nil }
-            let recorded = right.first.flatMap { $0.name == name ? $0 : nil }
+            let asked = left.first.flatMap { $0.name.isSame(as: name) ? $0 : nil }
+            let recorded = right.first.flatMap { $0.name.isSame(as: name) ? $0 : nil }
             if asked != nil { left.removeFirst() }
             if recorded != nil { right.removeFirst() }
-            if let asked, let recorded, asked.normal == recorded.normal {
+            if let asked, let recorded, asked.normal.isSame(as: recorded.normal) {
                 same += 1
             } else if let asked, let recorded, let details = detail(asked, recorded), !details.isEmpty {
                 differences += details
@@ -32,11 +32,11 @@ enum FieldDifferences {
     /// What two lists do not share, each in its order; an element that stands twice is shared twice.
     static func unshared(_ left: [String], _ right: [String]) -> ([String], [String]) {
         func without(_ list: [String], _ other: [String]) -> [String] {
-            var counts: [String: Int] = [:]
-            for element in other { counts[element, default: 0] += 1 }
+            var counts: [[UInt8]: Int] = [:]
+            for element in other { counts[Array(element.utf8), default: 0] += 1 }
             return list.filter { element in
-                guard let count = counts[element], count > 0 else { return true }
-                counts[element] = count - 1
+                guard let count = counts[Array(element.utf8)], count > 0 else { return true }
+                counts[Array(element.utf8)] = count - 1
                 return false
             }
         }

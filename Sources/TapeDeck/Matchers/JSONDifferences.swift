@@ -18,17 +18,18 @@ struct JSONDifferences {
     private mutating func compare(_ asked: JSON, _ recorded: JSON, _ path: String) {
         switch (asked, recorded) {
         case (.object(let left), .object(let right)):
-            let byName = Dictionary(right.map { ($0.name, $0.value) }) { first, _ in first }
-            var seen: Set<String> = []
-            for member in left where seen.insert(member.name).inserted {
+            // By bytes: to a `String` two spellings of a letter are one.
+            let byName = Dictionary(right.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
+            var seen: Set<[UInt8]> = []
+            for member in left where seen.insert(Array(member.name.utf8)).inserted {
                 let place = path + "." + member.name
-                if let other = byName[member.name] {
+                if let other = byName[Array(member.name.utf8)] {
                     compare(member.value, other, place)
                 } else {
                     add(place, nil, member.value)
                 }
             }
-            for member in right where seen.insert(member.name).inserted {
+            for member in right where seen.insert(Array(member.name.utf8)).inserted {
                 add(path + "." + member.name, member.value, nil)
             }
         case (.array(let left), .array(let right)):
@@ -43,7 +44,7 @@ struct JSONDifferences {
                 }
             }
         default:
-            if asked == recorded { same += 1 } else { add(path, recorded, asked) }
+            if asked.compactBytes == recorded.compactBytes { same += 1 } else { add(path, recorded, asked) }
         }
     }
 

@@ -6,7 +6,7 @@ struct MethodMatcher: Matcher {
     func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.method) }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.method == recorded.method
+        asked.method.isSame(as: recorded.method)
             ? nil : Mismatch(Self.name, [.init("method", recorded: recorded.method, asked: asked.method)])
     }
 }

@@ -6,7 +6,7 @@ struct OriginMatcher: Matcher {
     func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.origin) }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.origin == recorded.origin
+        asked.origin.isSame(as: recorded.origin)
             ? nil : Mismatch(Self.name, [.init("instance", recorded: recorded.origin, asked: asked.origin)])
     }
 }

@@ -6,7 +6,7 @@ struct PathMatcher: Matcher {
     func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.path) }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        guard asked.path != recorded.path else { return nil }
+        guard !asked.path.isSame(as: recorded.path) else { return nil }
         return Mismatch(
             Self.name, [.init("path", recorded: recorded.path, asked: asked.path)],
             likeness: Likeness.ofPaths(asked.path, recorded.path))

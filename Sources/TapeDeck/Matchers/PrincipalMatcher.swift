@@ -8,7 +8,7 @@ struct PrincipalMatcher: Matcher {
     }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.principal == recorded.principal
+        asked.principal.map { Array($0.utf8) } == recorded.principal.map { Array($0.utf8) }
             ? nil : Mismatch(Self.name, [.init("user", recorded: recorded.principal, asked: asked.principal)])
     }
 }

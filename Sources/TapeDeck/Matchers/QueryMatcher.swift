@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// The query's fields, in any order. An encoded query is compared by meaning, and its differences are told by term.
@@ -6,7 +7,11 @@ struct QueryMatcher: Matcher {
     static let weight = 20
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
-        for field in parts.query { lines.add(Self.name, field.name + "=" + field.normal) }
+        for field in parts.query {
+            // A name with `=` in it would run into its value.
+            let isPlain = field.name.utf8.allSatisfy { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "%") }
+            lines.add(Self.name, (isPlain ? field.name : PercentCoding.encode(field.name)) + "=" + field.normal)
+        }
     }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {

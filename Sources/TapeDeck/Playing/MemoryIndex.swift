@@ -8,8 +8,8 @@ struct MemoryIndex: KeyIndex {
         var exchange: Int64
     }
 
-    /// By key text; outside epochs first, then by epoch, then in recorded order.
-    private var places: [String: [Place]] = [:]
+    /// By key; outside epochs first, then by epoch, then in recorded order.
+    private var places: [RequestKey: [Place]] = [:]
 
     /// Reads every request of the tape once.
     init(of cassette: Cassette, by matchers: [any Matcher]) throws(CassetteError) {
@@ -20,7 +20,7 @@ struct MemoryIndex: KeyIndex {
             last = end
             for exchange in batch {
                 guard let parts = RequestParts(of: exchange.request) else { continue }
-                places[RequestKey(of: parts, by: matchers).text, default: []]
+                places[RequestKey(of: parts, by: matchers), default: []]
                     .append(Place(epoch: exchange.request.epoch, exchange: exchange.id))
             }
         }
@@ -30,19 +30,25 @@ struct MemoryIndex: KeyIndex {
     }
 
     func first(_ key: RequestKey, epoch: Int64?, after id: Int64) -> Int64? {
-        let places = places[key.text] ?? []
+        let places = places[key] ?? []
         let at = places.firstPlace { ($0.epoch ?? .min, $0.exchange) > (epoch ?? .min, id) }
         return at < places.count && places[at].epoch == epoch ? places[at].exchange : nil
     }
 
+    func last(_ key: RequestKey, epoch: Int64, before id: Int64) -> Int64? {
+        let places = places[key] ?? []
+        let at = places.firstPlace { ($0.epoch ?? .min, $0.exchange) >= (epoch, id) }
+        return at > 0 && places[at - 1].epoch == epoch ? places[at - 1].exchange : nil
+    }
+
     func latestEpoch(_ key: RequestKey, before epoch: Int64) -> Int64? {
-        let places = places[key.text] ?? []
+        let places = places[key] ?? []
         let at = places.firstPlace { ($0.epoch ?? .min) >= epoch }
         return at > 0 ? places[at - 1].epoch : nil
     }
 
     func earliestEpoch(_ key: RequestKey, after epoch: Int64) -> Int64? {
-        let places = places[key.text] ?? []
+        let places = places[key] ?? []
         let at = places.firstPlace { ($0.epoch ?? .min) > epoch }
         return at < places.count ? places[at].epoch : nil
     }

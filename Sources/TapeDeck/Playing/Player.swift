@@ -7,8 +7,8 @@ import Synchronization
 /// A request is redacted as it would be for recording and looked up by its key. In its own epoch, identical requests play
 /// in recorded order and the last stays. A safe request that its epoch does not hold is answered from the latest earlier
 /// one, with a note, or in strict play not at all; what is recorded only after a change that has not been played is never
-/// answered. Time moves as it did when recording, but only for requests that are answered: a mistyped command that misses
-/// leaves the deck where it was.
+/// answered. Time moves as it did when recording, but only for requests that are answered, and for changes whose
+/// recording broke off: a mistyped command that misses leaves the deck where it was.
 ///
 /// Traffic outside epochs (sign-in, schema, completion) is answered from traffic outside epochs; schema and completion
 /// also from what commands have seen so far.

@@ -13,6 +13,9 @@ struct Playhead: Sendable {
     private struct Hit {
         var exchange: ExchangeRecord
         var place: Place
+        /// Whether the next request with this key gets the next answer. Looking back, and looking at what commands have
+        /// seen, does not move what they will see.
+        var moves = true
     }
 
     let cassette: Cassette
@@ -31,7 +34,8 @@ struct Playhead: Sendable {
         self.isStrict = isStrict
     }
 
-    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed.
+    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed, and the
+    /// epoch if the request opened one while recording and broke off: what follows on the tape follows that.
     mutating func play(
         _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
     ) throws(TapeError) -> OutcomeRecord {
@@ -49,7 +53,7 @@ struct Playhead: Sendable {
                             recordedEpoch: recorded, epoch: epoch))
                 }
                 counter.take(request, at: placement)
-                played[hit.place] = hit.exchange.id
+                if hit.moves { played[hit.place] = hit.exchange.id }
                 last = hit.exchange.id
                 return hit.exchange.outcome
             }
@@ -59,6 +63,10 @@ struct Playhead: Sendable {
             throw TapeError(error)
         }
         miss = error.miss
+        if placement.opens, case .interrupted(let exchange)? = error.miss?.reason {
+            counter.take(request, at: placement)
+            last = exchange
+        }
         throw error
     }
 
@@ -77,12 +85,33 @@ struct Playhead: Sendable {
             guard purpose != .signIn, let seen = try index.latestEpoch(key, before: counter.epoch + 1) else {
                 return nil
             }
-            return try next(key, seen, index)
+            return seen < counter.epoch ? try latest(key, seen, index) : try present(key, seen, index)
         }
         guard placement.isSafe, let epoch = placement.epoch else { return nil }
         if let hit = try next(key, nil, index) { return hit }
         guard !isStrict, let earlier = try index.latestEpoch(key, before: epoch) else { return nil }
-        return try next(key, earlier, index)
+        return try latest(key, earlier, index)
+    }
+
+    /// The last exchange of that key in an epoch that is over.
+    private func latest(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+        var id = Int64.max
+        while let candidate = try index.last(key, epoch: epoch, before: id) {
+            if let exchange = try completed(candidate) {
+                return Hit(exchange: exchange, place: Place(key: key.hash, epoch: epoch), moves: false)
+            }
+            id = candidate
+        }
+        return nil
+    }
+
+    /// What was played last of that key in the present epoch, else what will be played first.
+    private func present(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+        let place = Place(key: key.hash, epoch: epoch)
+        var hit = try repeated(key, place, index)
+        if hit == nil { hit = try next(key, epoch, index) }
+        hit?.moves = false
+        return hit
     }
 
     /// The next exchange of that key in that epoch that has an outcome; when all have been played, the last again.
@@ -94,8 +123,13 @@ struct Playhead: Sendable {
             if let exchange = try completed(candidate) { return Hit(exchange: exchange, place: place) }
             id = candidate
         }
+        return try repeated(key, place, index)
+    }
+
+    /// What was played last at that place.
+    private func repeated(_ key: RequestKey, _ place: Place, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
         // Asked for again by its key, so that two keys of one digest cannot answer for each other.
-        guard before > 0, try index.first(key, epoch: epoch, after: before - 1) == before,
+        guard let before = played[place], try index.first(key, epoch: place.epoch, after: before - 1) == before,
             let exchange = try completed(before)
         else { return nil }
         return Hit(exchange: exchange, place: place)

@@ -8,6 +8,10 @@ struct TapeIndex: KeyIndex {
         try cassette.candidates(keyHash: key.hash, key: key.text, epoch: epoch, after: id, limit: 1).first?.id
     }
 
+    func last(_ key: RequestKey, epoch: Int64, before id: Int64) throws(CassetteError) -> Int64? {
+        try cassette.lastCandidate(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
+    }
+
     func latestEpoch(_ key: RequestKey, before epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.latestEpoch(keyHash: key.hash, key: key.text, before: epoch)
     }

@@ -25,9 +25,14 @@ package final class Recorder: Transport {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
         let placement = await gate.enter(request, from: start)
-        defer { gate.leave(placement) }
         let exchange: Int64
-        do throws(TapeError) { exchange = try tape.reserve(request, at: placement) } catch { throw error.failure }
+        do throws(TapeError) {
+            exchange = try tape.reserve(request, at: placement)
+        } catch {
+            gate.leave(placement, isOnTape: false)
+            throw error.failure
+        }
+        defer { gate.leave(placement, isOnTape: true) }
         let outcome = placement.isSafe ? await shared(request) : await perform(request)
         tape.complete(exchange, with: outcome)
         return try outcome.get()

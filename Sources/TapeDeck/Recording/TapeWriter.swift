@@ -126,7 +126,10 @@ final class TapeWriter: Sendable {
         try writing { state, cassette throws(CassetteError) in
             guard !state.commands.isEmpty else { return }
             let last = state.commands.count - 1
-            guard let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) else { return }
+            let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) {
+                redaction.secrets(inOutput: $0)
+            }
+            guard let ready else { return }
             try cassette.appendOutput(redaction.redactOutput(ready), to: stream, of: state.commands[last].id)
         }
     }

@@ -13,6 +13,8 @@ final class TrafficGate: Sendable {
 
     private struct State {
         var counter: EpochCounter?
+        /// Where the count stood before the present epoch, while no request of this one is on the tape.
+        var before: EpochCounter?
         var inside = 0
         var isClosed = false
         var waiting: [Waiter] = []
@@ -20,6 +22,7 @@ final class TrafficGate: Sendable {
         mutating func admit(_ request: HTTPRequest, _ counter: EpochCounter) -> EpochCounter.Placement? {
             let placement = counter.placement(of: request)
             guard !isClosed, !placement.opens || inside == 0 else { return nil }
+            if placement.opens || counter.identity == nil { before = counter }
             self.counter?.take(request, at: placement)
             inside += 1
             isClosed = !placement.isSafe
@@ -44,12 +47,18 @@ final class TrafficGate: Sendable {
         }
     }
 
-    /// Ends a turn, and lets in whoever may follow.
-    func leave(_ placement: EpochCounter.Placement) {
+    /// Ends a turn, and lets in whoever may follow. An epoch of which nothing came onto the tape has not been: a replay
+    /// could not enter it.
+    func leave(_ placement: EpochCounter.Placement, isOnTape: Bool) {
         guard placement.epoch != nil else { return }
         let admitted = state.withLock { state in
             state.inside -= 1
             state.isClosed = false
+            if isOnTape { state.before = nil }
+            if state.inside == 0, let before = state.before {
+                state.counter = before
+                state.before = nil
+            }
             var admitted: [(Waiter, EpochCounter.Placement)] = []
             while admitted.count < state.waiting.count, let counter = state.counter {
                 let waiter = state.waiting[admitted.count]

@@ -4,7 +4,7 @@ struct MultipartRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let boundary = Multipart.boundary(startedBy: bytes) else { return [] }
-        return Multipart.parts(of: bytes, boundary: boundary).compactMap { part in
+        return Multipart.parts(of: bytes, boundary: boundary).parts.compactMap { part in
             guard let name = part.fieldName, let label = SecretNames.labelInForm(of: name) else { return nil }
             return Find(range: part.content, label: label)
         }

@@ -5,18 +5,22 @@ extension Redaction {
     /// A request as the tape may hold it.
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
+        // What a header line or the body gives away may stand in the address too, and in other lines: those come after.
+        let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
+        request.body = request.body.map { redactBody($0, type: headers["Content-Type"]) }
+        request.headers = redactValues(of: headers)
         request.url = redact(request.url)
-        request.headers = redact(request.headers, by: HeaderPolicy.ofRequest)
-        request.body = request.body.map { redactBody($0, type: request.headers["Content-Type"]) }
         return request
     }
 
     /// An answer as the tape may hold it.
     package func redact(_ response: HTTPResponse) -> HTTPResponse {
         var response = response
-        // Header lines first: what cookies give away is then found in the body too.
-        response.headers = redact(response.headers, by: HeaderPolicy.ofResponse)
-        response.body = redactBody(response.body, type: response.headers["Content-Type"])
+        // Header lines first: what cookies give away is then found in the body too. A line may quote what a later one or
+        // the body gave away: a Location before the cookie that it repeats.
+        let headers = redactPositions(of: response.headers, by: HeaderPolicy.ofResponse)
+        response.body = redactBody(response.body, type: headers["Content-Type"])
+        response.headers = redactValues(of: headers)
         response.reason = redact(response.reason, by: [])
         return response
     }
@@ -32,7 +36,12 @@ extension Redaction {
     }
 
     /// Rendered output: text in which JSON may stand.
-    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: [JSONRedactor(), UserInfoRedactor()]) }
+    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: Self.ofOutput) }
+
+    /// Where secrets stand in rendered output.
+    func secrets(inOutput bytes: [UInt8]) -> [Range<Int>] { edits(in: bytes, by: Self.ofOutput).map(\.range) }
+
+    private static var ofOutput: [any Redactor] { [JSONRedactor(), UserInfoRedactor()] }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
     package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redactBody(bytes, type: nil) }
@@ -55,10 +64,14 @@ extension Redaction {
         return url
     }
 
-    func redact(_ headers: HeaderFields, by policy: (String) -> HeaderPolicy.Treatment) -> HeaderFields {
-        let once = headers.fields.map { HeaderField($0.name, redact($0.value, policy($0.name))) }
-        // A line may quote what a later one gave away: a Location before the cookie that it repeats.
-        return HeaderFields(once.map { HeaderField($0.name, redact($0.value, by: [])) })
+    private func redactPositions(
+        of headers: HeaderFields, by policy: (String) -> HeaderPolicy.Treatment
+    ) -> HeaderFields {
+        HeaderFields(headers.fields.map { HeaderField($0.name, redact($0.value, policy($0.name))) })
+    }
+
+    private func redactValues(of headers: HeaderFields) -> HeaderFields {
+        HeaderFields(headers.fields.map { HeaderField($0.name, redact($0.value, by: [])) })
     }
 
     private func redact(_ value: String, _ treatment: HeaderPolicy.Treatment) -> String {

@@ -1,0 +1,75 @@
+import CassetteStore
+import Database
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Things that go wrong while an epoch is being opened. A replay must be able to follow.
+@Suite struct EpochGapTests {
+    private let list = HTTPRequest.get("/t"), create = HTTPRequest.send(.post, "/t", "{}")
+
+    @Test func aRequestThatTheTapeRefusesOpensNoEpoch() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.tape
+        let deck = RecordingDeck(
+            session: .sample(), secrets: SecretBook(), clock: TickingClock(),
+            open: { () throws(CassetteError) in try Cassette.recording(at: path, bodyLimit: 100) },
+            next: { ScriptedTransport(["before", "made", "after"].map { .success(.json($0)) }) })
+        let upload = HTTPRequest.send(.post, "/upload", String(repeating: "x", count: 101), type: "text/plain")
+        var foreign = HTTPRequest.get("/t", principal: "admin")
+        foreign.body = [UInt8](repeating: 120, count: 101)
+        let answers = try await command(on: deck, "all", [foreign, list, upload, foreign, create, upload, list])
+        #expect(answers.filter { !$0.hasPrefix("tape:") } == ["before", "made", "after"])
+        try deck.close()
+
+        let cassette = try Cassette.playing(at: path)
+        #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [0, 1, 1])
+        let player = Player(cassette, isStrict: true)
+        #expect(try [list, create, list].map { try player.answer($0).text } == ["before", "made", "after"])
+    }
+
+    @Test func aChangeThatBrokeOffMovesTime() async throws {
+        let folder = TemporaryFolder()
+        let delete = HTTPRequest.send(.delete, "/t/1", "")
+        let first = Recording(at: folder.tape, ["before", "made"].map { .success(.json($0)) })
+        try await first.command("list", list)
+        try await first.command("create", create)
+        try first.deck.close()
+        // The program died under the change, and a later session went on.
+        try Connection(path: folder.tape, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=2")
+        let second = Recording(at: folder.tape, ["after", "gone"].map { .success(.json($0)) })
+        try await second.command("list", list)
+        try await second.command("delete", delete)
+        try second.deck.close()
+
+        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        #expect(try player.answer(list).text == "before")
+        #expect(throws: TransportFailure.self) { try player.answer(create) }
+        #expect(player.lastMiss?.reason == .interrupted(exchange: 2))
+        #expect(player.epoch == 1)
+        #expect(try player.answer(list).text == "after")
+        #expect(try player.answer(delete).text == "gone")
+        // It broke off once, and is not played a second time.
+        #expect(throws: TransportFailure.self) { try player.answer(create) }
+        #expect(player.epoch == 2)
+    }
+
+    @Test func aTapeWithFarNumbersIsAddedTo() async throws {
+        let folder = TemporaryFolder()
+        let first = Recording(at: folder.tape, ["in", "made", "menu"].map { .success(.json($0)) })
+        try await first.command("all", list, create, .get("/menu", purpose: .completion))
+        try first.deck.close()
+        // 2^50: looked for step by step, the last exchange with an epoch would be found in years.
+        try Connection(path: folder.tape, mode: .readWrite).execute(
+            """
+            UPDATE outcome SET exchange=1125899906842624 WHERE exchange=3;
+            UPDATE exchange SET id=1125899906842624 WHERE id=3;
+            """)
+        let second = Recording(at: folder.tape, [.success(.json("after"))])
+        try await second.command("list", list)
+        try second.deck.close()
+        #expect(try Cassette.playing(at: folder.tape).requests(after: 3, limit: 9).map(\.request.epoch) == [nil, 1])
+    }
+}
