@@ -42,6 +42,8 @@ package final class Cassette: Sendable {
         let file = try CassetteFile(at: path)
         if file.exists { try file.refuseSecondNames() } else { try file.make() }
         let connection = try CassetteConnection.forRecording(file, bodyLimit: bodyLimit)
+        // Only now is it known to be a cassette; before that it is a stranger's file, and left as it is.
+        file.closeToOthers()
         return Cassette(file, connection, lock, bodyLimit)
     }
 

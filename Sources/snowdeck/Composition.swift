@@ -22,9 +22,23 @@ enum Composition {
     ) -> MachineWorkbench {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
+        // An instance that cannot be read is said by `options`; until then the password is for nobody.
+        let named = NamedSignIn(instance: try? instance(globals), user: globals.string("user"))
         return MachineWorkbench(
-            environment, sandbox: sandbox, wire: wire, asksNothing: globals.flag("no-input"),
+            environment, sandbox: sandbox, wire: wire, named: named, asksNothing: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
+    }
+
+    /// What `--instance` names; nil when it was not given.
+    private static func instance(_ globals: BoundArguments) throws(Problem) -> Instance? {
+        guard let named = globals.string("instance") else { return nil }
+        if named.lowercased() == "sandbox" { return sandbox }
+        do throws(InstanceError) {
+            return try Instance(named)
+        } catch {
+            throw globals.problem(
+                .usage, error.message, at: "instance", hints: ["--instance https://NAME.service-now.com"])
+        }
     }
 
     static func options(
@@ -32,15 +46,7 @@ enum Composition {
         _ workbench: MachineWorkbench
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
-        var instance = sandbox
-        if let named = globals.string("instance"), named.lowercased() != "sandbox" {
-            do throws(InstanceError) {
-                instance = try Instance(named)
-            } catch {
-                throw globals.problem(
-                    .usage, error.message, at: "instance", hints: ["--instance https://NAME.service-now.com"])
-            }
-        }
+        let instance = try instance(globals) ?? sandbox
         let user = globals.string("user") ?? (instance == sandbox ? SandboxHost.user : nil)
         var options = SessionOptions(
             settings: settings, instance: instance, user: user, sandbox: sandbox, sandboxUser: SandboxHost.user,

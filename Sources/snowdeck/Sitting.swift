@@ -33,7 +33,9 @@ struct Sitting {
             return try await run(file: "-", keepsGoing: false)
         }
         var options = options
-        options.history = HistoryStore(path: environment.stateFolder + "/history.sqlite") {
+        let folder = environment.stateFolder
+        options.history = HistoryStore(path: folder + "/history.sqlite") {
+            MachineFiles.makePrivateFolder(folder)
             MachineFiles.makePrivate($0)
         }
         let session = ShellSession(workbench: workbench, options: options)

@@ -46,14 +46,25 @@ import Testing
         #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
     }
 
+    @Test func aTapeWhoseDigestsAreAllTheSameCostsNoLongSearch() throws {
+        for number in 0..<40 {
+            var request = RequestRecord.example("/\(number)", session: session)
+            request.keyHash = 42
+            _ = try tape.reserve(request)
+        }
+        #expect(try tape.candidates(keyHash: 42, key: "GET /9", epoch: 0, limit: 1).map(\.id) == [10])
+        #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, limit: 1) == [])
+        #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, after: 30, limit: 1).map(\.id) == [40])
+    }
+
     @Test func theLookUpsUseTheIndexAndSortNothing() throws {
         let plans = try tape.read { connection throws(DatabaseError) in
             var plans: [String] = []
             for sql in [
-                "SELECT id FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch IS ? AND id>? AND key=? ORDER BY id",
-                "SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch<? AND key=? ORDER BY epoch DESC",
+                "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
+                    + "AND epoch IS ? AND id>? ORDER BY id LIMIT ?",
+                "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
+                    + "AND epoch<? ORDER BY epoch DESC LIMIT ?",
                 "SELECT id FROM body WHERE digest=? AND bytes=?",
             ] {
                 plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) }

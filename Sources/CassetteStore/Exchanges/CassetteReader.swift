@@ -16,6 +16,10 @@ extension Cassette {
         package var key: String
     }
 
+    /// How many exchanges with another key of the same digest a look-up passes over. In an honest tape there is none. Each
+    /// look-up therefore cuts in a part of its own, whose rows come out in their order and one by one.
+    private static var mostCollisions: Int { 16 }
+
     /// Sequence, epoch and full key of every exchange with that key digest, in recorded order. A tape may hold a great
     /// many of one key; where that matters, ask for a few at a time with `candidates(keyHash:key:epoch:after:limit:)`.
     package func candidates(keyHash: Int64) throws(CassetteError) -> [Candidate] {
@@ -27,17 +31,23 @@ extension Cassette {
     }
 
     /// The exchanges with exactly that key in one epoch (nil: outside epochs), from after the sequence number `id` on,
-    /// in recorded order, at most `limit`. One step in one index, however large the tape.
+    /// in recorded order, at most `limit`. One step in one index, however large the tape and whatever digests a stranger
+    /// wrote into it: of other keys with the same digest not more than `mostCollisions` are passed over.
     package func candidates(
         keyHash: Int64, key: String, epoch: Int64?, after id: Int64 = 0, limit: Int
     ) throws(CassetteError) -> [Candidate] {
         try read { connection throws(DatabaseError) in
             try connection.rows(
                 """
+                SELECT id, session, command, epoch, key FROM (\
                 SELECT id, session, command, epoch, key FROM exchange INDEXED BY exchange_by_key \
-                WHERE key_hash=? AND epoch IS ? AND id>? AND key=? ORDER BY id LIMIT ?
+                WHERE key_hash=? AND epoch IS ? AND id>? ORDER BY id LIMIT ?) WHERE key=? LIMIT ?
                 """,
-                [.integer(keyHash), .optional(epoch), .integer(id), .text(key), .integer(limit)],
+                [
+                    .integer(keyHash), .optional(epoch), .integer(id), .integer(limit + Self.mostCollisions),
+                    .text(key),
+                    .integer(limit),
+                ],
                 read: Candidate.init(row:))
         }
     }
@@ -62,10 +72,10 @@ extension Cassette {
         try read { connection throws(DatabaseError) in
             try connection.row(
                 """
-                SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? AND epoch<? AND key=? \
-                ORDER BY epoch DESC LIMIT 1
+                SELECT epoch FROM (SELECT epoch, key FROM exchange INDEXED BY exchange_by_key \
+                WHERE key_hash=? AND epoch<? ORDER BY epoch DESC LIMIT ?) WHERE key=? LIMIT 1
                 """,
-                [.integer(keyHash), .integer(epoch), .text(key)]
+                [.integer(keyHash), .integer(epoch), .integer(1 + Self.mostCollisions), .text(key)]
             ) { row throws(DatabaseError) in try row.ordinal(0) }
         }
     }
@@ -75,10 +85,10 @@ extension Cassette {
         try read { connection throws(DatabaseError) in
             try connection.row(
                 """
-                SELECT epoch FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? AND epoch>? AND key=? \
-                ORDER BY epoch LIMIT 1
+                SELECT epoch FROM (SELECT epoch, key FROM exchange INDEXED BY exchange_by_key \
+                WHERE key_hash=? AND epoch>? ORDER BY epoch LIMIT ?) WHERE key=? LIMIT 1
                 """,
-                [.integer(keyHash), .integer(epoch), .text(key)]
+                [.integer(keyHash), .integer(epoch), .integer(1 + Self.mostCollisions), .text(key)]
             ) { row throws(DatabaseError) in try row.ordinal(0) }
         }
     }

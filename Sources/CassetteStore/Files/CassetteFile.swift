@@ -68,6 +68,19 @@ struct CassetteFile: Sendable {
             .denied, path: given, "\(quoted) has a second name (a hard link); copy it and record onto the copy.")
     }
 
+    /// Takes the rights of others from the file and its log: what is recorded onto it from now on is its owner's. It is no
+    /// error when that cannot be done; the file may belong to somebody else. By name, because closing a descriptor of the
+    /// file would drop the locks that SQLite holds on it.
+    func closeToOthers() {
+        for path in [real, real + "-wal", real + "-shm"] {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
+                status.st_mode & 0o077 != 0
+            else { continue }
+            chmod(path, status.st_mode & 0o700)
+        }
+    }
+
     /// How many bytes the file has now; 0 when it is gone.
     var size: Int64 {
         var status = stat()

@@ -50,14 +50,19 @@ struct RedirectTrail {
                     "\(shown(request.url)) redirects a request with a body to another origin, "
                         + "\(shown(target)), which is not followed.")
             }
-            for name in RedirectTrail.secretLines { next.headers.remove(name) }
+            for name in request.headers.fields.map(\.name) where RedirectTrail.provesWhoSends(name) {
+                next.headers.remove(name)
+            }
             next.principal = nil
         }
         return next
     }
 
-    /// Lines that prove who sends, which another origin must not see.
-    private static let secretLines = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "Proxy-Authorization"]
+    /// Lines that prove who sends, which another origin must not see: those known, and those named like a secret.
+    private static func provesWhoSends(_ name: String) -> Bool {
+        let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "Proxy-Authorization"]
+        return known.contains { HeaderFields.same($0, name) } || SecretWords.sort(of: name.utf8) != nil
+    }
 
     /// RFC 9110, 15.4: 303 always asks for a GET; 301 and 302 make one of a POST, as every browser does.
     private static func becomesGet(_ method: HTTPMethod, after status: Int) -> Bool {

@@ -1,6 +1,8 @@
 /// Every topic, in the order of help.
 enum HelpTopics {
-    static let all: [HelpTopic] = [quoting, variables, redirection, paths, queries, formats, settings, flags, exit]
+    static let all: [HelpTopic] = [
+        quoting, variables, redirection, paths, queries, formats, settings, flags, secrets, exit,
+    ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 
@@ -163,6 +165,46 @@ enum HelpTopics {
                 .prose(
                     "A flag's value follows it, or an =: --limit 5, --limit=5, -n 5, -n5. A flag stands once, anywhere after the command's name."
                 ),
+            ]
+        })
+
+    private static let secrets = HelpTopic(
+        name: "secrets", summary: "Passwords: how they are given, and what is kept out of tapes",
+        page: {
+            [
+                .prose(
+                    """
+                    A password is asked for at the terminal, without echo. Where nobody can be asked, the variable
+                    SNOWDECK_PASSWORD holds it: for the instance of --instance (scheme, host and port), and for the user of
+                    --user where that is given. It is offered to no other instance; without --instance it is offered to none.
+                    """),
+                .terms([
+                    (
+                        "SNOWDECK_PASSWORD=… snowdeck --instance dev12345 --user admin table count incident",
+                        "one command, nobody asked"
+                    )
+                ]),
+                .prose(
+                    """
+                    A tape, the history and errors hold no secret. Passwords, tokens and cookies of this run are taken out
+                    wherever they stand; so is, however short it is, the value of a field, parameter, header or column whose
+                    name means a secret by its words:
+                    """),
+                .terms([
+                    (
+                        "secret",
+                        "password, passwd, pwd, passphrase, secret, token, credential, api key, private key, access key: u_db_password, apiToken, client_secret, x-api-key"
+                    ),
+                    (
+                        "not secret",
+                        "what is about one: token_type, password_needs_reset, secret_question; a yes or no: has_password; a number: max_tokens"
+                    ),
+                ]),
+                .prose(
+                    """
+                    A text that speaks of a password stays as it is. Columns with such a name are shown as ******** in every
+                    format but json and ndjson. tape audit looks for what slipped through.
+                    """),
             ]
         })
 

@@ -84,6 +84,7 @@ package enum ProblemMaking {
 
     private static func problem(_ failure: TransportFailure) -> Problem {
         if let tape = failure.cause as? TapeError { return problem(tape) }
+        if let problem = failure.cause as? Problem { return problem }
         return switch failure.kind {
         case .cancelled: Problem(.interrupted, "Interrupted: the request was called off.")
         case .invalidRequest: Problem(.usage, sentence(failure.message))

@@ -21,15 +21,17 @@ package struct ReplayRunner: Sendable {
     private let sandbox: Instance
     private let version: String
     private let outputIsTerminal: Bool
+    private let executor: (any TaskExecutor)?
 
     /// A runner.
     ///
     /// - Parameters:
     ///   - trusts: Whether the tape's pipelines and files are opened.
     ///   - version: The present version of Snowdeck.
+    ///   - executor: What the commands run on; the runner's own spares two changes of threads for each.
     package init(
         _ workbench: any Workbench, purpose: Purpose, trusts: Bool, sandbox: Instance, version: String,
-        outputIsTerminal: Bool = false
+        outputIsTerminal: Bool = false, executor: (any TaskExecutor)? = nil
     ) {
         self.workbench = workbench
         self.purpose = purpose
@@ -37,6 +39,7 @@ package struct ReplayRunner: Sendable {
         self.sandbox = sandbox
         self.version = version
         self.outputIsTerminal = outputIsTerminal
+        self.executor = executor
     }
 
     /// Replays one cassette. 0 when everything was as recorded, 5 when something was not or the tape cannot be read;
@@ -53,7 +56,8 @@ package struct ReplayRunner: Sendable {
 
     private func replay(_ path: String) async throws -> Int32 {
         let cassette = try workbench.play(path)
-        let deck = PlayingDeck(cassette, isStrict: purpose == .check, isChecking: purpose == .check)
+        let isCheck = purpose == .check
+        let deck = PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true)
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var first: Int32 = 0, last: Int64 = 0
         var report = ReplayReport(path: path)
@@ -93,6 +97,7 @@ package struct ReplayRunner: Sendable {
             sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
             seed: session.seed)
         options.variables = choices.variables
+        options.executor = executor
         let isCheck = purpose == .check
         let closed = ClosedWorkbench(
             clock: deck.clock, standardOutput: isCheck ? NullSink() : shownOutput,

@@ -38,11 +38,19 @@ package final class PlayingDeck: Deck {
     private let state = Mutex(State())
 
     /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
-    package init(_ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, secrets: SecretBook = SecretBook()) {
+    ///
+    /// - Parameter playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have
+    ///   so many nearest exchanges looked for and no more.
+    package init(
+        _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
+        secrets: SecretBook = SecretBook()
+    ) {
         self.cassette = cassette
         self.isChecking = isChecking
         redaction = Redaction(secrets: secrets)
-        player = Player(cassette, isStrict: isStrict, redaction: redaction)
+        player = Player(
+            cassette, isStrict: isStrict, redaction: redaction,
+            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil)
     }
 
     /// The player.

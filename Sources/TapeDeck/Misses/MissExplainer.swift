@@ -10,6 +10,8 @@ struct MissExplainer {
     let last: Int64
     /// Where the request would stand.
     let placement: EpochCounter.Placement
+    /// The most requests that may be compared with this one.
+    let mostCompared: Int
 
     /// The error for a request that was looked for in every way and not found.
     func explain(
@@ -45,7 +47,8 @@ struct MissExplainer {
                 return .otherEpoch(miss)
             }
         }
-        let search = NearestSearch(cassette: cassette, matchers: ways.first?.matchers ?? Matchers.standard)
+        let search = NearestSearch(
+            cassette: cassette, matchers: ways.first?.matchers ?? Matchers.standard, most: mostCompared)
         let found = try search.nearest(to: parts, from: last)
         miss.nearest = found.nearest
         miss.compared = found.compared

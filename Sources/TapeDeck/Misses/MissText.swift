@@ -6,7 +6,7 @@ extension Miss {
     package var message: String {
         let request = method + " " + MissText.cut(url, to: 300)
         return switch reason {
-        case .notRecorded where compared == 0:
+        case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape comes near it."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):

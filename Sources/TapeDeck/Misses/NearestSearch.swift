@@ -13,8 +13,14 @@ struct NearestSearch {
     private static let mostFullyCompared = 24
     private static let mostNamed = 3
 
+    /// The most requests that are looked at in all while a tape's own commands play, so that a tape on which nothing is
+    /// answered ends in good time: its misses together cost no more than a few.
+    static let mostComparedInReplay = 100_000
+
     let cassette: Cassette
     let matchers: [any Matcher]
+    /// The most that this search looks at.
+    var most = Self.mostCompared
 
     struct Result {
         var nearest: [Miss.Nearest] = []
@@ -26,11 +32,10 @@ struct NearestSearch {
     func nearest(to asked: RequestParts, from place: Int64) throws(CassetteError) -> Result {
         var result = Result()
         var best: [(score: Double, exchange: ExchangeRecord)] = []
-        let start = max(0, place - Int64(Self.mostCompared / 2))
+        let start = max(0, place - Int64(most / 2))
         var last = start
-        while result.compared < Self.mostCompared {
-            let batch = try cassette.requests(
-                after: last, limit: min(Self.batch, Self.mostCompared - result.compared))
+        while result.compared < most {
+            let batch = try cassette.requests(after: last, limit: min(Self.batch, most - result.compared))
             guard let end = batch.last?.id else { break }
             last = end
             result.compared += batch.count

@@ -23,11 +23,12 @@ package final class Player: ImmediateTransport {
         self.init(cassette, isStrict: isStrict, redaction: Redaction(secrets: secrets))
     }
 
-    init(_ cassette: Cassette, isStrict: Bool, redaction: Redaction) {
+    /// - Parameter comparisons: how many requests are compared at most with those that miss; nil for any number.
+    init(_ cassette: Cassette, isStrict: Bool, redaction: Redaction, comparisons: Int? = nil) {
         self.cassette = cassette
         self.isStrict = isStrict
         self.redaction = redaction
-        head = Mutex(Playhead(cassette: cassette, isStrict: isStrict))
+        head = Mutex(Playhead(cassette: cassette, isStrict: isStrict, comparisons: comparisons))
     }
 
     /// The recorded answer, or the recorded failure. A miss is a failure of kind `.tape` whose cause is a `TapeError`.

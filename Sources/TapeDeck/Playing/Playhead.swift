@@ -28,10 +28,22 @@ struct Playhead: Sendable {
     private var keying: Keying?
     private var played: [Place: Int64] = [:]
     private var last: Int64 = 0
+    /// Up to where a key's exchanges in one epoch have no outcome, so that they are passed over once and not at every
+    /// request. By the key's text: two keys of one digest have nothing to do with each other.
+    private var passedOver: [Passage: Int64] = [:]
+    /// How many requests may still be compared with those that miss; nil for any number.
+    private var comparisons: Int?
 
-    init(cassette: Cassette, isStrict: Bool) {
+    private struct Passage: Hashable {
+        var key: String
+        var epoch: Int64?
+    }
+
+    /// - Parameter comparisons: how many requests are compared at most, over all misses; nil for any number.
+    init(cassette: Cassette, isStrict: Bool, comparisons: Int? = nil) {
         self.cassette = cassette
         self.isStrict = isStrict
+        self.comparisons = comparisons
     }
 
     /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed, and the
@@ -57,8 +69,11 @@ struct Playhead: Sendable {
                 last = hit.exchange.id
                 return hit.exchange.outcome
             }
-            error = try MissExplainer(cassette: cassette, epoch: counter.epoch, last: last, placement: placement)
-                .explain(redacted, parts, ways)
+            let most = min(comparisons ?? .max, NearestSearch.mostCompared)
+            error = try MissExplainer(
+                cassette: cassette, epoch: counter.epoch, last: last, placement: placement, mostCompared: most
+            ).explain(redacted, parts, ways)
+            if let left = comparisons { comparisons = left - (error.miss?.compared ?? 0) }
         } catch {
             throw TapeError(error)
         }
@@ -77,7 +92,7 @@ struct Playhead: Sendable {
         return made
     }
 
-    private func find(
+    private mutating func find(
         _ key: RequestKey, _ placement: EpochCounter.Placement, _ purpose: RequestPurpose, _ index: any KeyIndex
     ) throws(CassetteError) -> Hit? {
         if let hit = try next(key, placement.epoch, index) { return hit }
@@ -115,13 +130,16 @@ struct Playhead: Sendable {
     }
 
     /// The next exchange of that key in that epoch that has an outcome; when all have been played, the last again.
-    private func next(_ key: RequestKey, _ epoch: Int64?, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+    private mutating func next(_ key: RequestKey, _ epoch: Int64?, _ index: any KeyIndex) throws(CassetteError) -> Hit?
+    {
         let place = Place(key: key.hash, epoch: epoch)
         let before = played[place] ?? 0
-        var id = before
+        let passage = Passage(key: key.text, epoch: epoch)
+        var id = max(before, passedOver[passage] ?? 0)
         while let candidate = try index.first(key, epoch: epoch, after: id) {
             if let exchange = try completed(candidate) { return Hit(exchange: exchange, place: place) }
             id = candidate
+            passedOver[passage] = id
         }
         return try repeated(key, place, index)
     }

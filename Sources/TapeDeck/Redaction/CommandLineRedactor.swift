@@ -9,23 +9,51 @@ struct CommandLineRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
+        var isAfterQueryFlag = false, isSet: Bool?
         for word in words(of: bytes) {
+            if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
-            if let find = assignment(in: word, of: bytes) {
+            let query = isAfterQueryFlag ? word.range : query(in: word, of: bytes)
+            isAfterQueryFlag = query == nil && Self.isQueryFlag(bytes[word.range])
+            if let query {
+                finds += conditions(in: query, of: bytes)
+            } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
                 for next in words(of: bytes, from: word.next).prefix(1) {
                     finds.append(Find(range: next.range, label: label))
                 }
+            } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
+                // A variable may hold a query, which a later line names.
+                finds += conditions(in: unquoted(sign + 1..<word.range.upperBound, in: bytes), of: bytes)
             } else if bytes[word.range].contains(UInt8(ascii: "^")) {
-                finds += EncodedQueryRedactor().finds(in: Array(bytes[word.range])).map { find in
-                    let start = word.range.lowerBound
-                    return Find(
-                        range: find.range.lowerBound + start..<find.range.upperBound + start, label: find.label)
-                }
+                finds += conditions(in: word.range, of: bytes)
             }
         }
         return finds
+    }
+
+    /// `-q` and `--query`: the next word is an encoded query as a whole, in which each column has its own value.
+    private static func isQueryFlag(_ word: ArraySlice<UInt8>) -> Bool {
+        word.elementsEqual("-q".utf8) || word.elementsEqual("--query".utf8)
+    }
+
+    /// The encoded query in `--query=…` and `-q…`.
+    private func query(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
+        for flag in ["--query=", "-q"] where word.range.count > flag.utf8.count {
+            guard bytes[word.range].starts(with: flag.utf8) else { continue }
+            return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
+        }
+        return nil
+    }
+
+    /// The values of secret columns in an encoded query.
+    private func conditions(in range: Range<Int>, of bytes: [UInt8]) -> [Find] {
+        EncodedQueryRedactor().finds(in: Array(bytes[range])).map { find in
+            var find = find
+            find.range = find.range.lowerBound + range.lowerBound..<find.range.upperBound + range.lowerBound
+            return find
+        }
     }
 
     /// A word: what stands between unquoted white space, without quotation marks around the whole of it.

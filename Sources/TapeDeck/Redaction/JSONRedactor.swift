@@ -1,7 +1,8 @@
 import Notation
 
 /// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, and the `value` of an object
-/// whose `name` is such a name (a header of a batch part).
+/// whose `name` is such a name (a header of a batch part). What an object under `columns` says of a column of such a name
+/// is no secret, but for a value in it: a schema that is recorded must still name its columns when it is played.
 ///
 /// It reads bytes, not documents: an instance may cut an answer short or append an error to it, and such a text must not
 /// keep its secrets because it does not parse. It also finds members in fragments, one line of a listing for example.
@@ -23,6 +24,10 @@ private struct Scan {
     struct Level {
         /// Secrets throughout: the value of a secret member.
         var label: String?
+        /// The members are columns of a table, each with what is known of it.
+        var holdsColumns = false
+        /// The object describes a column of that label.
+        var described: String?
         /// The label that the member `name` gives to the member `value`.
         var namedLabel: String?
         /// The member `value`, when it came first.
@@ -43,7 +48,7 @@ private struct Scan {
             switch bytes[place] {
             case UInt8(ascii: "\""): string()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                levels.append(Level(label: labelOfValue()))
+                open(isObject: bytes[place] == UInt8(ascii: "{"))
                 key = nil
                 place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -59,10 +64,23 @@ private struct Scan {
         }
     }
 
+    /// Goes into an object or a list.
+    private mutating func open(isObject: Bool) {
+        let outer = levels[levels.count - 1]
+        var level = Level(label: labelOfValue())
+        if isObject, outer.label == nil {
+            if outer.holdsColumns { (level.described, level.label) = (level.label, nil) }
+            level.holdsColumns = key.map { isNamed($0, "columns") } ?? false
+        }
+        levels.append(level)
+    }
+
     /// What hides the value that begins here: the member's name, or the secret it is inside of.
     private func labelOfValue() -> String? {
-        if let label = levels[levels.count - 1].label { return label }
+        let level = levels[levels.count - 1]
+        if let label = level.label { return label }
         guard let key else { return nil }
+        if let label = level.described, isValue(key) { return label }
         guard let decoded = decoded(key) else { return SecretNames.label(of: bytes[key]) }
         return SecretNames.label(of: decoded)
     }
@@ -124,6 +142,11 @@ private struct Scan {
                 levels[last].value = value
             }
         }
+    }
+
+    private func isValue(_ key: Range<Int>) -> Bool {
+        isNamed(key, "value") || isNamed(key, "display_value") || isNamed(key, "displayValue")
+            || isNamed(key, "default_value")
     }
 
     private func isNamed(_ key: Range<Int>, _ name: StaticString) -> Bool {

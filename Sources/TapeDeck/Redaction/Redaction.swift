@@ -72,10 +72,19 @@ package final class Redaction: Sendable {
             else {
                 return nil
             }
+            if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
             var placeholder = Array(placeholder(for: find.secret(in: bytes), label: find.label).utf8)
             if find.isBare { placeholder = [UInt8(ascii: "\"")] + placeholder + [UInt8(ascii: "\"")] }
             return Edit(range: find.range, replacement: placeholder, label: find.label)
         }
+    }
+
+    /// Whether a value is a sys_id, or the address of a record: what goes by the name of credentials is often a reference
+    /// to the record that holds them, and no secret.
+    private static func endsInRecord(_ value: ArraySlice<UInt8>) -> Bool {
+        let id = value.suffix(32)
+        guard id.count == 32, id.allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) }) else { return false }
+        return value.count == 32 || value[id.startIndex - 1] == UInt8(ascii: "/")
     }
 
     private func placeholder(for secret: [UInt8], label: String) -> String {

@@ -1,10 +1,12 @@
+import ExchangeModel
 import Notation
 
-/// The names of fields and headers whose values are secrets wherever they stand.
+/// The names of fields and headers whose values are secrets wherever they stand: a list of known ones, and whatever
+/// `SecretWords` takes for one by its words.
 ///
-/// Names are compared without regard to letter case, hyphens and underscores; of a dot-walked name the last part
-/// counts. The list is what instances and their clients really send: the OAuth members of `/oauth_token.do`, the login
-/// form's `user_password` and `sysparm_ck`, the page token `g_ck`, `X-UserToken` and its answer, API keys.
+/// Names of the list are compared without regard to letter case, hyphens and underscores; of a dot-walked name the last
+/// part counts. The list is what instances and their clients really send: the OAuth members of `/oauth_token.do`, the
+/// login form's `user_password` and `sysparm_ck`, the page token `g_ck`, `X-UserToken` and its answer, API keys.
 enum SecretNames {
     private static let labels: [String: String] = {
         var labels: [String: String] = [:]
@@ -31,9 +33,12 @@ enum SecretNames {
 
     /// The label of a secret field's placeholder; nil when the name is no secret's.
     static func label(of name: some Collection<UInt8>) -> String? {
-        guard let digest = digest(of: name), digests.contains(digest) else { return nil }
-        return labels[normal(name)]
+        if isListed(name), let label = labels[normal(name)] { return label }
+        return SecretWords.sort(of: name)?.rawValue
     }
+
+    /// Whether the list holds a name.
+    static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }
 
     static func label(of name: String) -> String? { label(of: name.utf8) }
 

@@ -38,6 +38,8 @@ struct SecretSearch: Sendable {
         guard secret.count >= PatternSearch.window, Set(secret).count > 2, Placeholder.ranges(in: secret).isEmpty else {
             return false
         }
+        // The name of a secret is none: `user_password` must survive in schemas and queries.
+        if SecretNames.isListed(secret) { return false }
         if label == "cookie", !secret.contains(where: ASCII.isDigit) { return false }
         let isWord = ASCII.isLetter(secret[0]) && secret.dropFirst().allSatisfy(ASCII.isLowercaseLetter)
         return !(isWord && secret.count <= 16)

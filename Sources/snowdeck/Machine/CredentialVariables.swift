@@ -1,6 +1,6 @@
 /// Environment variables that hold credentials: read here, and never handed to a child program.
 enum CredentialVariables {
-    /// The password of `--user`.
+    /// The password of `--user` at the instance of `--instance`, and at no other.
     static let password = "SNOWDECK_PASSWORD"
 
     /// Whether a variable may hold a credential: ours, whatever calls itself one, and an address with a password in it

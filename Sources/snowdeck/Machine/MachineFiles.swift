@@ -40,11 +40,32 @@ enum MachineFiles {
         }
     }
 
-    /// Makes an empty file that its owner alone may read, with the folders above it, unless one stands there.
+    /// Makes an empty file that its owner alone may read, with the folders above it. One that stands there already, and
+    /// the logs SQLite keeps beside it, are closed to others.
     static func makePrivate(_ path: String) {
         makeFolders(above: path)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
+        for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
+    }
+
+    /// Makes a folder of Snowdeck's own, for its owner only, and closes one that stands there to others.
+    static func makePrivateFolder(_ path: String) {
+        makeFolders(above: path + "/")
+        closeToOthers(path)
+    }
+
+    /// Takes the rights of others from a file or folder of this user. It is no error when that cannot be done: the file
+    /// may be somebody else's, or its system may know no rights.
+    private static func closeToOthers(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0,
+            [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        else { return }
+        fchmod(descriptor, status.st_mode & 0o700)
     }
 
     static func trouble(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {

@@ -18,15 +18,21 @@ final class MachineWorkbench: Workbench {
     private let environment: MachineEnvironment
     private let sandbox: SandboxHost
     private let wire: WireOptions
+    private let named: NamedSignIn
     private let asksNothing: Bool
     private let bodyLimit: Int
 
-    /// - Parameter asksNothing: `--no-input`.
-    init(_ environment: MachineEnvironment, sandbox: SandboxHost, wire: WireOptions, asksNothing: Bool, bodyLimit: Int)
-    {
+    /// - Parameters:
+    ///   - named: whom `SNOWDECK_PASSWORD` is for.
+    ///   - asksNothing: `--no-input`.
+    init(
+        _ environment: MachineEnvironment, sandbox: SandboxHost, wire: WireOptions, named: NamedSignIn,
+        asksNothing: Bool, bodyLimit: Int
+    ) {
         self.environment = environment
         self.sandbox = sandbox
         self.wire = wire
+        self.named = named
         self.asksNothing = asksNothing
         self.bodyLimit = bodyLimit
     }
@@ -54,6 +60,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func freshCassettePath() -> String {
+        for folder in ["", "/tapes"] { MachineFiles.makePrivateFolder(environment.stateFolder + folder) }
         let tapes = TapeFolder(environment.stateFolder + "/tapes")
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
         return tapes.freshPath(at: clock.now, process: environment.processID)
@@ -91,8 +98,8 @@ final class MachineWorkbench: Workbench {
         if instance.origin.host == SandboxHost.address.host, user == nil || user == SandboxHost.user {
             return FixedCredentials(.basic(user: SandboxHost.user, password: Secret("password")))
         }
-        return MachineCredentials(
-            user: user, password: environment[CredentialVariables.password], asksNothing: asksNothing)
+        let password = named.covers(instance, user) ? environment[CredentialVariables.password] : nil
+        return MachineCredentials(user: user, password: password, asksNothing: asksNothing)
     }
 
     /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.

@@ -16,6 +16,7 @@ struct Pipeline: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends.read, STDIN_FILENO)
+        for descriptor in Pipeline.openDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
         // Signals that this process blocks or ignores are the child's business again.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -53,6 +54,21 @@ struct Pipeline: Sendable {
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1, errno == EINTR {}
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    }
+
+    /// What this process has open beside the standard streams. Its own are closed on exec anyway; libraries open some that
+    /// are not (libcurl's wake-up pair). One that is gone again when the child closes it is no error.
+    private static var openDescriptors: [Int32] {
+        guard let folder = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(folder) }
+        var found: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let descriptor = Int32(name), descriptor > STDERR_FILENO { found.append(descriptor) }
+        }
+        return found
     }
 
     private static func trouble(_ what: String, _ code: Int32) -> Problem {

@@ -8,8 +8,10 @@ struct ReplayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
     private let workbench: MachineWorkbench
+    private let thread: MainThread
 
-    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) {
+        self.thread = thread
         self.environment = environment
         self.globals = globals
         let host = SandboxHost(SandboxOptions(clock: SystemClock()))
@@ -21,7 +23,7 @@ struct ReplayVerb {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let runner = ReplayRunner(
             workbench, purpose: verb.flag("check") ? .check : .show, trusts: globals.flag("trust"), sandbox: sandbox,
-            version: Program.version, outputIsTerminal: environment.outputIsTerminal)
+            version: Program.version, outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let path = verb.string("cassette") ?? ""
         guard let cassettes = TapeFolder.cassettes(below: path) else {
             return await runner.run(workbench.cassettePath(path))

@@ -108,6 +108,7 @@ extension Transcripts {
               formats      The forms output can take
               settings     What set can change
               flags        Flags that every command takes, and those of the start
+              secrets      Passwords: how they are given, and what is kept out of tapes
               exit         Exit statuses
 
             help COMMAND or help TOPIC explains one of them. Every command takes --help.

@@ -12,7 +12,10 @@ struct PlayedSignIn: CredentialSource {
         do {
             let recorded = try await deck.input(.setting, SignInInput.name(request.reason)) { [] }
             name = recorded.isEmpty ? nil : String(decoding: recorded, as: UTF8.self)
-        } catch TapeError.noInput {}
+        } catch TapeError.noInput {
+        } catch let failure as InputFailure {
+            throw SignInProblem.problem(failure.message, user, request.instance)
+        }
         return name.map { .basic(user: $0, password: TapeCredentials.standIn) } ?? .anonymous
     }
 }

@@ -113,7 +113,8 @@ struct CommandRun: Sendable {
         let width = toTerminal ? session.settings.width : nil
         let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
         let options = RenderOptions(width: width, colour: hasColour, cells: CellSide(rawValue: side))
-        let facts = try await Renderer(session.format(of: arguments), options).render(output) { bytes in
+        let format = session.format(of: arguments)
+        let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
             try Task.checkCancellation()
             try tee.write(bytes)
         }

@@ -1,0 +1,20 @@
+package import NowSDK
+import TapeDeck
+
+/// Why nobody could be signed in: said live, kept on the tape, and said again in a replay.
+package enum SignInProblem {
+    /// A password is wanted, and there is nobody to ask for it.
+    package static func nobodyToAsk(for user: String, at instance: Instance) -> Problem {
+        problem("There is nobody to ask for the password of \(user) at \(instance.name).", user, instance)
+    }
+
+    /// The same problem from its message, which is what a tape holds.
+    static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
+        Problem(
+            .guardRefused, message,
+            hints: [
+                "Set SNOWDECK_PASSWORD and give --instance \(instance) --user \(user ?? "NAME"): it holds the "
+                    + "password for the instance of --instance, and is offered to no other."
+            ])
+    }
+}

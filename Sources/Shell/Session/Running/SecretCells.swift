@@ -1,0 +1,55 @@
+import Rendering
+import TapeDeck
+
+/// Hides the cells of secret columns in every form but JSON.
+///
+/// The tape keeps what was written, and takes secrets out of it by where they stand. In JSON a value stands beside its
+/// name; in columns or CSV nothing tells a short password from a word, so it must not get there, live or in replay.
+enum SecretCells {
+    /// The output with a mask for each secret value.
+    static func hidden(in output: Output, for format: Format) -> Output {
+        guard format != .json, format != .ndjson else { return output }
+        switch output {
+        case .table(var table):
+            guard let cells = Places(table.columns) else { return output }
+            table.rows = table.rows.map(cells.hidden)
+            return .table(table)
+        case .record(let columns, let row):
+            guard let cells = Places(columns) else { return output }
+            return .record(columns: columns, cells: cells.hidden(row))
+        case .stream(let columns, let batches):
+            guard let cells = Places(columns) else { return output }
+            return .stream(
+                columns: columns, batches: RowBatches { try await batches.next().map { $0.map(cells.hidden) } })
+        case .none, .text, .json, .bytes: return output
+        }
+    }
+
+    /// Where secrets stand, or may stand, in the rows under some columns.
+    private struct Places: Sendable {
+        private var secret: [Int]
+        /// A column whose value says what the column `value` holds: the name of a property or of a header.
+        private let name: Int?
+        private let value: Int?
+
+        /// Nil when no column can hold one.
+        init?(_ columns: [Column]) {
+            secret = columns.indices.filter { Redaction.isSecret(columns[$0].name) }
+            value = columns.firstIndex { $0.name == "value" }
+            name = columns.firstIndex { $0.name == "name" || $0.name == "key" }
+            if secret.isEmpty, name == nil || value == nil { return nil }
+        }
+
+        func hidden(_ row: [Cell]) -> [Cell] {
+            var row = row
+            for place in secret { Self.hide(&row, place) }
+            if let name, let value, name < row.count, Redaction.isSecret(row[name].value) { Self.hide(&row, value) }
+            return row
+        }
+
+        private static func hide(_ row: inout [Cell], _ place: Int) {
+            guard place < row.count, !row[place].value.isEmpty || !(row[place].display ?? "").isEmpty else { return }
+            row[place] = Cell(Redaction.mask)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ExchangeModel
+import Testing
+
+/// Which names mean a secret: the table that the documentation speaks of.
+@Suite struct SecretWordsTests {
+    @Test(arguments: [
+        ("u_password", SecretWords.Sort.password), ("db_password", .password), ("dbPassword", .password),
+        ("DB_PASSWORD", .password), ("userpassword", .password), ("password2", .password), ("password_hash", .password),
+        ("password_confirmation", .password), ("reset_password", .password), ("u_pwd", .password), ("dbpwd", .password),
+        ("smtp_passwd", .password), ("ssh_passphrase", .password), ("sshPassPhrase", .password), ("db_pass", .password),
+        ("user[password]", .password), ("mail.smtp.password", .password), ("adminPasswords", .password),
+        ("u_api_token", .token), ("apiToken", .token), ("API_TOKEN", .token), ("APITOKEN", .token),
+        ("x-csrf-token", .token), ("oauth2token", .token), ("remember_token", .token), ("device_tokens", .token),
+        ("client_jwt", .token), ("token_value", .token),
+        ("u_client_secret", .secret), ("clientSecret", .secret), ("secret_answer", .secret), ("secret_id", .secret),
+        ("x-api-key", .key), ("apiKey", .key), ("APIKey", .key), ("u_api_keys", .key), ("apikey2", .key),
+        ("ssh_private_key", .key), ("privateKey", .key), ("aws_secret_access_key", .key), ("accessKey", .key),
+        ("u_credential", .credential), ("awsCredentials", .credential),
+    ])
+    func aNameThatMeansASecret(_ name: String, _ sort: SecretWords.Sort) {
+        #expect(SecretWords.sort(of: name.utf8) == sort)
+    }
+
+    @Test(arguments: [
+        // About the secret.
+        "password_needs_reset", "passwordNeedsReset", "password_last_changed_on", "password_expired", "password_policy",
+        "token_type", "token_expires_in", "access_token_lifespan", "token_url", "token_endpoint", "tokenUri",
+        "tokens_used", "secret_question", "secret_name", "api_key_id", "private_key_path", "credential_type",
+        "credential_alias", "credential_id",
+        // A yes or no, a number.
+        "has_password", "is_secret", "requires_password", "use_token", "showPassword", "max_tokens", "prompt_tokens",
+        // Other words.
+        "secretary", "u_secretary_name", "tokenizer", "tokenization", "passwordless", "password.display_value", "key",
+        "primary_key", "public_key", "keyboard", "passenger", "bypass", "pass", "compass", "assignment_group", "second",
+        "short_description", "sys_id", "", "_", ".", "Forgot my password", "my secret plan\n",
+        String(repeating: "password_", count: 20),
+    ])
+    func aNameThatMeansNone(_ name: String) {
+        #expect(SecretWords.sort(of: name.utf8) == nil)
+    }
+}
