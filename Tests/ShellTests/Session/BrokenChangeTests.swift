@@ -107,7 +107,7 @@ import Testing
         #expect(
             said == """
                 > table create incident short_description=x description=@latin1.txt
-                ! error: latin1.txt is not UTF-8 text, and a field holds nothing else.
+                ! error: latin1.txt is not UTF-8 text, which a field holds.
                 !   table create incident short_description=x description=@latin1.txt
                 !                                             ^^^^^^^^^^^
                 ? exit 2

@@ -103,7 +103,7 @@ extension TableBodies {
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw context.arguments.problem(
-                    .usage, "\(file) is not UTF-8 text, and a field holds nothing else.", at: assignment.name)
+                    .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
             }
             fields.append((assignment.name, text))
         }
