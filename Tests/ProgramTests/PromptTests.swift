@@ -139,10 +139,10 @@ import Testing
         #expect(
             await sitting.enter(line).contains(
                 "\nINC0010001  Second monitor flickers  5 - Planning  Closed  ITIL User\n"))
-        sitting.screen.resize(columns: 50, rows: 60)
+        sitting.screen.resize(columns: 60, rows: 60)
         let shown = await sitting.enter(line + " -n 7")
         let rows = Array(shown.split(separator: "\n").map(String.init).suffix(3))
-        #expect(rows.allSatisfy { $0.count <= 50 }, "\(shown)")
+        #expect(rows.allSatisfy { $0.count <= 60 }, "\(shown)")
         #expect(rows.joined().contains("…") || shown.contains("do not fit"), "\(shown)")
         sitting.screen.type("quit\r")
         #expect(await sitting.end() == 0)
