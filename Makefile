@@ -13,7 +13,8 @@ release := .build/release/snowdeck
 static := .build/static
 linking := --static-swift-stdlib -Xswiftc -L$(static) -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-sources := $(shell find Sources -type f) Package.swift
+# Folders too: a file that was deleted or moved away shows in its folder alone.
+sources := $(shell find Sources) Package.swift
 
 .PHONY: run test check bench first-look install clean
 

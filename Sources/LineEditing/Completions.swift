@@ -21,10 +21,13 @@ package struct Completions: Sendable, Hashable {
     package var replaced: Range<Int>
     /// In the order in which they are shown.
     package var candidates: [Candidate]
+    /// Whether there are no others: of some only, what they have in common is not what all have.
+    package var isWhole: Bool
 
     /// Candidates for a part of the line.
-    package init(replacing replaced: Range<Int>, with candidates: [Candidate]) {
+    package init(replacing replaced: Range<Int>, with candidates: [Candidate], isWhole: Bool = true) {
         self.replaced = replaced
         self.candidates = candidates
+        self.isWhole = isWhole
     }
 }

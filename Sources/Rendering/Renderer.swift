@@ -28,6 +28,11 @@ package struct Renderer: Sendable {
         case .text(let text):
             out.append(ScreenText.lines(text))
             if let last = out.bytes.last, last != 0x0A { out.append(0x0A) }
+        case .longText(let pieces):
+            while let piece = try await pieces.next() {
+                out.append(ScreenText.lines(piece))
+                if out.count > 0 { try await sink(out.drain()) }
+            }
         case .bytes(let bytes):
             if options.width != nil { throw RenderError.bytesForTerminal(count: bytes.count) }
             if !bytes.isEmpty { try await sink(bytes) }

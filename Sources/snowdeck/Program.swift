@@ -43,7 +43,9 @@ struct Program {
             DescriptorWriter.standardOutput.write(Array("snowdeck \(Self.version)\n".utf8))
             return 0
         case .help(let words):
-            let text = words.isEmpty ? Help.program : try Help.text(about: words)
+            let text =
+                words.isEmpty
+                ? Help.program(width: environment.width) : try Help.text(about: words, width: environment.width)
             DescriptorWriter.standardOutput.write(Array(text.utf8))
             return 0
         case .prompt:

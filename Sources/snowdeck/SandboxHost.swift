@@ -37,8 +37,5 @@ final class SandboxHost: Sendable {
         return Route(address: "127.0.0.1", port: try started.get())
     }
 
-    /// Whether anything was asked of it.
-    var isRunning: Bool { listener.withLock { $0 != nil } }
-
     func stop() { listener.withLock { $0.take() }?.stop() }
 }

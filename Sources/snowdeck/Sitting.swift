@@ -4,6 +4,7 @@ import Glibc
 import LineEditing
 import LiveTransport
 import NowSDK
+import Notation
 import Sandbox
 import Shell
 import TapeDeck
@@ -46,10 +47,26 @@ struct Sitting {
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) })
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
+        DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
         let signals = interrupting(session)
         defer { signals.stop() }
         let status = await PromptLoop(session, reader: LibeditReader(setup, hooks: hooks, blocksCaller: true)).run()
         return try await finish(session, status)
+    }
+
+    /// What stands above the first prompt: where one is, what becomes of the work, and how to learn more.
+    private var greeting: String {
+        var text = "Snowdeck \(Program.version)"
+        if case .playing(_, let path) = options.slot {
+            text += ", answering from \(TerminalText.plain(path))"
+        } else if options.instance == options.sandbox {
+            text +=
+                " on the sandbox, "
+                + (globals.string("sandbox") == nil ? "in memory until you leave" : "kept in its file")
+        } else {
+            text += " on \(options.instance.name)"
+        }
+        return text + ". Tab completes, help explains."
     }
 
     /// One command.
@@ -60,17 +77,7 @@ struct Sitting {
         let signals = interrupting(session)
         defer { signals.stop() }
         let status = await session.run(invocation)
-        if status == 0, changesRecords(invocation), host.isRunning, globals.string("sandbox") == nil {
-            let note = "note: This sandbox lives in memory and ends here; --sandbox FILE keeps it.\n"
-            DescriptorWriter.standardError.write(Array(note.utf8))
-        }
         return try await finish(session, status)
-    }
-
-    /// Whether a command is one of those whose result somebody will look for afterwards.
-    private func changesRecords(_ invocation: Invocation) -> Bool {
-        guard let command = try? CommandTable.match(invocation) else { return false }
-        return ["table create", "table update", "table delete"].contains(command.definition.name)
     }
 
     /// The commands of a file; `-` is standard input, read line by line as it comes.

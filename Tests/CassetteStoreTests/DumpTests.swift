@@ -76,6 +76,12 @@ import Testing
         var pieces: [String] = []
         try tape.dump { pieces.append($0) }
         #expect(pieces.count > 3)
+        var dump = CassetteDump(of: tape)
+        var taken: [String] = []
+        while let piece = try dump.next() { taken.append(piece) }
+        #expect(taken.joined() == pieces.joined())
+        #expect(taken.count > 3 && taken.allSatisfy { $0.utf8.count < 80_000 && $0.hasSuffix("\n") })
+        #expect(try dump.next() == nil)
         #expect(pieces.allSatisfy { $0.utf8.count < 80_000 && $0.hasSuffix("\n") })
         for piece in pieces {
             #expect(

@@ -38,6 +38,26 @@ extension PromptTests {
             #expect(result == .line("é incident_task größex"))
         }
 
+        @Test func `of some candidates only nothing common is written`() async throws {
+            let some = LineHooks(complete: { _, cursor in
+                Completions(
+                    replacing: 0..<cursor, with: [Candidate("INC0010001"), Candidate("INC0010002")], isWhole: false)
+            })
+            let person = try PersonAtPrompt(hooks: some)
+            let result = try await person.reads { screen in
+                screen.type("INC\t")
+                await screen.shows(
+                    """
+                    > INC
+                    INC0010001  INC0010002
+                    …
+                    > INC‸
+                    """)
+                screen.type("0\r")
+            }
+            #expect(result == .line("INC0"))
+        }
+
         @Test(arguments: [(80, 24), (60, 12), (30, 6)]) func `candidates are shown under the line with what they are`(
             _ columns: Int, _ rows: Int
         ) async throws {

@@ -97,7 +97,7 @@ import Testing
         #expect(
             try await failure(of: server.address, WireOptions(maximumBody: 999))
                 == TransportFailure(
-                    .tooLarge, "The answer of 127.0.0.1 is larger than 999 bytes, the limit; --max-body raises it."))
+                    .tooLarge, "The answer of 127.0.0.1 is larger than 999 bytes, the limit."))
     }
 
     @Test func theLimitCountsDecodedBytes() async throws {

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Makes a certificate for `sandbox.localhost`, signed by itself.
-    private static func makeIdentity(in folder: URL) throws -> ServerIdentity {
+    static func makeIdentity(in folder: URL) throws -> ServerIdentity {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         openssl.currentDirectoryURL = folder

@@ -20,7 +20,7 @@ import Testing
             ),
             (
                 ["--max-body", "2k", "table", "list", "incident"], 4,
-                "error: The answer of sandbox.localhost is larger than 2048 bytes, the limit; --max-body raises it."
+                "error: The answer of sandbox.localhost is larger than 2048 bytes, the limit."
             ),
             (["table", "get", "incident", "INC9999999"], 3, ""),
             (["table", "list", "nosuchtable"], 3, ""),

@@ -6,11 +6,12 @@ import Testing
 @Suite struct PromptTests {
     @Test func aPersonTypesRecallsCompletesCallsOffAndLeaves() async throws {
         let desk = try Desk()
-        let sitting = try PromptSitting(desk)
+        let sitting = try PromptSitting(desk, columns: 100)
         await sitting.prompted()
         let shown = await sitting.enter("table list incident -n 2 -f number,state")
         #expect(
             shown == """
+                Snowdeck 0.1.0 on the sandbox, in memory until you leave. Tab completes, help explains.
                 sandbox> table list incident -n 2 -f number,state
                 number      state
                 INC0010001  Closed
@@ -101,6 +102,67 @@ import Testing
         await sitting.shows("7\n\(instance.name)> ‸")
         sitting.screen.type("quit\r")
         #expect(await sitting.end() == 0)
+    }
+
+    @Test func whoFetchesEverythingIntoAFileSeesHowFarItIs() async throws {
+        let desk = try Desk()
+        let isSeen = DispatchSemaphore(value: 0)
+        let instance = FarInstance { request in
+            let isSecond = request.contains("sysparm_offset=1000")
+            // The rest comes once the person has seen how much came before; two minutes are for a machine that hangs.
+            if isSecond { _ = isSeen.wait(timeout: .now() + 120) }
+            let rows = (isSecond ? 1000..<1500 : 0..<1000).map { number in
+                #"{"number":{"value":"INC\#(number)","display_value":"INC\#(number)"}}"#
+            }
+            return FarInstance.answer(
+                "200 OK", ["X-Total-Count: 1500"], body: #"{"result":["# + rows.joined(separator: ",") + "]}")
+        }
+        let sitting = try PromptSitting(desk, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
+        await sitting.prompted("\(instance.name)>")
+        sitting.screen.type("table list incident --all -f number --format csv > all.csv\r")
+        await sitting.shows("> all.csv\n1000 of 1500 records‸")
+        isSeen.signal()
+        let shown = await sitting.shows("> all.csv\n\(instance.name)> ‸")
+        #expect(!shown.contains("records"))
+        #expect(try desk.text(of: "all.csv").split(separator: "\n").count == 1501)
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+    }
+
+    @Test func anInterruptedQuestionChangesNothingAndIsReplayed() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk, ["--tape", "asked"], columns: 120)
+        await sitting.prompted()
+        sitting.screen.type("table delete incident -q numberININC0010001,INC0010002\r")
+        await sitting.shows("Type sandbox to go on: ‸")
+        sitting.screen.type("sand\u{3}")
+        await sitting.shows("Type sandbox to go on: sand\nInterrupted: nothing was changed.\nsandbox> ‸")
+        await sitting.screen.waitForRawMode()
+        #expect(
+            await sitting.enter("table count incident -q numberININC0010001,INC0010002").hasSuffix("\n2\nsandbox> ‸"))
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+        let checked = try await desk.run("replay", "sessions/asked.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
+    }
+
+    @Test func aTerminalThatChangedItsSizeIsUsedAsItIs() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk, ["--tape", "sizes"])
+        await sitting.prompted()
+        let line = "table list incident -q number=INC0010001"
+        #expect(
+            await sitting.enter(line).contains(
+                "\nINC0010001  Second monitor flickers  5 - Planning  Closed  ITIL User\n"))
+        sitting.screen.resize(columns: 60, rows: 60)
+        let shown = await sitting.enter(line + " -n 7")
+        let rows = Array(shown.split(separator: "\n").map(String.init).suffix(3))
+        #expect(rows.allSatisfy { $0.count <= 60 }, "\(shown)")
+        #expect(rows.joined().contains("…") || shown.contains("do not fit"), "\(shown)")
+        sitting.screen.type("quit\r")
+        #expect(await sitting.end() == 0)
+        #expect(try await desk.run("replay", "sessions/sizes.cassette", "--check").status == 0)
     }
 
     @Test func aWriteElsewhereIsAskedForAndTheAnswerIsReplayed() async throws {

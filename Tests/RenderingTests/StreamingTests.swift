@@ -44,6 +44,19 @@ import Testing
         #expect(result.text.utf8.count / result.pieces < 1 << 18)
     }
 
+    @Test func `a long text is written piece by piece, whatever the format`() async throws {
+        for format in Format.allCases {
+            let log = Log(batches: 2)
+            let pieces = TextPieces { await log.next().map { _ in "a\u{1B}[2Jb\n" } }
+            let result = try await rendered(.longText(pieces), format)
+            #expect(result.text == "ab\nab\n")
+            let second = Log(batches: 2)
+            let again = TextPieces { await second.next().map { _ in "x\n" } }
+            _ = try await Renderer(format).render(.longText(again)) { _ in await second.wrote() }
+            #expect(await second.events == ["ask", "write", "ask", "write"])
+        }
+    }
+
     @Test func `what the source and the sink throw comes through`() async {
         struct Broken: Error {}
         let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw Broken() })

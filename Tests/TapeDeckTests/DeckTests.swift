@@ -110,7 +110,7 @@ import Testing
         #expect(try await deck.input(.variable, "EMPTY", read: never) == [])
         let played = await #expect(throws: InputFailure.self) { try await deck.input(.file, "b.json", read: never) }
         #expect(played == failure)
-        await #expect(throws: TapeError.self) { try await deck.input(.answer, "Never", read: never) }
+        await #expect(throws: CancellationError.self) { try await deck.input(.answer, "Never", read: never) }
         await #expect(throws: TapeError.self) { try await deck.input(.variable, "a.bin", read: never) }
     }
 

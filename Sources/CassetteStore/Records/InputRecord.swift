@@ -1,6 +1,7 @@
 /// Something a command read from outside: a file, an answer at a prompt, a variable.
 package struct InputRecord: Sendable, Hashable {
-    /// `file`, `answer`, `variable`, `setting`.
+    /// `file`, `answer`, `secret`, `variable`, `setting`, `place`; `file-failure`, `answer-interrupted` and their like
+    /// when nothing was read.
     package var kind: String
     /// The path as it was typed, the question, the name.
     package var name: String

@@ -23,12 +23,12 @@ extension EditSession {
             return CEL_REFRESH
         }
         let common = Self.typable(WideText.scalars(found.commonPrefix))
-        if common.count >= part.count, common != Array(text[part]) {
+        if found.isWhole, common.count >= part.count, common != Array(text[part]) {
             line.replace(part, with: common)
             return CEL_REFRESH
         }
         line.cursor = text.count
-        whenDrawn = { self.showMenu(found.candidates, cursor: cursor) }
+        whenDrawn = { self.showMenu(found, cursor: cursor) }
         return CEL_REFRESH
     }
 
@@ -49,9 +49,9 @@ extension EditSession {
     }
 
     /// Runs when the line is drawn and the cursor stands behind it.
-    private func showMenu(_ candidates: [Completions.Candidate], cursor: Int) {
+    private func showMenu(_ found: Completions, cursor: Int) {
         let size = screen.size
-        let rows = CompletionMenu(candidates, columns: size.columns).rows
+        let rows = CompletionMenu(found.candidates, columns: size.columns).rows + (found.isWhole ? [] : ["…"])
         let page = max(size.rows - 1, 1)
         var shown = 0
         var next = min(page, rows.count)

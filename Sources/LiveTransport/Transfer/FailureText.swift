@@ -33,7 +33,7 @@ struct FailureText {
         case .body:
             return TransportFailure(
                 .tooLarge,
-                "The answer of \(host) is larger than \(transfer.options.maximumBody) bytes, the limit; --max-body raises it."
+                "The answer of \(host) is larger than \(transfer.options.maximumBody) bytes, the limit."
             )
         case .headers:
             return TransportFailure(

@@ -6,6 +6,8 @@ package enum Output: Sendable {
     case none
     /// Prose, lines separated by `\n`.
     case text(String)
+    /// Prose that comes in pieces, as long as it is; nothing is held back.
+    case longText(TextPieces)
     /// Rows under columns.
     case table(Table)
     /// One record: a field a line in `columns`, `line` and `markdown`; one object or row in the data formats.

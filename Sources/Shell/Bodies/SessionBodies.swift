@@ -116,7 +116,8 @@ enum SessionBodies {
         -> CommandResult
     {
         if context.arguments.flag("reference") { return CommandResult(.text(Reference.markdown)) }
-        return CommandResult(.text(try Help.text(about: context.arguments.strings("topic"))))
+        return CommandResult(
+            .text(try Help.text(about: context.arguments.strings("topic"), width: session.settings.width)))
     }
 
     @Sendable static func quit(_ session: isolated ShellSession, _ context: CommandContext) async throws

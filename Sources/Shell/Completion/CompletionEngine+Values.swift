@@ -14,7 +14,11 @@ extension CompletionEngine {
         let table = before.table ?? ""
         switch kind {
         case .table: return offer(await knowledge.tables())
-        case .record: return offer(await knowledge.recordNames(of: table))
+        case .record:
+            let known = await knowledge.recordNames(of: table, beginning: CompletionPoint.text(of: word))
+            var found = offer(known.names)
+            found.isWhole = known.isWhole
+            return found
         case .fields: return await fields(point, word, of: table, mayDescend: false)
         case .ordering: return await fields(point, word, of: table, mayDescend: true)
         case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)
@@ -61,16 +65,19 @@ extension CompletionEngine {
         guard let column = await knowledge.columns(of: table).first(where: { $0.name == name }) else {
             return point.offer([], in: value, from: 0)
         }
-        var names: [Named] = []
+        var names: [Named] = [], isWhole = true
         if column.hasChoices {
             names = await knowledge.choices(of: table, column: name)
         } else if column.type == "boolean" {
             names = [Named("true"), Named("false")]
         } else if let reference = column.reference {
-            names = await knowledge.recordNames(of: reference)
+            let known = await knowledge.recordNames(of: reference, beginning: CompletionPoint.text(of: value))
+            (names, isWhole) = (known.names, known.isWhole)
         }
         let found = NameFilter.pick(names, typed: CompletionPoint.text(of: value))
-        return point.offer(found.map { .init($0.name, $0.label) }, in: value, from: 0)
+        var offered = point.offer(found.map { .init($0.name, $0.label) }, in: value, from: 0)
+        offered.isWhole = isWhole
+        return offered
     }
 
     private func setting(_ point: CompletionPoint, _ word: Word) -> Completions {

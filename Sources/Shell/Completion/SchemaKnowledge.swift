@@ -8,6 +8,6 @@ package protocol SchemaKnowledge: Sendable {
     func columns(of table: String) async -> [ColumnKnowledge]
     /// The values of a column with choices, each with what is displayed for it.
     func choices(of table: String, column: String) async -> [Named]
-    /// Numbers or names of records that have been seen, each with what it is about.
-    func recordNames(of table: String) async -> [Named]
+    /// Numbers or names of records, each with what it is about: those that begin so, else some that were changed lately.
+    func recordNames(of table: String, beginning typed: String) async -> RecordNames
 }

@@ -7,7 +7,8 @@ actor SchemaMemory: SchemaKnowledge {
     private let client: @Sendable () async throws -> TableClient
     private var tableNames: [Named]?
     private var columnsByTable: [String: [ColumnDescription]] = [:]
-    private var recordsByTable: [String: [Named]] = [:]
+    /// By table, then by what was typed.
+    private var recordsByTable: [String: [String: RecordNames]] = [:]
 
     /// - Parameter client: the way to the instance; it may need the deck and a sign-in.
     init(client: @escaping @Sendable () async throws -> TableClient) { self.client = client }
@@ -31,20 +32,53 @@ actor SchemaMemory: SchemaKnowledge {
         await descriptions(of: table).first { $0.name == column }?.choices.map { Named($0.value, $0.label) } ?? []
     }
 
-    func recordNames(of table: String) async -> [Named] {
-        if let known = recordsByTable[table] { return known }
-        let fields = ["number", "user_name", "name", "short_description", "title"]
+    func recordNames(of table: String, beginning typed: String) async -> RecordNames {
+        let known = recordsByTable[table] ?? [:]
+        if let all = known.first(where: { $0.value.isWhole && typed.hasPrefix($0.key) }) { return all.value }
+        if let asked = known[typed] { return asked }
+        var found = RecordNames([])
+        if !typed.isEmpty, !typed.utf8.contains(where: { $0 == .caret || $0 < 0x20 }) {
+            let columns = await descriptions(of: table).map(\.name)
+            if let column = Self.naming.first(where: columns.contains) {
+                let (some, isFinal) = await ask("\(column)STARTSWITH\(typed)^", of: table)
+                guard isFinal else { return some }
+                found = some
+            }
+        }
+        // What was typed may stand further on in a name, or in what the record is about.
+        if found.names.isEmpty {
+            if let recent = known[""] {
+                found = recent
+            } else {
+                let (recent, isFinal) = await ask("", of: table)
+                guard isFinal else { return recent }
+                recordsByTable[table, default: [:]][""] = recent
+                found = recent
+            }
+        }
+        recordsByTable[table, default: [:]][typed] = found
+        return found
+    }
+
+    /// What people call a record by, the first of these that its table has.
+    private static let naming = ["number", "user_name", "name"]
+
+    /// The names, and whether they may be kept: what could not be asked now may be asked later.
+    private func ask(_ condition: String, of table: String) async -> (names: RecordNames, isFinal: Bool) {
         let read = TableRead(
-            table, query: "ORDERBYDESCsys_updated_on", fields: fields, limit: 50, display: .value, skipsCount: true)
+            table, query: condition + "ORDERBYDESCsys_updated_on",
+            fields: Self.naming + ["short_description", "title"],
+            limit: Self.mostAsked, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.list(read).rows }
         let names = rows.compactMap { row -> Named? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
-            guard let name = text("number") ?? text("user_name") ?? text("name") else { return nil }
+            guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
             return Named(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
-        if isFinal { recordsByTable[table] = names }
-        return names
+        return (RecordNames(names, isWhole: rows.count < Self.mostAsked), isFinal)
     }
+
+    private static let mostAsked = 50
 
     /// Forgets which records there are, after a command may have changed them.
     func forgetRecords() { recordsByTable = [:] }

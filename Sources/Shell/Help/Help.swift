@@ -2,17 +2,23 @@
 package enum Help {
     /// What `help` shows for some words: a command's, a group's, a topic's; everything for none.
     ///
+    /// - Parameter width: the screen's columns; nil where there is none.
     /// - Throws: a usage problem with what was probably meant.
-    package static func text(about words: [String]) throws(Problem) -> String {
-        guard let first = words.first else { return HelpPage.overview.plain }
+    package static func text(about words: [String], width: Int? = nil) throws(Problem) -> String {
+        guard let first = words.first else { return HelpPage.overview.plain(width: width) }
         let name = words.joined(separator: " ")
         if let command = (CommandTable.all + ProgramTable.all).first(where: { $0.name == name }) {
-            return text(of: command)
+            return text(of: command, width: width)
         }
         if words.count == 1 {
-            if let group = CommandTable.groups.first(where: { $0.name == first }) { return HelpPage(of: group).plain }
-            if let topic = HelpTopics.named(first) { return page(of: topic).plain }
-            if first == "snowdeck" { return program }
+            if let group = CommandTable.groups.first(where: { $0.name == first }) {
+                return HelpPage(of: group).plain(width: width)
+            }
+            if let topic = HelpTopics.named(first) { return page(of: topic).plain(width: width) }
+            if first == "snowdeck" { return program(width: width) }
+            if let command = ProgramTable.all.first(where: { $0.words[0] == first }) {
+                return text(of: command, width: width)
+            }
         }
         let known =
             CommandTable.all.map(\.name) + CommandTable.groups.map(\.name) + HelpTopics.all.map(\.name)
@@ -22,10 +28,12 @@ package enum Help {
     }
 
     /// A command's own page: what `--help` shows.
-    package static func text(of command: CommandDefinition) -> String { HelpPage(of: command).plain }
+    package static func text(of command: CommandDefinition, width: Int? = nil) -> String {
+        HelpPage(of: command).plain(width: width)
+    }
 
     /// What `snowdeck --help` shows.
-    package static var program: String { HelpPage.program.plain }
+    package static func program(width: Int? = nil) -> String { HelpPage.program.plain(width: width) }
 
     private static func page(of topic: HelpTopic) -> HelpPage {
         HelpPage(blocks: [.prose("\(topic.name): \(topic.summary).")] + topic.page())

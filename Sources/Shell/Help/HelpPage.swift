@@ -14,14 +14,17 @@ struct HelpPage {
 
     var blocks: [Block]
 
-    /// Text for a screen of at least 80 columns, every line ended.
-    var plain: String {
+    /// Text for a screen, every line ended. Prose takes 80 columns at most; lines to type are never broken.
+    ///
+    /// - Parameter width: the screen's columns; nil where it has none.
+    func plain(width: Int? = nil) -> String {
+        let width = min(max(width ?? 80, 40), 80)
         var parts: [String] = []
         for block in blocks {
             switch block {
-            case .prose(let text): parts.append(TextWrap.lines(text, width: 80).joined(separator: "\n"))
+            case .prose(let text): parts.append(TextWrap.lines(text, width: width).joined(separator: "\n"))
             case .heading(let text): parts.append(text + ":")
-            case .terms(let terms): parts.append(HelpPage.aligned(terms))
+            case .terms(let terms): parts.append(HelpPage.aligned(terms, width))
             case .examples(let examples):
                 parts.append(examples.map { "  \($0.line)\n      \($0.shows)" }.joined(separator: "\n"))
             case .lines(let lines): parts.append(lines.map { "  " + $0 }.joined(separator: "\n"))
@@ -56,10 +59,10 @@ struct HelpPage {
     }
 
     /// Two columns; a term that is too long for the first has a line of its own.
-    private static func aligned(_ terms: [(term: String, meaning: String)]) -> String {
-        let column = min(terms.map(\.term.count).max() ?? 0, 26)
+    private static func aligned(_ terms: [(term: String, meaning: String)], _ width: Int) -> String {
+        let column = min(terms.map(\.term.count).max() ?? 0, width / 3)
         return terms.map { term, meaning in
-            let lines = TextWrap.lines(meaning, width: 80 - column - 4)
+            let lines = TextWrap.lines(meaning, width: width - column - 4)
             let hang = "\n" + String(repeating: " ", count: column + 4)
             let head = "  " + term + String(repeating: " ", count: max(column - term.count, 0))
             let body = lines.joined(separator: hang)

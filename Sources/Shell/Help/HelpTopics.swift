@@ -110,7 +110,9 @@ enum HelpTopics {
                 .prose(
                     """
                     References are compared with sys_ids, choices with their values, dates as 2024-01-31 12:00:00 in UTC. An
-                    instance drops a condition it cannot read, without a word; Snowdeck warns.
+                    instance drops a condition it cannot read, or whose field its table does not have, and finds more
+                    than was meant without a word. Snowdeck warns of the first, and refuses a change of many records for
+                    either.
                     """),
                 .examples([
                     .init(

@@ -17,8 +17,8 @@ package enum ProblemMaking {
         case let problem as Problem: problem
         case let failure as RequestFailure: problem(failure, arguments)
         case let failure as TransportFailure: problem(failure)
-        case let tape as TapeError: problem(tape)
-        case let cassette as CassetteError: problem(TapeError(cassette))
+        case let tape as TapeError: problem(tape, arguments)
+        case let cassette as CassetteError: problem(TapeError(cassette), arguments)
         case let error as InstanceError: Problem(.usage, error.message)
         case let failure as InputFailure:
             Problem(
@@ -61,9 +61,7 @@ package enum ProblemMaking {
         let message = sentence(refusal.description)
         switch refusal.kind {
         case .notSignedIn:
-            return Problem(
-                .refused, "The sign-in is not accepted: " + message,
-                hints: ["connect INSTANCE --user NAME signs in as somebody else."])
+            return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
         case .invalid where refusal.saysTableIsInvalid:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
@@ -96,9 +94,14 @@ package enum ProblemMaking {
         }
     }
 
-    private static func problem(_ error: TapeError) -> Problem {
+    private static func problem(_ error: TapeError, _ arguments: BoundArguments? = nil) -> Problem {
         var hints = error.hints
-        if case .noCassette(let path) = error { hints.insert("tape new \(Quoting.word(path))", at: 0) }
+        // A new one is no help to whoever wants to read what it holds.
+        if case .noCassette(let path) = error, arguments?.definition.name == "tape open",
+            arguments?.string("mode") != "replay"
+        {
+            hints.insert("tape new \(Quoting.word(path))", at: 0)
+        }
         return Problem(
             .tape, sentence(error.message), notes: error.miss?.lines ?? [], hints: hints, details: error.details)
     }

@@ -10,6 +10,7 @@ struct ClosedWorkbench: Workbench {
     let secrets = SecretBook()
     let standardOutput: any ByteSink
     let standardError: any ByteSink
+    let width: Int? = nil
     /// Opens pipelines and files for a tape that the user trusts; nil for every other.
     let trusted: (any Workbench)?
 

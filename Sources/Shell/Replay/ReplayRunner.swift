@@ -69,7 +69,9 @@ package struct ReplayRunner: Sendable {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }
                 if purpose == .show { _ = try workbench.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
-                let status = await shell?.run.run(command.line) ?? 0
+                // Only a message names a place, and what is said without failing names none.
+                let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
+                let status = await shell?.run.run(command.line, from: place) ?? 0
                 if first == 0 { first = status }
                 if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
                 let comparisons = deck.takeComparisons()

@@ -12,6 +12,7 @@ extension ShellSession {
             throw Problem(.internal, "There is no cassette in the deck.")
         }
         let path = chosen ?? workbench.freshCassettePath()
+        recordedWidth = ownChoices.settings.width
         let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
         slot = .recording(deck, path: path)
         return deck
@@ -21,6 +22,7 @@ extension ShellSession {
     /// cannot be opened changes nothing.
     func record(onto path: String, replacing: Bool) throws(Problem) {
         if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
+        recordedWidth = ownChoices.settings.width
         let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
         do throws(TapeError) {
             try deck.open()
@@ -89,7 +91,7 @@ extension ShellSession {
             do {
                 return Array(try await read().utf8)
             } catch let problem as Problem {
-                // What was called off is no answer, and is not kept as one.
+                // What was called off is no answer; the tape tells the two apart.
                 if problem.kind == .interrupted { throw CancellationError() }
                 throw InputFailure(kind, name, problem.message)
             }

@@ -25,6 +25,8 @@ extension ShellSession {
         let answer: String
         do {
             answer = try await ask(question)
+        } catch is CancellationError {
+            throw Problem(.interrupted, "Interrupted: nothing was changed.")
         } catch is InputFailure {
             throw Problem(
                 .guardRefused, "Nothing was changed: there is nobody to ask.", notes: [sentence],

@@ -39,6 +39,8 @@ package actor ShellSession {
     var hasSaidThatItForgets = false
     /// What the user had chosen before the tape that plays; nil while none does.
     var own: OwnChoices?
+    /// The columns that the tape knows of this session.
+    var recordedWidth: Int?
     private var work: Task<Int32, Never>?
 
     /// A session. Nothing is opened or sent before its first command.
@@ -48,6 +50,7 @@ package actor ShellSession {
         own = options.own
         redaction = Redaction(secrets: workbench.secrets)
         settings = options.settings
+        recordedWidth = options.settings.width
         variables = options.variables
         instance = options.instance
         user = options.user
@@ -133,7 +136,7 @@ package actor ShellSession {
 
     private func explain(_ definition: CommandDefinition, from place: ScriptPlace?) -> Int32 {
         do throws(Problem) {
-            _ = try workbench.standardOutput.write(Array(Help.text(of: definition).utf8))
+            _ = try workbench.standardOutput.write(Array(Help.text(of: definition, width: settings.width).utf8))
             return 0
         } catch {
             return say(error, from: place)

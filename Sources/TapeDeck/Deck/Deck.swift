@@ -10,7 +10,8 @@ package protocol Deck: Sendable {
 
     /// What a command reads from outside goes through here. Live it is read by `read` and kept on the tape; played, it
     /// comes from the tape and `read` is never called. The name is the path as it was typed, the question, the variable.
-    /// Throws `InputFailure` when `read` throws, which is kept and replays; `TapeError`; `CancellationError`.
+    /// Throws `InputFailure` when `read` throws, and `CancellationError` when it was called off; both are kept and
+    /// replay. Throws `TapeError`.
     func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8]

@@ -20,4 +20,7 @@ package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The kind under which a failure of reading stands on the tape.
     static func recordKind(of kind: InputKind) -> String { kind.rawValue + "-failure" }
+
+    /// The kind under which it stands on the tape that reading was called off.
+    static func interruptedKind(of kind: InputKind) -> String { kind.rawValue + "-interrupted" }
 }

@@ -10,4 +10,6 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case variable
     /// An effective setting.
     case setting
+    /// Where in a script the command stood, by the script's name; kept when a message named it.
+    case place
 }

@@ -89,7 +89,9 @@ package final class PlayingDeck: Deck {
         let name = redaction.redactText(name)
         let found: InputRecord? = state.withLock { state in
             guard let last = state.commands.indices.last else { return nil }
-            let kinds = [kind.rawValue, InputFailure.recordKind(of: kind)]
+            let kinds = [
+                kind.rawValue, InputFailure.recordKind(of: kind), InputFailure.interruptedKind(of: kind),
+            ]
             func isWanted(_ input: InputRecord) -> Bool {
                 kinds.contains(input.kind) && Placeholder.unnumbered(input.name) == Placeholder.unnumbered(name)
             }
@@ -98,6 +100,7 @@ package final class PlayingDeck: Deck {
             return isLast ? state.commands[last].inputs[place] : state.commands[last].inputs.remove(at: place)
         }
         guard let found else { throw TapeError.noInput(MissingInput(kind: kind, name: name)) }
+        if found.kind == InputFailure.interruptedKind(of: kind) { throw CancellationError() }
         guard found.kind == kind.rawValue else {
             throw InputFailure(kind, name, String(decoding: found.content, as: UTF8.self))
         }

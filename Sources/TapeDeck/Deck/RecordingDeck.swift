@@ -43,6 +43,7 @@ package final class RecordingDeck: Deck {
         do {
             content = try await read()
         } catch is CancellationError {
+            try tape.addInterrupted(kind, name)
             throw CancellationError()
         } catch {
             let failure = error as? InputFailure ?? InputFailure(kind, name, "\(error)")

@@ -4,7 +4,7 @@ import Notation
 extension Miss {
     /// One sentence that names the request and why it is not answered.
     package var message: String {
-        let request = method + " " + MissText.cut(url, to: 300)
+        let request = method + " " + MissText.address(url)
         return switch reason {
         case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape comes near it."
@@ -20,7 +20,7 @@ extension Miss {
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
                 + "played; "
                 + (first.line.map { "run `\(MissText.cut($0, to: 300))` first." }
-                    ?? "\(first.method) \(MissText.cut(first.url, to: 300)) must come first.")
+                    ?? "\(first.method) \(MissText.address(first.url)) must come first.")
         }
     }
 
@@ -64,6 +64,9 @@ enum MissText {
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
     }
+
+    /// An address, its query as a person reads it.
+    static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
 
     /// Plain, and no longer than so many characters.
     static func cut(_ text: String, to length: Int) -> String {

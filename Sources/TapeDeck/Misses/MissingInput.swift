@@ -13,6 +13,7 @@ extension MissingInput {
         case .file: "The tape holds no content of the file \(name) for this command."
         case .answer, .secret: "The tape holds no answer to \(name) for this command."
         case .variable: "The tape holds no value of the variable \(name) for this command."
+        case .place: "The tape holds no place in the script \(name) for this command."
         case .setting: "The tape holds no value of the setting \(name) for this command."
         }
     }

@@ -13,7 +13,7 @@ package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
 
     /// One sentence.
     package var description: String {
-        "The answer to \(method) \(MissText.cut(url, to: 300)) is from before a change: exchange \(exchange), epoch "
+        "The answer to \(method) \(MissText.address(url)) is from before a change: exchange \(exchange), epoch "
             + "\(recordedEpoch); the tape stands in epoch \(epoch)."
     }
 }

@@ -31,6 +31,8 @@ struct Playhead: Sendable {
     /// Up to where a key's exchanges in one epoch have no outcome, so that they are passed over once and not at every
     /// request. By the key's text: two keys of one digest have nothing to do with each other.
     private var passedOver: [Passage: Int64] = [:]
+    /// The same from the end, for epochs that are over.
+    private var passedBack: [Passage: Int64] = [:]
     /// How many requests may still be compared with those that miss; nil for any number.
     private var comparisons: Int?
 
@@ -109,19 +111,23 @@ struct Playhead: Sendable {
     }
 
     /// The last exchange of that key in an epoch that is over.
-    private func latest(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
-        var id = Int64.max
+    private mutating func latest(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError)
+        -> Hit?
+    {
+        let passage = Passage(key: key.text, epoch: epoch)
+        var id = passedBack[passage] ?? .max
         while let candidate = try index.last(key, epoch: epoch, before: id) {
             if let exchange = try completed(candidate) {
                 return Hit(exchange: exchange, place: Place(key: key.hash, epoch: epoch), moves: false)
             }
             id = candidate
+            passedBack[passage] = id
         }
         return nil
     }
 
     /// What was played last of that key in the present epoch, else what will be played first.
-    private func present(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+    private mutating func present(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
         let place = Place(key: key.hash, epoch: epoch)
         var hit = try repeated(key, place, index)
         if hit == nil { hit = try next(key, epoch, index) }

@@ -116,6 +116,12 @@ final class TapeWriter: Sendable {
                 content: Array(redaction.redactText(failure.message).utf8)))
     }
 
+    func addInterrupted(_ kind: InputKind, _ name: String) throws(TapeError) {
+        try add(
+            InputRecord(
+                kind: InputFailure.interruptedKind(of: kind), name: redaction.redactText(name), content: []))
+    }
+
     private func add(_ input: InputRecord) throws(TapeError) {
         try writing { state, cassette throws(CassetteError) in
             if let command = state.commands.last { try cassette.add(input, to: command.id) }

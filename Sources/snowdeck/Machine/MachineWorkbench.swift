@@ -15,6 +15,8 @@ final class MachineWorkbench: Workbench {
     let standardOutput: any ByteSink = StreamSink(writer: .standardOutput, name: "Standard output")
     let standardError: any ByteSink = StreamSink(writer: .standardError, name: "Standard error")
 
+    var width: Int? { environment.width }
+
     private let environment: MachineEnvironment
     private let sandbox: SandboxHost
     private let wire: WireOptions

@@ -28,7 +28,9 @@ struct ServeVerb {
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(
-            Array("The sandbox answers there; john.doe, admin and abel.tuter may sign in. Ctrl-C ends it.\n".utf8))
+            Array(
+                "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password). Ctrl-C ends it.\n"
+                    .utf8))
         await signals.first()
         listener.stop()
         return 0

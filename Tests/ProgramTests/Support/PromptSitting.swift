@@ -8,15 +8,18 @@ final class PromptSitting: Sendable {
     let screen: PseudoTerminal
     private let id: pid_t
 
-    /// - Parameter rows: Enough that nothing a test looks at is scrolled away.
-    init(_ desk: Desk, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60, variables: [String: String] = [:])
-        throws
-    {
+    /// - Parameters:
+    ///   - rows: Enough that nothing a test looks at is scrolled away.
+    ///   - shell: What sits at the terminal in the program's place, and may start it.
+    init(
+        _ desk: Desk, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60, variables: [String: String] = [:],
+        shell: [String]? = nil
+    ) throws {
         screen = try PseudoTerminal(columns: columns, rows: rows)
         var actions = SpawnActions()
         actions.lead(onTerminal: screen.path)
         let environment = desk.environment(variables.merging(["TERM": "xterm"]) { given, _ in given })
-        id = try actions.spawn([Desk.program] + arguments, environment: environment, folder: desk.project)
+        id = try actions.spawn(shell ?? [Desk.program] + arguments, environment: environment, folder: desk.project)
     }
 
     deinit { kill(-id, SIGKILL) }

@@ -35,11 +35,11 @@ struct KnownInstance: SchemaKnowledge {
         column == "priority" ? [Named("1", "1 - Critical"), Named("2", "2 - High")] : []
     }
 
-    func recordNames(of table: String) async -> [Named] {
+    func recordNames(of table: String, beginning typed: String) async -> RecordNames {
         switch table {
-        case "incident": [Named("INC0010021", "Printer on fire"), Named("INC0010022", "No mail")]
-        case "sys_user": [Named("Abel Tuter"), Named("John {{x}} O'Doe")]
-        default: []
+        case "incident": RecordNames([Named("INC0010021", "Printer on fire"), Named("INC0010022", "No mail")])
+        case "sys_user": RecordNames([Named("Abel Tuter"), Named("John {{x}} O'Doe")])
+        default: RecordNames([])
         }
     }
 }

@@ -69,7 +69,7 @@ import Testing
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for command in CommandTable.all { #expect(lines.contains("\(command.name) \(command.summary)")) }
         for topic in HelpTopics.all { #expect(lines.contains("\(topic.name) \(topic.summary)")) }
-        for verb in ProgramTable.all { #expect(Help.program.contains(verb.usage)) }
+        for verb in ProgramTable.all { #expect(Help.program().contains(verb.usage)) }
     }
 
     @Test func anUnknownWordIsAskedBack() {

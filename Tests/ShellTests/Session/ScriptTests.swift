@@ -139,6 +139,48 @@ import Testing
         #expect(replay.status == 0, "\(replay.said)")
     }
 
+    @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        let script = """
+            table count problem
+            table count incidnt --format json
+            table get incident \\
+                INC1
+            """
+        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(script)
+        let live = sitting.said(status: status)
+        try await sitting.session.close()
+        #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
+        #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
+        let shown = try await show(place, trusts: false)
+        #expect(
+            shown.split(separator: "\n").filter { !$0.hasPrefix("> ") && !$0.hasPrefix("    INC1") }.joined(
+                separator: "\n")
+                + "\n" == live, "now reads:\n\(shown)")
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    @Test func aTerminalThatChangesItsSizeIsFollowedAndReplayedAsItWas() async throws {
+        let place = try Place()
+        place.width = 60
+        let sitting = try Sitting(place, width: 60)
+        let line = "table list problem -n 1 -f number,short_description,assigned_to"
+        var said = await sitting.transcript(of: [line])
+        place.width = 40
+        said += await sitting.transcript(of: [line])
+        place.width = 60
+        said += await sitting.transcript(of: [line])
+        let widths = said.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
+        #expect(
+            widths.count == 3 && widths[0] == widths[2] && widths[1] < widths[0] && widths[1] <= 40,
+            "now reads:\n\(said)")
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
     @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {
         let fields = HeaderFields([HeaderField("X-Total-Count", "1500")])
         let answers = ["[]", #"[{"number":"INC7","state":"1"},{"number":"INC8","state":"2"}]"#].map {

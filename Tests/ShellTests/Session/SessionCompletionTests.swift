@@ -68,6 +68,23 @@ import Testing
         #expect(await offered() == ["Snowmen"])
     }
 
+    @Test func aRecordIsFoundByItsBeginningHoweverLongItWasLeftAlone() async throws {
+        let sitting = try Sitting(try Place())
+        func complete(_ line: String) async -> Completions? {
+            await sitting.session.complete(line, cursor: line.utf8.count)
+        }
+        let one = try #require(await complete("table get incident INC0010021"))
+        #expect(one.candidates.map(\.text) == ["INC0010021"])
+        #expect(one.isWhole)
+        // More of them than are asked for: what these have in common, others need not have.
+        let some = try #require(await complete("table get incident INC00"))
+        #expect(some.candidates.count == 50)
+        #expect(!some.isWhole)
+        let reference = try #require(await complete("table update incident INC0010021 caller_id=abel.t"))
+        #expect(reference.candidates.map(\.text) == ["abel.tuter"])
+        #expect(reference.isWhole)
+    }
+
     @Test func anInstanceThatRefusesOffersNothingAndSaysNothing() async throws {
         let sitting = try Sitting(try Place(), instance: "dev1", user: "nobody")
         #expect(await sitting.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)

@@ -18,10 +18,11 @@ final class Place: Workbench {
     private let instance: any Transport
     private let answers: Mutex<[String]>
     private let recorded = Mutex<[String]>([])
+    private let columns = Mutex<Int?>(nil)
 
     /// - Parameters:
     ///   - instance: what stands for every instance; a sandbox of its own unless told.
-    ///   - answers: to the questions that are asked, in order; then there is nobody to ask.
+    ///   - answers: to the questions that are asked, in order; then there is nobody to ask. `^C` calls the command off.
     init(
         _ folder: Folder? = nil, instance: (any Transport)? = nil, answers: [String] = []
     ) throws {
@@ -32,6 +33,12 @@ final class Place: Workbench {
 
     /// The tapes that were recorded onto, each once, in order.
     var tapes: [String] { recorded.withLock { $0 } }
+
+    /// What the terminal says its columns are; nil while there is none.
+    var width: Int? {
+        get { columns.withLock { $0 } }
+        set { columns.withLock { $0 = newValue } }
+    }
 
     var standardOutput: any ByteSink { output }
     var standardError: any ByteSink { errors }
@@ -56,6 +63,7 @@ final class Place: Workbench {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }
         errors.add(Array((question + answer + "\n").utf8))
+        if answer == "^C" { throw Problem(.interrupted, "Interrupted.") }
         return answer
     }
 

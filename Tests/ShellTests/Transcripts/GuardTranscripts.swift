@@ -29,6 +29,20 @@ extension Transcripts {
             ! 1 of 200 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
+            "A question that is interrupted changes nothing", answers: ["^C", "sandbox"],
+            #"""
+            > table update incident -q numberININC0010001,INC0010002 urgency=3
+            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: ^C
+            ! Interrupted: nothing was changed.
+            ? exit 130
+            > table update incident -q numberININC0010001,INC0010002 urgency=3 -f number
+            number
+            INC0010001
+            INC0010002
+            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: sandbox
+            ! 2 records of incident updated.
+            """#),
+        Transcript(
             "When nobody can be asked nothing is changed", instance: "dev1", user: "admin",
             #"""
             > table delete incident INC0010021

@@ -70,7 +70,7 @@ extension Transcripts {
             ? exit 2
             > connect dev1 --user nobody
             ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ! hint: connect dev1 --user NAME
             ? exit 3
             > whoami --format csv
             instance,user_name,name,sys_id,sign_in,session_ends
@@ -81,15 +81,15 @@ extension Transcripts {
             #"""
             > table list incident -n 1
             ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ! hint: connect dev1 --user NAME
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
             ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ! hint: connect dev1 --user NAME
             ? exit 3
             > whoami
             ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect INSTANCE --user NAME signs in as somebody else.
+            ! hint: connect dev1 --user NAME
             ? exit 3
             """#),
         Transcript(

@@ -13,7 +13,7 @@ extension Transcripts {
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table list incident -q active=true^priority=2 -n 1 -f number
-            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
             ! note: nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
             ! note:   sysparm_query
             ! note:     recorded: ^priority=1
@@ -23,7 +23,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > tape why
-            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
             nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
               sysparm_query
                 recorded: ^priority=1
@@ -36,7 +36,7 @@ extension Transcripts {
             !   "error": {
             !     "kind": "tape",
             !     "exit": 5,
-            !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
+            !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
             !     "notes": [
             !       "nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number",
             !       "  sysparm_query",
@@ -120,7 +120,7 @@ extension Transcripts {
             > tape open tape --mode replay --strict
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident -q active=true
-            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true in epoch 1 only (exchange 3), after a change that has not been played; run `table create incident short_description=x -f number` first.
+            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active=true&sysparm_count=true in epoch 1 only (exchange 3), after a change that has not been played; run `table create incident short_description=x -f number` first.
             ! hint: table create incident short_description=x -f number
             ! hint: tape show 2
             ! hint: tape list

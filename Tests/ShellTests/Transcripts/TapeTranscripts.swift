@@ -185,7 +185,6 @@ extension Transcripts {
             ? exit 5
             > tape open missing --mode replay
             ! error: There is no cassette at [DIR]/sessions/missing.cassette.
-            ! hint: tape new [DIR]/sessions/missing.cassette
             ! hint: tape list
             ? exit 5
             """#),
@@ -212,12 +211,10 @@ extension Transcripts {
             96
             > tape dump nothing
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
-            ! hint: tape new [DIR]/sessions/nothing.cassette
             ! hint: tape list
             ? exit 5
             > tape audit nothing
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
-            ! hint: tape new [DIR]/sessions/nothing.cassette
             ! hint: tape list
             ? exit 5
             """#),

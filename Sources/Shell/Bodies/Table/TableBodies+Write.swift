@@ -13,7 +13,7 @@ extension TableBodies {
         let row = try await session.tables().create(TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Created \(name(of: row, table)).")
-        noteMissing(fields.map(\.name), [row], table, context)
+        noteDropped(fields, row, table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -27,14 +27,15 @@ extension TableBodies {
         if let query = arguments.string("query") {
             let found = try await matching(query, in: table, tables, context)
             try await session.authorise(
-                WritePlan(.update, table: table, count: found.count, names: found.map(\.name), values: fields), context)
+                WritePlan(.update, table: table, count: found.count, names: found.map(\.title), values: fields), context
+            )
             var rows: [TableRow] = []
             try await eachOf(found, "updated", in: table, session, context) { record in
                 rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
             }
-            noteMissing(fields.map(\.name), rows, table, context)
-            guard !rows.isEmpty else { return CommandResult(.none) { .array([]) } }
-            let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), rows.first)
+            guard let first = rows.first else { return CommandResult(.none) { .array([]) } }
+            noteDropped(fields, first, table, context)
+            let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), first)
             let kept = rows
             return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(kept) }
         }
@@ -45,7 +46,7 @@ extension TableBodies {
         let row = try await tables.update(sysID, TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Updated \(name(of: row, table)).")
-        noteMissing(fields.map(\.name), [row], table, context)
+        noteDropped(fields, row, table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -58,7 +59,7 @@ extension TableBodies {
         if let query = arguments.string("query") {
             let found = try await matching(query, in: table, tables, context)
             try await session.authorise(
-                WritePlan(.delete, table: table, count: found.count, names: found.map(\.name)), context)
+                WritePlan(.delete, table: table, count: found.count, names: found.map(\.title)), context)
             try await eachOf(found, "deleted", in: table, session, context) { record in
                 try await tables.delete(record.sysID, from: table)
             }
@@ -71,6 +72,17 @@ extension TableBodies {
         session.recordsHaveChanged()
         context.notes.add("Deleted \(table) \(name).")
         return CommandResult(.none)
+    }
+
+    /// An instance passes over a field that its table does not have; the record it answers with is whole.
+    private static func noteDropped(
+        _ fields: [(name: String, value: String)], _ row: TableRow, _ table: String, _ context: CommandContext
+    ) {
+        let columns = Set(row.columns)
+        for field in fields where !columns.contains(field.name) {
+            context.notes.add(
+                "\(table) has no field \(field.name), or it may not be read; nothing says that it was set.")
+        }
     }
 
     /// What `field=value` and `field=@file` say, files read through the deck.
@@ -91,26 +103,19 @@ extension TableBodies {
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw context.arguments.problem(
-                    .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name,
-                    hints: ["An attachment takes any file."])
+                    .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
             }
             fields.append((assignment.name, text))
         }
         return fields
     }
 
-    /// A record that a query found: its sys_id and what people call it.
-    private struct Found: Sendable {
-        let sysID: String
-        let name: String
-    }
-
     /// The records a query finds, once it is sure that the instance reads the whole of it.
     private static func matching(
         _ query: String, in table: String, _ tables: TableClient, _ context: CommandContext
-    ) async throws -> [Found] {
+    ) async throws -> [BrokenOff.Record] {
         try await BulkQuery(query, table).check(tables, context.arguments)
-        var found: [Found] = []
+        var found: [BrokenOff.Record] = []
         // A record that is made between two batches moves the others, and one may come twice.
         var seen: Set<String> = []
         var batches = RecordPager(
@@ -120,16 +125,16 @@ extension TableBodies {
         while let batch = try await batches.next() {
             found += batch.rows.compactMap { row in
                 guard let sysID = row.sysID, seen.insert(sysID).inserted else { return nil }
-                return Found(sysID: sysID, name: Self.name(of: row) ?? sysID)
+                return BrokenOff.Record(sysID: sysID, name: Self.namedColumn(of: row))
             }
         }
-        return found.sorted { ($0.name, $0.sysID) < ($1.name, $1.sysID) }
+        return found.sorted { ($0.title, $0.sysID) < ($1.title, $1.sysID) }
     }
 
     /// Changes one record after another. When one fails, how many were changed before it is said, because they stay so.
     private static func eachOf(
-        _ found: [Found], _ done: String, in table: String, _ session: isolated ShellSession, _ context: CommandContext,
-        _ change: (Found) async throws -> Void
+        _ found: [BrokenOff.Record], _ done: String, in table: String, _ session: isolated ShellSession,
+        _ context: CommandContext, _ change: (BrokenOff.Record) async throws -> Void
     ) async throws {
         guard !found.isEmpty else {
             return context.notes.add("The query finds no record of \(table); nothing was changed.")
@@ -139,11 +144,7 @@ extension TableBodies {
             do {
                 try await change(record)
             } catch {
-                if count > 0 {
-                    context.notes.add(
-                        "\(count) of \(Phrase.counted(found.count, "record")) of \(table) \(done) before this:")
-                }
-                throw error
+                throw BrokenOff(error, after: count, of: found, done, context.arguments)
             }
             context.progress("\(count + 1) of \(found.count) \(done)")
         }
@@ -155,8 +156,11 @@ extension TableBodies {
         "\(table) \(name(of: row) ?? row.sysID ?? "")"
     }
 
-    private static func name(of row: TableRow) -> String? {
-        ["number", "user_name", "name"].lazy.compactMap { row[$0]?.value }.first { !$0.isEmpty }
+    private static func name(of row: TableRow) -> String? { namedColumn(of: row)?.text }
+
+    private static func namedColumn(of row: TableRow) -> (column: String, text: String)? {
+        ["number", "user_name", "name"].lazy.compactMap { column in row[column].map { (column, $0.value) } }
+            .first { !$0.1.isEmpty }
     }
 
     private static func shown(

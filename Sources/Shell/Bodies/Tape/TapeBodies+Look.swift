@@ -21,9 +21,8 @@ extension TapeBodies {
     @Sendable static func dump(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        var text = ""
-        try cassette(session, context.arguments).dump { text += $0 }
-        return CommandResult(.text(text))
+        let feed = DumpFeed(try cassette(session, context.arguments))
+        return CommandResult(.longText(TextPieces { try await feed.next() }))
     }
 
     @Sendable static func audit(_ session: isolated ShellSession, _ context: CommandContext) async throws

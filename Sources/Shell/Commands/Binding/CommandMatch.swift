@@ -36,6 +36,10 @@ extension CommandMatch {
             var seen: Set<String> = []
             let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
+            if first == "snowdeck" {
+                throw problem(
+                    "This is Snowdeck already.", firstWord, hints: ["help", "The same line without snowdeck."])
+            }
             let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
             throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
         }

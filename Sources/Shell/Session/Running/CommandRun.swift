@@ -41,18 +41,24 @@ struct CommandRun: Sendable {
         } catch {
             return finish(session.say(located(problem(error)), from: nil), nil, destination, in: session)
         }
+        await session.takeWidth(through: deck)
         // What is shown depends on the line alone: a replay does not open what the line names.
         let toTerminal = invocation.destination == nil
+        // The programs of a pipeline may have the terminal for themselves.
+        let isPiped = if case .pipeline = invocation.destination { true } else { false }
         // A file and a pipeline get values as they are; an escape character there belongs to the value.
         let tee = OutputTee(
             deck: deck, output: destination ?? session.workbench.standardOutput, error: session.workbench.standardError,
-            isOnTerminal: session.options.showsProgress, hasColour: toTerminal && session.options.showsColour)
-        let status = await run(frame, tee, toTerminal: toTerminal, in: session)
+            showsProgress: session.options.showsProgress && !isPiped,
+            outputIsTerminal: destination == nil && session.workbench.width != nil,
+            hasColour: toTerminal && session.options.showsColour)
+        let status = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
         return finish(status, deck, destination, in: session)
     }
 
     private func run(
-        _ frame: CommandFrame?, _ tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
+        in session: isolated ShellSession
     ) async -> Int32 {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
@@ -73,8 +79,16 @@ struct CommandRun: Sendable {
             for note in context.notes.take() { try tee.note(TerminalText.plain(note) + "\n") }
             for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
             guard let thrown else { return 0 }
-            let problem = located(await MissingTable.explain(thrown, arguments, in: session) ?? self.problem(thrown))
-            if let tape = ProblemMaking.tapeError(in: thrown), tape.miss != nil {
+            await place?.keep(on: deck)
+            let brokenOff = thrown as? BrokenOff
+            let cause = brokenOff?.cause ?? thrown
+            let explained =
+                await MissingTable.explain(cause, arguments, in: session)
+                ?? MissingSignIn.explain(cause, arguments, in: session)
+            var problem = located(explained ?? self.problem(cause))
+            problem.notes += brokenOff?.notes ?? []
+            problem.hints += brokenOff?.hints ?? []
+            if let tape = ProblemMaking.tapeError(in: cause), tape.miss != nil {
                 session.lastMiss = tape
             }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))

@@ -16,19 +16,25 @@ final class OutputTee: Sendable {
     private let deck: (any Deck)?
     private let output: any ByteSink
     private let error: any ByteSink
-    private let isOnTerminal: Bool
+    private let showsProgress: Bool
+    private let outputIsTerminal: Bool
     private let hasColour: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - deck: nil for a command that is not recorded.
-    ///   - isOnTerminal: whether standard error is a terminal, which alone shows progress.
+    ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
+    ///   - outputIsTerminal: whether what is written stands on a terminal, where progress has to make room for it.
     ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
-    init(deck: (any Deck)?, output: any ByteSink, error: any ByteSink, isOnTerminal: Bool, hasColour: Bool) {
+    init(
+        deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
+        outputIsTerminal: Bool, hasColour: Bool
+    ) {
         self.deck = deck
         self.output = output
         self.error = error
-        self.isOnTerminal = isOnTerminal
+        self.showsProgress = showsProgress
+        self.outputIsTerminal = outputIsTerminal
         self.hasColour = hasColour
     }
 
@@ -36,7 +42,7 @@ final class OutputTee: Sendable {
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
             try deck?.wrote(hasColour ? Style.removed(from: bytes) : bytes, to: .standardOutput)
-            clearProgress(&state)
+            if outputIsTerminal { clearProgress(&state) }
             if state.isRead { state.isRead = try output.write(bytes) }
         }
     }
@@ -57,7 +63,7 @@ final class OutputTee: Sendable {
 
     /// Shows how far the command is, on one line that overwrites itself; empty text takes it away. The text is ASCII.
     func progress(_ text: String) {
-        guard isOnTerminal else { return }
+        guard showsProgress else { return }
         state.withLock { state in
             clearProgress(&state)
             guard !text.isEmpty else { return }

@@ -21,7 +21,7 @@ enum SecretCells {
             guard let cells = Places(columns) else { return output }
             return .stream(
                 columns: columns, batches: RowBatches { try await batches.next().map { $0.map(cells.hidden) } })
-        case .none, .text, .json, .bytes: return output
+        case .none, .text, .longText, .json, .bytes: return output
         }
     }
 

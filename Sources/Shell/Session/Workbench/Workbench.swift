@@ -13,6 +13,8 @@ package protocol Workbench: Sendable {
     var standardOutput: any ByteSink { get }
     /// Where everything else goes.
     var standardError: any ByteSink { get }
+    /// Columns of the terminal that standard output is at this moment; nil when it is none, or nobody's to ask.
+    var width: Int? { get }
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The prompt under a shell that can stop programs and go on with them.
+@Suite struct JobControlTests {
+    /// A shell without a line editor of its own: between lines its terminal is as programs find it.
+    private func shell(_ desk: Desk) async throws -> PromptSitting {
+        let folder = URL(filePath: Desk.program).deletingLastPathComponent().path
+        let path = (desk.environment([:])["PATH"] ?? "") + ":" + folder
+        let sitting = try PromptSitting(desk, variables: ["PS1": "$ ", "PATH": path, "ENV": ""], shell: ["sh", "-i"])
+        await sitting.shows("$ ‸")
+        return sitting
+    }
+
+    @Test func aPromptThatIsStoppedGoesOnWithItsLineAsItWas() async throws {
+        let sitting = try await shell(try Desk())
+        let screen = sitting.screen
+        screen.type("snowdeck\r")
+        await sitting.prompted()
+        screen.type("table list inc-n 1 -f number" + String(repeating: "\u{2}", count: 14))
+        await sitting.shows("sandbox> table list inc‸-n 1 -f number")
+
+        screen.type("\u{1A}")
+        await sitting.shows("Stopped")
+        await sitting.shows("\n$ ‸")
+        // The shell has the terminal as it was before.
+        #expect(screen.isCooked)
+        screen.type("echo $((6 * 7))\r")
+        await sitting.shows("\n42\n$ ‸")
+
+        screen.type("fg\r")
+        await sitting.shows("snowdeck\nsandbox> table list inc‸-n 1 -f number")
+        await screen.waitForRawMode()
+        screen.type("ident \r")
+        await sitting.shows("table list incident -n 1 -f number\nnumber\nINC0010001\n")
+        await sitting.prompted()
+
+        // A second time, and on an empty line.
+        screen.type("\u{1A}")
+        await sitting.shows("number\nINC0010001\n1 of 200 shown; -n NUMBER or --all shows more.\nsandbox>")
+        await sitting.shows("\n$ ‸")
+        #expect(screen.isCooked)
+        screen.type("fg\r")
+        await sitting.prompted()
+        screen.type("quit\r")
+        await sitting.shows("\n$ ‸")
+        #expect(screen.isCooked)
+        screen.type("exit\r")
+        #expect(await sitting.end() == 0)
+    }
+
+    @Test func aCommandThatRunsIsStoppedAndGoesOn() async throws {
+        let instance = FarInstance.silent()
+        let sitting = try await shell(try Desk())
+        sitting.screen.type("SNOWDECK_PASSWORD=x snowdeck --instance \(instance.address) --user jane\r")
+        await sitting.prompted("\(instance.name)>")
+        sitting.screen.type("table count incident\r")
+        while instance.connections == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        sitting.screen.type("\u{1A}")
+        await sitting.shows("Stopped")
+        await sitting.shows("\n$ ‸")
+        #expect(sitting.screen.isCooked)
+        sitting.screen.type("fg\r")
+        await sitting.shows("--user jane\n‸")
+        sitting.screen.type("\u{3}")
+        await sitting.shows("Interrupted: the request was called off.\n\(instance.name)> ‸")
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type("quit\r")
+        await sitting.shows("\n$ ‸")
+        sitting.screen.type("exit\r")
+        #expect(await sitting.end() != nil)
+    }
+}

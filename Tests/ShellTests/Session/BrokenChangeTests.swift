@@ -1,0 +1,130 @@
+import ExchangeModel
+import Sandbox
+import Shell
+import Synchronization
+import Testing
+
+/// A change of many records that fails in the middle says how far it came and how to go on, and replays so.
+@Suite struct BrokenChangeTests {
+    /// A sandbox that answers one of the changes otherwise.
+    private final class Faltering: Transport {
+        private let sandbox: SandboxInstance
+        private let outcome: ScriptedTransport.Outcome
+        private let left: Mutex<Int>
+
+        init(after changes: Int, _ outcome: ScriptedTransport.Outcome) throws {
+            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            self.outcome = outcome
+            left = Mutex(changes)
+        }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            guard request.method != .get else { return sandbox.answer(request) }
+            let isDue = left.withLock { left in
+                left -= 1
+                return left == -1
+            }
+            return isDue ? try outcome.get() : sandbox.answer(request)
+        }
+    }
+
+    private func check(
+        _ lines: [String], after changes: Int, _ outcome: ScriptedTransport.Outcome, said expected: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let place = try Place(instance: try Faltering(after: changes, outcome))
+        let sitting = try Sitting(place, allowWrites: "sandbox")
+        let said = await sitting.transcript(of: lines)
+        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)", sourceLocation: sourceLocation)
+    }
+
+    private static let forbidden = HTTPResponse(
+        status: 403, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
+        body: Array(#"{"error":{"message":"ACL Exception","detail":"by a business rule"}}"#.utf8))
+
+    @Test func theRestOfAnUpdateThatWasRefusedIsALineToPaste() async throws {
+        try await check(
+            [
+                "table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number",
+                "table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number",
+            ], after: 2, .success(Self.forbidden),
+            said: """
+                > table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
+                ! error: ACL Exception: by a business rule (HTTP 403).
+                !   table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
+                !                ^^^^^^^^
+                ! note: 2 of 5 records of incident were updated, INC0010003 was not, 2 were not tried.
+                ! hint: table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number
+                ? exit 3
+                > table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number
+                number
+                INC0010003
+                INC0010004
+                INC0010005
+                ! 3 records of incident updated.
+                """)
+    }
+
+    @Test func ofARequestWithoutAnAnswerNobodyKnowsWhatItDid() async throws {
+        try await check(
+            ["table delete incident -q numberININC0010001,INC0010002 | cat"], after: 1,
+            .failure(TransportFailure(.reset, "The connection broke")),
+            said: """
+                > table delete incident -q numberININC0010001,INC0010002 | cat
+                ! error: The connection broke.
+                ! note: 1 of 2 records of incident was deleted, INC0010002 may have been.
+                ! hint: table delete incident -q numberININC0010002 | cat
+                ? exit 4
+                """)
+    }
+
+    @Test func aChangeThatIsInterruptedSaysHowFarItCame() async throws {
+        try await check(
+            ["table update cmn_department -q nameISNOTEMPTY description=x"], after: 0,
+            .failure(TransportFailure(.cancelled, "The request was called off")),
+            said: """
+                > table update cmn_department -q nameISNOTEMPTY description=x
+                ! Interrupted: the request was called off.
+                ! note: 0 of 10 records of cmn_department were updated, Customer Support may have been, 9 were not tried.
+                ! hint: table update cmn_department -q 'nameINCustomer Support,Development,Facilities,Finance,HR,IT,Legal,Marketing,Product Management,Sales' description=x
+                ? exit 130
+                """)
+    }
+
+    @Test func aFileThatIsNoTextChangesNothing() async throws {
+        let place = try Place()
+        place.folder.write([0x66, 0xFC, 0x72], to: "latin1.txt")
+        place.folder.write(Array("für".utf8), to: "text.txt")
+        let sitting = try Sitting(place)
+        let said = await sitting.transcript(of: [
+            "table create incident short_description=x description=@latin1.txt",
+            "table create incident short_description=x description=@text.txt -f number,description",
+            "table create incident description=@none.txt",
+        ])
+        #expect(
+            said == """
+                > table create incident short_description=x description=@latin1.txt
+                ! error: latin1.txt is not UTF-8 text, which a field holds.
+                !   table create incident short_description=x description=@latin1.txt
+                !                                             ^^^^^^^^^^^
+                ? exit 2
+                > table create incident short_description=x description=@text.txt -f number,description
+                number       INC0010201
+                description  für
+                ! Created incident INC0010201.
+                > table create incident description=@none.txt
+                ! error: There is no file none.txt.
+                !   table create incident description=@none.txt
+                !                         ^^^^^^^^^^^
+                ? exit 2
+
+                """, "now reads:\n\(said)")
+        try await sitting.session.close()
+        // The tape holds the bytes as they were; a replay refuses them as well.
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+}
