@@ -1,4 +1,6 @@
+import CCurl
 package import ExchangeModel
+import Glibc
 import Synchronization
 
 /// The network: performs one exchange with libcurl, faithfully.
@@ -19,6 +21,19 @@ package final class CurlTransport: Transport {
     package init(_ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil }) {
         self.options = options
         self.route = route
+    }
+
+    /// Begins to load libcurl on a thread of its own, for whoever knows that requests will follow: its thirty libraries
+    /// take longer than all else before the first of them. Whether that works out is said by that request.
+    package static func prepare() {
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { _ in
+                _ = ccurl_open()
+                return nil
+            }, nil)
+        if code == 0 { pthread_detach(thread) }
     }
 
     deinit { loop.withLock { $0?.stop() } }
