@@ -18,12 +18,14 @@ enum Composition {
     }
 
     static func workbench(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int
+        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int,
+        on thread: MainThread? = nil
     ) -> MachineWorkbench {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
         return MachineWorkbench(
-            environment, sandbox: sandbox, wire: wire, asksNothing: globals.flag("no-input"),
+            environment, sandbox: sandbox, wire: wire, mayBlock: { thread?.isCurrent ?? false },
+            asksNothing: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 

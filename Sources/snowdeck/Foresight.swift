@@ -9,10 +9,12 @@ enum Foresight {
 
     /// Begins to load libcurl when the arguments look like a run that will ask an instance: that takes longer than
     /// reading them, so it goes on meanwhile. A wrong guess costs a little time on another processor, or saves none.
-    static func prepare(for arguments: ArraySlice<String>) {
+    ///
+    /// - Returns: the thread that does it; nil when there is nothing to be loaded.
+    static func prepare(for arguments: ArraySlice<String>) -> HelperThread? {
         guard !arguments.isEmpty, !arguments.contains(where: { word in quiet.contains { isNamed($0, by: word) } })
-        else { return }
-        CurlTransport.prepare()
+        else { return nil }
+        return HelperThread.start { CurlTransport.prepare() }
     }
 
     /// Whether an argument is that word, or sets a flag to it.
