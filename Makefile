@@ -7,12 +7,13 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
 release := .build/release/snowdeck
-# Swift's library and libstdc++ inside, and at a fixed address: what the loader has not to find, relocate and page in is
-# a third of the time to the prompt. The linker takes the first libstdc++ on its path, so a folder with the static one
-# alone comes first.
+# What the loader has not to find, relocate and page in is half of the time to the prompt (ARCHITECTURE.md has figures):
+# Swift's library, libstdc++, SQLite and libedit inside, at a fixed address, with no symbols for others and no folder to
+# search. The linker takes the first library of a name on its path, so a folder with the static ones alone comes first.
 static := .build/static
-linking := --static-swift-stdlib -Xswiftc -L$(static) -Xswiftc -Xclang-linker -Xswiftc -no-pie \
-	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xswiftc -Xclang-linker -Xswiftc -no-pie \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift
 
@@ -25,7 +26,7 @@ run: $(release)
 $(release): $(sources)
 	@scripts/set-up
 	@echo "Building Snowdeck; the first time takes some minutes." >&2
-	@mkdir -p $(static) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(static)/libstdc++.a
+	@scripts/static-libraries $(static)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 

@@ -32,7 +32,8 @@ static void fail(const char *text) {
 }
 
 static void open_library(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    // Lazily, as curl itself is linked: of the functions of thirty libraries a request calls a few.
+    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) {
         fail(dlerror());
         return;

@@ -21,6 +21,8 @@ package final class Cassette: Sendable {
         var lock: CassetteLock?
         /// Why nothing is written any more, after a write failed.
         var refusal: CassetteError?
+        /// Whether the next write is the first into a log that did not exist before.
+        var beginsLog = false
     }
 
     /// The size of a body that is enough for anything a person looks at: 64 MiB.
@@ -41,10 +43,11 @@ package final class Cassette: Sendable {
         // Looked at again: the holder we waited for may have made the file, or put another in its place.
         let file = try CassetteFile(at: path)
         if file.exists { try file.refuseSecondNames() } else { try file.make() }
-        let connection = try CassetteConnection.forRecording(file, bodyLimit: bodyLimit)
+        let beginsLog = !file.hasLog
+        let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
         // Only now is it known to be a cassette; before that it is a stranger's file, and left as it is.
         file.closeToOthers()
-        return Cassette(file, connection, lock, bodyLimit)
+        return Cassette(file, connection, lock, bodyLimit, beginsLog: beginsLog)
     }
 
     /// Opens a cassette made by anybody, for reading only; nothing is written to it or beside it.
@@ -60,11 +63,12 @@ package final class Cassette: Sendable {
     }
 
     private init(
-        _ file: CassetteFile, _ connection: sending Connection, _ lock: CassetteLock?, _ bodyLimit: Int
+        _ file: CassetteFile, _ connection: sending Connection, _ lock: CassetteLock?, _ bodyLimit: Int,
+        beginsLog: Bool = false
     ) {
         self.file = file
         self.bodyLimit = bodyLimit
-        state = Mutex(State(connection: connection, lock: lock))
+        state = Mutex(State(connection: connection, lock: lock, beginsLog: beginsLog))
     }
 
     deinit { try? close() }
@@ -82,8 +86,9 @@ package final class Cassette: Sendable {
             guard state.lock != nil else { return }
             do throws(DatabaseError) {
                 try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                // All is on the disk now. What follows changes two bytes of the header, either way a valid one.
-                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=DELETE")
+                // All is on the disk now. What follows changes two bytes of the header, either way a valid one: the file
+                // is again one with a rollback journal, which this last change itself need not have on the disk.
+                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             } catch {
                 if error.code != .busy && error.code != .locked { throw CassetteError(error, in: file) }
             }
@@ -113,7 +118,12 @@ package final class Cassette: Sendable {
             }
             if let refusal = state.refusal { throw refusal }
             do throws(DatabaseError) {
-                return try body(connection)
+                let result = try body(connection)
+                if state.beginsLog {
+                    try connection.execute(CassetteConnection.afterFirstWrite)
+                    state.beginsLog = false
+                }
+                return result
             } catch {
                 let failure = CassetteError(error, in: file)
                 if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }

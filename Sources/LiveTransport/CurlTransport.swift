@@ -1,3 +1,4 @@
+import CCurl
 package import ExchangeModel
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 ///
 /// Nothing is added to a request but what HTTP itself asks for (`Host`, `Content-Length`, and `Accept-Encoding` when the
 /// request has none); no redirect is followed, no cookie kept, no file of credentials read. All exchanges share one
-/// thread, which starts with the first of them and ends with this object.
+/// thread, which starts with the first of them that does not block its caller, and ends with this object.
 package final class CurlTransport: Transport {
     /// Says where the requests to an address go instead; nil means: where its name points. It is asked before each
     /// request and may take its time, to start a server for instance. What it throws is the outcome of the request.
@@ -13,13 +14,25 @@ package final class CurlTransport: Transport {
 
     private let options: WireOptions
     private let route: Router
+    private let mayBlock: @Sendable () -> Bool
     private let loop = Mutex<TransferLoop?>(nil)
 
     /// Makes a transport. Nothing is loaded or started before the first request.
-    package init(_ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil }) {
+    ///
+    /// - Parameter mayBlock: asked on the thread that sends: whether that may be blocked until the answer is here. That
+    ///   is for a caller whose tasks all run on one thread of their own, one request after another.
+    package init(
+        _ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil },
+        mayBlock: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.options = options
+        self.mayBlock = mayBlock
         self.route = route
     }
+
+    /// Loads libcurl, for whoever has a thread to spare and knows that requests will follow: its thirty libraries take
+    /// longer than all else before the first of them. Whether that works out is said by that request.
+    package static func prepare() { _ = ccurl_open() }
 
     deinit { loop.withLock { $0?.stop() } }
 
@@ -34,10 +47,8 @@ package final class CurlTransport: Transport {
         let transfer = Transfer(outgoing, route: try await route(request.url), options: options)
         let loop = try startedLoop()
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                transfer.deliver(to: continuation)
-                loop.submit(transfer)
-            }
+            loop.submit(transfer, blocks: mayBlock())
+            return await withCheckedContinuation { transfer.deliver(to: $0) }
         } onCancel: {
             if transfer.finish(with: .failure(transfer.cancelled)) { loop.drop(transfer) }
         }

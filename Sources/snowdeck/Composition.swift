@@ -18,14 +18,16 @@ enum Composition {
     }
 
     static func workbench(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int
+        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int,
+        on thread: MainThread? = nil
     ) -> MachineWorkbench {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
         // An instance that cannot be read is said by `options`; until then the password is for nobody.
         let named = NamedSignIn(instance: try? instance(globals), user: globals.string("user"))
         return MachineWorkbench(
-            environment, sandbox: sandbox, wire: wire, named: named, asksNothing: globals.flag("no-input"),
+            environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
+            asksNothing: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 

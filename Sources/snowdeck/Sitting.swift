@@ -16,13 +16,15 @@ struct Sitting {
     private let workbench: MachineWorkbench
     private let host: SandboxHost
     private let options: SessionOptions
+    private let thread: MainThread
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) throws(Problem) {
         self.environment = environment
         self.globals = globals
+        self.thread = thread
         let settings = Composition.settings(environment, globals)
         host = SandboxHost(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
-        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: settings.maxBody)
+        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: settings.maxBody, on: thread)
         var options = try Composition.options(environment, globals, settings, workbench)
         options.executor = thread
         self.options = options
@@ -99,7 +101,7 @@ struct Sitting {
     /// Ctrl-C calls off the command that runs.
     private func interrupting(_ session: ShellSession) -> SignalPipe {
         let signals = SignalPipe([SIGINT])
-        signals.onEach { Task { await session.interrupt() } }
+        signals.onEach(on: thread.helper) { Task { await session.interrupt() } }
         return signals
     }
 

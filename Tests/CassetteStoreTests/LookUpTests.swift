@@ -31,7 +31,7 @@ import Testing
         #expect(try tape.latestEpoch(keyHash: hash, key: key, before: 0) == nil)
         #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 0) == 3)
         #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 5) == nil)
-        #expect(try tape.lastInEpochs()?.request.epoch == 5)
+        #expect(try tape.stand()?.epoch == 5)
     }
 
     @Test func keysOfOneDigestAreToldApartByTheirText() throws {

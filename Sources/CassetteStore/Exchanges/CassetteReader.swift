@@ -153,14 +153,25 @@ extension Cassette {
         }
     }
 
-    /// The last exchange that has an epoch, its answer without a body; nil when none has: where an appended session
-    /// goes on.
-    package func lastInEpochs() throws(CassetteError) -> ExchangeRecord? {
-        let limit = bodyLimit
-        return try read { connection throws(DatabaseError) in
+    /// Where an appended session goes on: the epoch of the last exchange that has one, the largest on the tape, and
+    /// whom that exchange spoke to.
+    package struct Stand: Sendable, Hashable {
+        /// The epoch.
+        package var epoch: Int64
+        /// The request's URL.
+        package var url: String
+        /// Who it was signed in as.
+        package var principal: String?
+    }
+
+    /// Where the tape stands; nil when no exchange has an epoch.
+    package func stand() throws(CassetteError) -> Stand? {
+        try read { connection throws(DatabaseError) in
             try connection.row(
-                ExchangeRow.select(answerBodies: false) + " WHERE e.epoch NOT NULL ORDER BY e.id DESC LIMIT 1"
-            ) { row throws(DatabaseError) in try ExchangeRow.read(row, bodyLimit: limit) }
+                "SELECT epoch, url, principal FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1"
+            ) { row throws(DatabaseError) in
+                Stand(epoch: try row.ordinal(0), url: row.text(1), principal: row.optionalText(2))
+            }
         }
     }
 }

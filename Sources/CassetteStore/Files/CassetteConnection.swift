@@ -7,21 +7,33 @@ enum CassetteConnection {
     /// not fall (measured at a million exchanges with logs of 8, 16 and 64 MiB).
     private static let logPages = 2000
 
+    /// What holds from the second write into a new log on, and for a log that a dead recorder left.
+    ///
+    /// NORMAL: a commit survives the death of the process; the disk is waited for when the log is folded in, and when a
+    /// used log begins again. It would also be waited for, twice, when a new one begins, for nothing: no frame of an
+    /// older round can be taken for one of this, and of a log without a head nothing is read.
+    static let afterFirstWrite = "PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)"
+
     /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file has proved to be a
     /// cassette: where a log must be read to know, that is done on a connection that cannot write.
-    static func forRecording(_ file: CassetteFile, bodyLimit: Int) throws(CassetteError) -> Connection {
+    static func forRecording(
+        _ file: CassetteFile, beginsLog: Bool, bodyLimit: Int
+    ) throws(CassetteError) -> Connection {
         try file.refuseStrangeSidecars()
-        if file.hasLog { _ = try open(file, .readOnly, bodyLimit: bodyLimit) }
+        if !beginsLog { _ = try open(file, .readOnly, bodyLimit: bodyLimit) }
         let connection = try open(file, .readWrite, bodyLimit: bodyLimit)
         do {
-            // The change of mode alters two bytes of the header, either way a valid one: no need to wait for the disk.
-            // NORMAL: a commit survives the death of the process; the disk is waited for when the log is folded in.
+            // The change of mode alters two bytes of the header, either way a valid one: no need to wait for the disk,
+            // nor for a journal in a file. A file that is in WAL mode already (new, or its recorder died) keeps its log.
+            if try connection.row("PRAGMA journal_mode", read: { $0.text(0) }) != "wal" {
+                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
+            }
             try connection.execute(
                 """
-                PRAGMA synchronous=OFF;PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;\
-                PRAGMA wal_autocheckpoint=\(logPages);\
+                PRAGMA synchronous=OFF;PRAGMA journal_mode=WAL;PRAGMA wal_autocheckpoint=0;\
                 PRAGMA journal_size_limit=\(logPages * 4096);PRAGMA foreign_keys=ON
                 """)
+            if !beginsLog { try connection.execute(afterFirstWrite) }
         } catch {
             throw CassetteError(error, in: file)
         }

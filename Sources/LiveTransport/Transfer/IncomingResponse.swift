@@ -95,8 +95,10 @@ final class IncomingResponse {
     private func takeStatusLine(_ line: UnsafeBufferPointer<UInt8>) {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         fields.removeAll()
-        version = String(decoding: parts[0].dropFirst(5), as: UTF8.self)
-        status = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        version = String(decoding: UnsafeBufferPointer(rebasing: parts[0].dropFirst(5)), as: UTF8.self)
+        status =
+            parts.count > 1
+            ? Int(String(decoding: UnsafeBufferPointer(rebasing: parts[1]), as: UTF8.self)) ?? 0 : 0
         let phrase =
             parts.count > 2 ? UnsafeBufferPointer(rebasing: parts[2]) : UnsafeBufferPointer(rebasing: line[..<0])
         reason = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: phrase).value

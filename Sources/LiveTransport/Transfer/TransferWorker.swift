@@ -1,7 +1,8 @@
 import CCurl
 import ExchangeModel
 
-/// What the thread does: takes what arrived, lets libcurl work, delivers what is done, waits. Confined to that thread.
+/// The work on the exchanges of a transport: takes what arrived, lets libcurl work, delivers what is done, waits. One
+/// thread at a time does it.
 final class TransferWorker {
     private let multi: UnsafeMutableRawPointer
     private var lanes: [String: Lane] = [:]
@@ -42,18 +43,27 @@ final class TransferWorker {
         _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
     }
 
-    /// Works until told to stop, then lets go of everything.
-    func run(_ loop: TransferLoop) {
+    /// Whether no exchange is under way. None waits then either.
+    var isIdle: Bool { active.isEmpty }
+
+    /// Works until it is enough, or until told to stop.
+    func run(_ loop: TransferLoop, until isEnough: () -> Bool = { false }) {
         while true {
             let news = loop.takeNews()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
-            if news.isStopping { break }
+            if news.isStopping { return }
             var running: Int32 = 0
             _ = ccurl_multi_perform(multi, &running)
-            if deliverDone() { continue }
+            let delivered = deliverDone()
+            if isEnough() { return }
+            if delivered { continue }
             _ = ccurl_multi_poll(multi, active.isEmpty ? 600_000 : 10_000)
         }
+    }
+
+    /// Lets go of everything. Nothing may be asked of it afterwards.
+    func end() {
         for lane in lanes.values {
             for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
         }
@@ -112,7 +122,7 @@ final class TransferWorker {
     }
 
     /// Stops working for a transfer that is over for another reason; its connection is closed, being half used.
-    private func abandon(_ transfer: Transfer) {
+    func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
         release(running)
         fill(transfer.outgoing.url.origin)

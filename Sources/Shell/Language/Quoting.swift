@@ -52,16 +52,19 @@ package enum Quoting {
             let means =
                 byte == .openBrace || byte == .openBracket
                 || (atWordStart && place == 0 && (byte == .hash || byte == .bar || byte == .greater))
-            if means || special.contains(byte) { written.append(.backslash) }
+            if means || isSpecial(byte) { written.append(.backslash) }
             written.append(byte)
         }
         return written.count == text.utf8.count ? text : String(decoding: written, as: UTF8.self)
     }
 
     /// Blanks, quotes and the backslash: what no bare word can hold anywhere.
-    private static let special: Set<UInt8> = [
-        .space, .tab, .lineFeed, .carriageReturn, .singleQuote, .doubleQuote, .backslash,
-    ]
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case .space, .tab, .lineFeed, .carriageReturn, .singleQuote, .doubleQuote, .backslash: true
+        default: false
+        }
+    }
 
     /// How much of a word must stay bare to keep its meaning.
     private static func bareLength(of bytes: [UInt8]) -> Int {
@@ -75,7 +78,7 @@ package enum Quoting {
             let name = bytes.prefix { $0.isNameByte || $0 == .dot || $0 == .dash }.count
             if name > 0, name < bytes.count, bytes[name] == .equals { length = name + 1 }
         }
-        guard bytes[..<length].allSatisfy({ !special.contains($0) && $0 != .openBrace }) else { return 0 }
+        guard bytes[..<length].allSatisfy({ !isSpecial($0) && $0 != .openBrace }) else { return 0 }
         if length < bytes.count, bytes[length] == .at { length += 1 }
         return length
     }
@@ -84,7 +87,7 @@ package enum Quoting {
     private static func isPlain(_ bytes: [UInt8], startsValue: Bool) -> Bool {
         var atStart = startsValue
         for (place, byte) in bytes.enumerated() {
-            if special.contains(byte) { return false }
+            if isSpecial(byte) { return false }
             if byte == .openBrace, atStart || (place + 1 < bytes.count && bytes[place + 1] == .openBrace) {
                 return false
             }

@@ -8,7 +8,8 @@ enum PlayingRows {
     @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let row = try ExampleRow(Connection(path: tape.path, mode: .immutable))
-        return try opening(tape, row, place) + answering(tape, row, place)
+        try FileCache.fill(tape.path)
+        return try opening(tape, row, place) + answering(tape, row, place) + answeringFromDisk(tape, row)
     }
 
     private static func opening(_ tape: ExampleTape, _ row: ExampleRow, _ place: Place) throws -> [BudgetRow] {
@@ -47,6 +48,25 @@ enum PlayingRows {
         let name = "one replayed answer of \(tape.count)"
         let reference = "SQLite " + Amount.time(plain.median)
         return [.limit(name, ours: ours, atMost: 50_000, reference), VCRPeer.row(name, .play, ours: ours, place)]
+    }
+
+    /// For scale, and not judged: how long the same answers take while the disk has to bring them. Half of them are
+    /// played by ours first, half by plain SQLite, so that neither finds what the other has brought.
+    private static func answeringFromDisk(_ tape: ExampleTape, _ row: ExampleRow) throws -> [BudgetRow] {
+        try FileCache.empty(tape.path)
+        let player = Player(try Cassette.playing(at: tape.path), isStrict: true)
+        let reader = try PlainReader(tape.path)
+        var ours = Sample(), plain = Sample()
+        for (place, number) in numbers(400, tape).enumerated() {
+            let request = ExampleExchange.request(number), hash = row.keyHash(number)
+            if place.isMultiple(of: 2) {
+                ours.add(try Stopwatch.time { try check(player.answer(request).body) })
+            } else {
+                plain.add(try Stopwatch.time { try check(reader.play(hash)) })
+            }
+        }
+        try FileCache.fill(tape.path)
+        return [.against("the same, not in memory", ours: ours, "SQLite", plain)]
     }
 
     private static func check(_ body: [UInt8]) throws {

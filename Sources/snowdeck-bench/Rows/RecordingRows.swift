@@ -9,6 +9,7 @@ enum RecordingRows {
     @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
         let small = try await ExampleTape.fresh(1000, place)
         let large = try await ExampleTape.kept(place.options.exchanges, place)
+        try FileCache.fill(large.path)
         let row = try ExampleRow(Connection(path: small.path, mode: .immutable))
         var lanes = (bare: Sample(), small: Sample(), plain: Sample(), large: Sample(), plainLarge: Sample())
         var next = large.count + 1

@@ -15,9 +15,12 @@ struct MachineEnvironment: Sendable {
         var variables: [String: String] = [:]
         var cursor = environ
         while let entry = cursor.pointee {
-            let text = String(cString: entry)
-            if let mark = text.firstIndex(of: "="), text.index(after: mark) != text.endIndex {
-                variables[String(text[..<mark])] = String(text[text.index(after: mark)...])
+            // As bytes: characters would cost more than everything else before the prompt.
+            let text = UnsafeBufferPointer(
+                start: UnsafeRawPointer(entry).assumingMemoryBound(to: UInt8.self), count: strlen(entry))
+            if let mark = text.firstIndex(of: UInt8(ascii: "=")), mark + 1 < text.count {
+                let name = String(decoding: UnsafeBufferPointer(rebasing: text[..<mark]), as: UTF8.self)
+                variables[name] = String(decoding: UnsafeBufferPointer(rebasing: text[(mark + 1)...]), as: UTF8.self)
             }
             cursor = cursor.advanced(by: 1)
         }

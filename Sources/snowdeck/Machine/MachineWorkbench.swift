@@ -21,16 +21,19 @@ final class MachineWorkbench: Workbench {
     private let sandbox: SandboxHost
     private let wire: WireOptions
     private let named: NamedSignIn
+    private let mayBlock: @Sendable () -> Bool
     private let asksNothing: Bool
     private let bodyLimit: Int
 
     /// - Parameters:
     ///   - named: whom `SNOWDECK_PASSWORD` is for.
+    ///   - mayBlock: whether the thread that it is called on may wait for an answer of the network.
     ///   - asksNothing: `--no-input`.
     init(
         _ environment: MachineEnvironment, sandbox: SandboxHost, wire: WireOptions, named: NamedSignIn,
-        asksNothing: Bool, bodyLimit: Int
+        mayBlock: @escaping @Sendable () -> Bool = { false }, asksNothing: Bool, bodyLimit: Int
     ) {
+        self.mayBlock = mayBlock
         self.environment = environment
         self.sandbox = sandbox
         self.wire = wire
@@ -80,7 +83,7 @@ final class MachineWorkbench: Workbench {
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { try makeRoom(at: path) }
-        let sandbox = sandbox, wire = wire, bodyLimit = bodyLimit, host = environment.hostName
+        let sandbox = sandbox, wire = wire, mayBlock = mayBlock, bodyLimit = bodyLimit, host = environment.hostName
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in
@@ -88,7 +91,8 @@ final class MachineWorkbench: Workbench {
                     at: path, holder: LockHolder(host: host, since: session.startedAt), bodyLimit: bodyLimit)
             },
             next: { () throws(TransportFailure) in
-                CurlTransport(wire) { url throws(TransportFailure) in try sandbox.route(url) }
+                CurlTransport(
+                    wire, route: { url throws(TransportFailure) in try sandbox.route(url) }, mayBlock: mayBlock)
             })
     }
 

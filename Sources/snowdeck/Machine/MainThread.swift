@@ -10,13 +10,23 @@ import Synchronization
 final class MainThread: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = Semaphore()
+    private let own = pthread_self()
+    /// A thread that was started earlier and can take one piece of work.
+    let helper: HelperThread?
+
+    private init(_ helper: HelperThread?) { self.helper = helper }
+
+    /// Whether the caller runs on it.
+    var isCurrent: Bool { pthread_equal(own, pthread_self()) != 0 }
 
     /// Runs a program on this thread, and exits with its status.
     ///
     /// Libraries are not asked to tidy up: another thread may still be loading libcurl, and OpenSSL's clean-up would take
     /// away what that thread is setting up. Nothing waits for it, since files are closed and output is written by then.
-    static func run(_ program: @escaping @Sendable (MainThread) async -> Int32) -> Never {
-        let thread = MainThread()
+    static func run(
+        _ helper: HelperThread?, _ program: @escaping @Sendable (MainThread) async -> Int32
+    ) -> Never {
+        let thread = MainThread(helper)
         Task.detached(executorPreference: thread) { _exit(await program(thread)) }
         thread.serve()
     }

@@ -26,9 +26,10 @@ final class SignalPipe: Sendable {
         for number in signals { sigaction(number, &action, nil) }
     }
 
-    /// Calls `action` at each signal, on a thread of its own, until `stop`.
-    func onEach(_ action: @escaping @Sendable () -> Void) {
+    /// Calls `action` at each signal, on the helper or else on a thread of its own, until `stop`.
+    func onEach(on helper: HelperThread? = nil, _ action: @escaping @Sendable () -> Void) {
         guard let ends else { return }
+        if let helper, helper.run({ Reader(ends.read, action).loop() }) { return }
         let reader = Unmanaged.passRetained(Reader(ends.read, action))
         var thread = pthread_t()
         let code = pthread_create(
