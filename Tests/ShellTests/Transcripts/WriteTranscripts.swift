@@ -161,16 +161,16 @@ extension Transcripts {
             > table update incident INC0010021 nosuch=1 -f number
             number  INC0010021
             ! Updated incident INC0010021.
-            ! incident has no field nosuch, or it may not be read.
+            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
             > table update incident -q number=INC0010021 nosuch=1 work_notes=x -f number
             number
             INC0010021
             ! 1 record of incident updated.
-            ! incident has no field nosuch, or it may not be read.
+            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
             > table create incident nosuch=1 -f number
             number  INC0010201
             ! Created incident INC0010201.
-            ! incident has no field nosuch, or it may not be read.
+            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
             > table get incident INC0010021 -f number,state,number --format json
             {
               "number": "INC0010021",
