@@ -127,7 +127,9 @@ struct Playhead: Sendable {
     }
 
     /// What was played last of that key in the present epoch, else what will be played first.
-    private mutating func present(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError) -> Hit? {
+    private mutating func present(_ key: RequestKey, _ epoch: Int64, _ index: any KeyIndex) throws(CassetteError)
+        -> Hit?
+    {
         let place = Place(key: key.hash, epoch: epoch)
         var hit = try repeated(key, place, index)
         if hit == nil { hit = try next(key, epoch, index) }
