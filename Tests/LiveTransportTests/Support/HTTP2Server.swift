@@ -20,19 +20,22 @@ final class HTTP2Server: Sendable {
             let process = Process(), output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/sbin/nghttpd")
             process.arguments = [
-                "-v", "--address=127.0.0.1", "--echo-upload", "-d", folder.path, String(port), key, certificate,
+                "-v", "--address=127.0.0.1", "--echo-upload", "--mime-types-file=/dev/null", "-d", folder.path,
+                String(port), key, certificate,
             ]
             process.standardOutput = output
             process.standardError = output
             try process.run()
             let log = ServerLog()
             let reading = output.fileHandleForReading.fileDescriptor
-            let first = await withCheckedContinuation { continuation in
-                Thread.detachNewThread { log.follow(reading) { continuation.resume(returning: $0) } }
+            let isListening = await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    log.follow(reading, until: "listen 127.0.0.1:\(port)") { continuation.resume(returning: $0) }
+                }
             }
             // The thread reads on from a descriptor that must stay open.
             withExtendedLifetime(output) { log.keep(output) }
-            if first.contains("listen 127.0.0.1:\(port)") {
+            if isListening {
                 (self.port, id, self.log) = (port, process.processIdentifier, log)
                 return
             }
@@ -54,17 +57,22 @@ private final class ServerLog: Sendable {
 
     func keep(_ pipe: sending Pipe) { state.withLock { $0.pipe = pipe } }
 
-    /// Reads to the end; says once what came first, empty when nothing did.
-    func follow(_ descriptor: Int32, first: (String) -> Void) {
+    /// Reads to the end; tells once whether a sign came, as soon as it has or the end is there.
+    func follow(_ descriptor: Int32, until sign: String, tell: (Bool) -> Void) {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        var hasSaid = false
+        var hasTold = false
         while true {
             let count = read(descriptor, &bytes, bytes.count)
             if count < 0, errno == EINTR { continue }
             let piece = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
-            state.withLock { $0.text += piece }
-            if !hasSaid { first(piece) }
-            hasSaid = true
+            let hasCome = state.withLock { state in
+                state.text += piece
+                return state.text.contains(sign)
+            }
+            if !hasTold, hasCome || count <= 0 {
+                tell(hasCome)
+                hasTold = true
+            }
             if count <= 0 { return }
         }
     }
