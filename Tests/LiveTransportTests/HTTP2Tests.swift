@@ -1,24 +1,22 @@
 import ExchangeModel
-import Foundation
 import LiveTransport
+import TestSupport
 import Testing
 
 /// HTTP/2 as a real server speaks it.
 @Suite struct HTTP2Tests {
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let server: HTTP2Server
     private let transport: CurlTransport
 
     init() async throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         _ = try TLSTests.makeIdentity(in: folder)
-        let certificate = folder.appendingPathComponent("certificate.pem").path
+        let certificate = folder.file("certificate.pem")
         for number in 0..<50 {
-            try Data("file \(number)".utf8).write(to: folder.appendingPathComponent("\(number).txt"))
+            try folder.write(Array("file \(number)".utf8), "\(number).txt")
         }
         server = try await HTTP2Server(
-            folder: folder, key: folder.appendingPathComponent("key.pem").path, certificate: certificate)
+            folder: folder.path, key: folder.file("key.pem"), certificate: certificate)
         let port = server.port
         var options = WireOptions.patient
         options.certificateFile = certificate

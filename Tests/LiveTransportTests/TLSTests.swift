@@ -2,6 +2,7 @@ import ExchangeModel
 import Foundation
 import LiveTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite struct TLSTests {
@@ -12,23 +13,21 @@ import Testing
         }
     }
 
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let listener: LoopbackListener
     private let certificateFile: String
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        certificateFile = folder.appendingPathComponent("certificate.pem").path
+        certificateFile = folder.file("certificate.pem")
         let identity = try TLSTests.makeIdentity(in: folder)
         listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: identity))
     }
 
     /// Makes a certificate for `sandbox.localhost`, signed by itself.
-    static func makeIdentity(in folder: URL) throws -> ServerIdentity {
+    static func makeIdentity(in folder: TemporaryFolder) throws -> ServerIdentity {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        openssl.currentDirectoryURL = folder
+        openssl.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         openssl.arguments = [
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
             "2", "-keyout", "key.pem", "-out", "certificate.pem", "-subj", "/CN=sandbox.localhost", "-addext",
@@ -39,7 +38,7 @@ import Testing
         openssl.waitUntilExit()
         try #require(openssl.terminationStatus == 0, "openssl makes a certificate")
         func text(_ name: String) throws -> String {
-            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            String(decoding: try folder.bytes(name), as: UTF8.self)
         }
         return ServerIdentity(certificate: try text("certificate.pem"), key: try text("key.pem"))
     }
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test func aCertificateFileThatIsNotThereIsNamed() async throws {
-        let missing = folder.appendingPathComponent("missing.pem").path
+        let missing = folder.file("missing.pem")
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(missing))
                 == TransportFailure(.tls, "The certificate file \(missing) cannot be read."))

@@ -12,7 +12,7 @@ final class HTTP2Server: Sendable {
     /// How many connections were opened so far, as its log tells.
     var connections: Int { Set(log.text.matches(of: /\[id=(\d+)\]/).map(\.output.1)).count }
 
-    init(folder: URL, key: String, certificate: String) async throws {
+    init(folder: String, key: String, certificate: String) async throws {
         for _ in 0..<5 {
             // Another program may take the port that was free a moment ago; then another one is tried.
             let (descriptor, port) = RawServer.bound()
@@ -20,7 +20,7 @@ final class HTTP2Server: Sendable {
             let process = Process(), output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/sbin/nghttpd")
             process.arguments = [
-                "-v", "--address=127.0.0.1", "--echo-upload", "--mime-types-file=/dev/null", "-d", folder.path,
+                "-v", "--address=127.0.0.1", "--echo-upload", "--mime-types-file=/dev/null", "-d", folder,
                 String(port), key, certificate,
             ]
             process.standardOutput = output
@@ -39,12 +39,13 @@ final class HTTP2Server: Sendable {
                 (self.port, id, self.log) = (port, process.processIdentifier, log)
                 return
             }
-            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
         }
         throw NoServer()
     }
 
-    deinit { kill(id, SIGTERM) }
+    // It inherits the signals that the thread which started it blocks; this one nobody can block.
+    deinit { kill(id, SIGKILL) }
 
     struct NoServer: Error {}
 }
