@@ -55,6 +55,9 @@ import Testing
         #expect(try tape.candidates(keyHash: 42, key: "GET /9", epoch: 0, limit: 1).map(\.id) == [10])
         #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, limit: 1) == [])
         #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, after: 30, limit: 1).map(\.id) == [40])
+        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /30", epoch: 0, before: .max) == 31)
+        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /0", epoch: 0, before: .max) == nil)
+        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /0", epoch: 0, before: 10) == 1)
     }
 
     @Test func theLookUpsUseTheIndexAndSortNothing() throws {
@@ -63,6 +66,8 @@ import Testing
             for sql in [
                 "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch IS ? AND id>? ORDER BY id LIMIT ?",
+                "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
+                    + "AND epoch=? AND id<? ORDER BY id DESC LIMIT ?",
                 "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch<? ORDER BY epoch DESC LIMIT ?",
                 "SELECT id FROM body WHERE digest=? AND bytes=?",
@@ -74,6 +79,7 @@ import Testing
         #expect(
             plans == [
                 "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid>?)",
+                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid<?)",
                 "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch<?)",
                 "SEARCH body USING INDEX body_by_digest (digest=?)",
             ])

@@ -59,10 +59,10 @@ extension Cassette {
         try read { connection throws(DatabaseError) in
             try connection.row(
                 """
-                SELECT id FROM exchange INDEXED BY exchange_by_key \
-                WHERE key_hash=? AND epoch=? AND id<? AND key=? ORDER BY id DESC LIMIT 1
+                SELECT id FROM (SELECT id, key FROM exchange INDEXED BY exchange_by_key \
+                WHERE key_hash=? AND epoch=? AND id<? ORDER BY id DESC LIMIT ?) WHERE key=? LIMIT 1
                 """,
-                [.integer(keyHash), .integer(epoch), .integer(id), .text(key)]
+                [.integer(keyHash), .integer(epoch), .integer(id), .integer(1 + Self.mostCollisions), .text(key)]
             ) { row throws(DatabaseError) in try row.ordinal(0) }
         }
     }
