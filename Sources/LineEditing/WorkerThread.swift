@@ -1,14 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A thread for work that blocks, one piece after another: reading from a person must not hold up a thread of the
-/// shared pool. It ends when the last reference to it is gone and its work is done.
-final class WorkerThread: Sendable {
+/// A thread for work that blocks, one piece after another: reading from a person, or waiting for signals, must not hold
+/// up a thread of the shared pool. It ends when the last reference to it is gone and its work is done.
+package final class WorkerThread: Sendable {
     private let queue = Queue()
     /// False when the system had no thread to give; then work runs where it is asked for.
     private let started: Bool
 
-    init() {
+    /// Starts it.
+    package init() {
         var thread = pthread_t()
         let failure = pthread_create(
             &thread, nil,
@@ -21,6 +22,12 @@ final class WorkerThread: Sendable {
     }
 
     deinit { queue.add(nil) }
+
+    /// Has a piece of work done, and does not wait for it; false when there is no thread to do it.
+    package func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+        if started { queue.add(work) }
+        return started
+    }
 
     /// Runs a piece of work and gives back what it made.
     func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {

@@ -1,3 +1,4 @@
+import LineEditing
 import LiveTransport
 
 /// What the arguments let us expect before they are read.
@@ -11,10 +12,11 @@ enum Foresight {
     /// reading them, so it goes on meanwhile. A wrong guess costs a little time on another processor, or saves none.
     ///
     /// - Returns: the thread that does it; nil when there is nothing to be loaded.
-    static func prepare(for arguments: ArraySlice<String>) -> HelperThread? {
+    static func prepare(for arguments: ArraySlice<String>) -> WorkerThread? {
         guard !arguments.isEmpty, !arguments.contains(where: { word in quiet.contains { isNamed($0, by: word) } })
         else { return nil }
-        return HelperThread.start { CurlTransport.prepare() }
+        let thread = WorkerThread()
+        return thread.begin { CurlTransport.prepare() } ? thread : nil
     }
 
     /// Whether an argument is that word, or sets a flag to it.

@@ -11,10 +11,12 @@ final class MainThread: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = Semaphore()
     private let own = pthread_self()
-    /// A thread that was started earlier and can take one piece of work.
-    let helper: HelperThread?
+    /// A thread that was started earlier and can take more work. While a library is being loaded the system starts no
+    /// other (glibc's `dlopen` holds the lock that `pthread_create` wants), so whoever needs a thread while libcurl is
+    /// being loaded takes the one that loads it, when that is done.
+    let helper: WorkerThread?
 
-    private init(_ helper: HelperThread?) { self.helper = helper }
+    private init(_ helper: WorkerThread?) { self.helper = helper }
 
     /// Whether the caller runs on it.
     var isCurrent: Bool { pthread_equal(own, pthread_self()) != 0 }
@@ -24,7 +26,7 @@ final class MainThread: TaskExecutor {
     /// Libraries are not asked to tidy up: another thread may still be loading libcurl, and OpenSSL's clean-up would take
     /// away what that thread is setting up. Nothing waits for it, since files are closed and output is written by then.
     static func run(
-        _ helper: HelperThread?, _ program: @escaping @Sendable (MainThread) async -> Int32
+        _ helper: WorkerThread?, _ program: @escaping @Sendable (MainThread) async -> Int32
     ) -> Never {
         let thread = MainThread(helper)
         Task.detached(executorPreference: thread) { _exit(await program(thread)) }

@@ -1,4 +1,5 @@
 import Glibc
+import LineEditing
 import Synchronization
 
 /// Signals as bytes of a pipe that a thread of its own reads: Ctrl-C calls a command off, not the program.
@@ -26,20 +27,10 @@ final class SignalPipe: Sendable {
         for number in signals { sigaction(number, &action, nil) }
     }
 
-    /// Calls `action` at each signal, on the helper or else on a thread of its own, until `stop`.
-    func onEach(on helper: HelperThread? = nil, _ action: @escaping @Sendable () -> Void) {
+    /// Calls `action` at each signal until `stop`, on that thread, which has nothing else to do then, or on one of its own.
+    func onEach(on thread: WorkerThread? = nil, _ action: @escaping @Sendable () -> Void) {
         guard let ends else { return }
-        if let helper, helper.run({ Reader(ends.read, action).loop() }) { return }
-        let reader = Unmanaged.passRetained(Reader(ends.read, action))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { raw in
-                if let raw { Unmanaged<Reader>.fromOpaque(raw).takeRetainedValue().loop() }
-                return nil
-            }, reader.toOpaque())
-        guard code == 0 else { return reader.release() }
-        pthread_detach(thread)
+        _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
     }
 
     /// Waits for the first signal.
@@ -59,22 +50,12 @@ final class SignalPipe: Sendable {
         close(ends.write)
     }
 
-    private final class Reader: Sendable {
-        private let descriptor: Int32
-        private let action: @Sendable () -> Void
-
-        init(_ descriptor: Int32, _ action: @escaping @Sendable () -> Void) {
-            self.descriptor = descriptor
-            self.action = action
+    private static func read(_ descriptor: Int32, _ action: () -> Void) {
+        var byte: UInt8 = 0
+        while true {
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count == 1 { action() } else if count == 0 || errno != EINTR { break }
         }
-
-        func loop() {
-            var byte: UInt8 = 0
-            while true {
-                let count = read(descriptor, &byte, 1)
-                if count == 1 { action() } else if count == 0 || errno != EINTR { break }
-            }
-            close(descriptor)
-        }
+        close(descriptor)
     }
 }
