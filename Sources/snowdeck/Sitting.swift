@@ -3,8 +3,8 @@ import ExchangeModel
 import Glibc
 import LineEditing
 import LiveTransport
-import NowSDK
 import Notation
+import NowSDK
 import Sandbox
 import Shell
 import TapeDeck

@@ -2,16 +2,6 @@ import NowData
 
 /// A change of many records that failed in the middle: what has been changed stays so, and the rest can be named.
 struct BrokenOff: Error {
-    /// A record that a query found.
-    struct Record: Sendable {
-        let sysID: String
-        /// What people call it, and the column that holds that; nil when nothing but its sys_id does.
-        let name: (column: String, text: String)?
-
-        /// The name, or else the sys_id.
-        var title: String { name?.text ?? sysID }
-    }
-
     /// Why it went no further.
     let cause: any Error
     /// How far it came: sentences that stand under the cause.
@@ -22,7 +12,7 @@ struct BrokenOff: Error {
     /// - Parameters:
     ///   - done: how many of the records have been changed; the next one is what failed.
     ///   - verb: what was done with them, `updated`.
-    init(_ cause: any Error, after done: Int, of records: [Record], _ verb: String, _ arguments: BoundArguments) {
+    init(_ cause: any Error, after done: Int, of records: [FoundRecord], _ verb: String, _ arguments: BoundArguments) {
         self.cause = cause
         let table = arguments.string("table") ?? ""
         let failed = records[done].title
@@ -38,7 +28,7 @@ struct BrokenOff: Error {
     }
 
     /// The line with a query that finds these records alone; nil for more than a line should name.
-    private static func line(for records: [Record], _ arguments: BoundArguments) -> String? {
+    private static func line(for records: [FoundRecord], _ arguments: BoundArguments) -> String? {
         guard records.count <= mostNamed, let query = arguments.value("query") else { return nil }
         let column = records[0].name?.column
         let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }

@@ -113,9 +113,9 @@ extension TableBodies {
     /// The records a query finds, once it is sure that the instance reads the whole of it.
     private static func matching(
         _ query: String, in table: String, _ tables: TableClient, _ context: CommandContext
-    ) async throws -> [BrokenOff.Record] {
+    ) async throws -> [FoundRecord] {
         try await BulkQuery(query, table).check(tables, context.arguments)
-        var found: [BrokenOff.Record] = []
+        var found: [FoundRecord] = []
         // A record that is made between two batches moves the others, and one may come twice.
         var seen: Set<String> = []
         var batches = RecordPager(
@@ -125,7 +125,7 @@ extension TableBodies {
         while let batch = try await batches.next() {
             found += batch.rows.compactMap { row in
                 guard let sysID = row.sysID, seen.insert(sysID).inserted else { return nil }
-                return BrokenOff.Record(sysID: sysID, name: Self.namedColumn(of: row))
+                return FoundRecord(sysID: sysID, name: Self.namedColumn(of: row))
             }
         }
         return found.sorted { ($0.title, $0.sysID) < ($1.title, $1.sysID) }
@@ -133,8 +133,8 @@ extension TableBodies {
 
     /// Changes one record after another. When one fails, how many were changed before it is said, because they stay so.
     private static func eachOf(
-        _ found: [BrokenOff.Record], _ done: String, in table: String, _ session: isolated ShellSession,
-        _ context: CommandContext, _ change: (BrokenOff.Record) async throws -> Void
+        _ found: [FoundRecord], _ done: String, in table: String, _ session: isolated ShellSession,
+        _ context: CommandContext, _ change: (FoundRecord) async throws -> Void
     ) async throws {
         guard !found.isEmpty else {
             return context.notes.add("The query finds no record of \(table); nothing was changed.")
