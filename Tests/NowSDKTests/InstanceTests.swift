@@ -59,6 +59,18 @@ import Testing
         #expect(instance.name == "myinstance.service-now.com")
     }
 
+    @Test(arguments: [
+        ("https://dev1.service-now.com", "dev1"), ("https://a.b.service-now.com", "a.b.service-now.com"),
+        ("https://dev1.service-now.com:8443", "dev1.service-now.com:8443"), ("https://x.example", "x.example"),
+        ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("https://127.0.0.1:8080", "https://127.0.0.1:8080"),
+        ("https://localhost", "https://localhost"),
+    ])
+    func theShortNameIsReadAsTheSameInstance(address: String, shortName: String) throws {
+        let instance = try Instance(address)
+        #expect(instance.shortName == shortName)
+        #expect(try Instance(shortName) == instance)
+    }
+
     @Test func aSecretIsNeverPrinted() {
         let secret = Secret("hunter2")
         let credential = Credential.basic(user: "john", password: secret)

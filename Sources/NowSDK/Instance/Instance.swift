@@ -54,7 +54,9 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
     /// The shortest text that `Instance.init` reads as this instance: a bare name for one under `service-now.com`.
     package var shortName: String {
         let suffix = ".service-now.com"
-        return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+        let bare = name.hasSuffix(suffix) ? [String(name.dropLast(suffix.count))] : []
+        // A name alone is read with the usual scheme, and one with a dot as a whole host.
+        return (bare + [name]).first { (try? Instance($0)) == self } ?? description
     }
 
     /// An address of this instance. `path` travels as it is given; the fields are percent-encoded, in their order.
