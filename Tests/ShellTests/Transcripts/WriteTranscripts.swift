@@ -156,7 +156,7 @@ extension Transcripts {
             ? exit 7
             """#),
         Transcript(
-            "A field that is not there is said, and one that is named twice is shown once",
+            "A field that is not there is said, and a reference to nothing; one that is named twice is shown once",
             #"""
             > table update incident INC0010021 nosuch=1 -f number
             number  INC0010021
@@ -171,6 +171,15 @@ extension Transcripts {
             number  INC0010201
             ! Created incident INC0010201.
             ! incident has no field nosuch, or it may not be read; nothing says that it was set.
+            > table update incident INC0010021 caller_id="Abel Tuter" -f number,caller_id
+            number     INC0010021
+            caller_id
+            ! Updated incident INC0010021.
+            ! caller_id was set, and nothing is displayed for it: a reference takes the sys_id of a record.
+            > table update incident INC0010021 caller_id= -f number,caller_id
+            number     INC0010021
+            caller_id
+            ! Updated incident INC0010021.
             > table get incident INC0010021 -f number,state,number --format json
             {
               "number": "INC0010021",

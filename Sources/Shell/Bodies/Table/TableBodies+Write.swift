@@ -13,7 +13,7 @@ extension TableBodies {
         let row = try await session.tables().create(TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Created \(name(of: row, table)).")
-        noteDropped(fields, row, table, context)
+        noteUnset(fields, row, table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -34,7 +34,7 @@ extension TableBodies {
                 rows.append(try await tables.update(record.sysID, TableWrite(fields), TableRead(table)))
             }
             guard let first = rows.first else { return CommandResult(.none) { .array([]) } }
-            noteDropped(fields, first, table, context)
+            noteUnset(fields, first, table, context)
             let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.map(\.name), first)
             let kept = rows
             return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(kept) }
@@ -46,7 +46,7 @@ extension TableBodies {
         let row = try await tables.update(sysID, TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
         context.notes.add("Updated \(name(of: row, table)).")
-        noteDropped(fields, row, table, context)
+        noteUnset(fields, row, table, context)
         return shown(row, session, context, changed: fields.map(\.name))
     }
 
@@ -74,14 +74,20 @@ extension TableBodies {
         return CommandResult(.none)
     }
 
-    /// An instance passes over a field that its table does not have; the record it answers with is whole.
-    private static func noteDropped(
+    /// An instance passes over a field that its table does not have; the record it answers with is whole. And it stores
+    /// whatever a reference is given: one that leads to no record shows as nothing.
+    private static func noteUnset(
         _ fields: [(name: String, value: String)], _ row: TableRow, _ table: String, _ context: CommandContext
     ) {
         let columns = Set(row.columns)
         for field in fields where !columns.contains(field.name) {
             context.notes.add(
                 "\(table) has no field \(field.name), or it may not be read; nothing says that it was set.")
+        }
+        for field in fields {
+            guard let cell = row[field.name], !cell.value.isEmpty, cell.display?.isEmpty ?? false else { continue }
+            context.notes.add(
+                "\(field.name) was set, and nothing is displayed for it: a reference takes the sys_id of a record.")
         }
     }
 
