@@ -19,6 +19,8 @@ package final class LoopbackListener: Sendable {
     private struct Daemon: @unchecked Sendable {
         let handle: OpaquePointer
         let context: Unmanaged<Service>
+        /// The listening socket, the library's own until it is stopped.
+        let socket: Int32
     }
 
     /// Starts to listen and to serve.
@@ -45,7 +47,7 @@ package final class LoopbackListener: Sendable {
         }
         port = socket.port
         self.service = service
-        daemon = Mutex(Daemon(handle: handle, context: context))
+        daemon = Mutex(Daemon(handle: handle, context: context, socket: socket.descriptor))
     }
 
     deinit { stop() }
@@ -56,6 +58,9 @@ package final class LoopbackListener: Sendable {
     package func stop() {
         guard let daemon = daemon.withLock({ $0.take() }) else { return }
         service.endWaiting()
+        // Closing alone would not do: a child process that is just being started holds a copy until it has become its
+        // program, and as long as that lives the port accepts.
+        shutdown(daemon.socket, Int32(SHUT_RDWR))
         cmicrohttpd_stop(daemon.handle)
         daemon.context.release()
     }

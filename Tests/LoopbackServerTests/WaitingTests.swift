@@ -70,6 +70,28 @@ import Testing
         #expect(RawClient.connected(to: port) < 0)
     }
 
+    /// Between fork and exec a child holds a copy of every socket.
+    @Test func aChildThatIsBeingStartedKeepsNoPortOpen() async throws {
+        let children = Task.detached {
+            while !Task.isCancelled {
+                var child: pid_t = 0
+                let words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+                if posix_spawnp(&child, "true", nil, nil, words, nil) == 0 { waitpid(child, nil, 0) }
+                free(words[0])
+                await Task.yield()
+            }
+        }
+        for _ in 0..<200 {
+            let listener = try LoopbackListener(ImmediateAnswers())
+            listener.stop()
+            let descriptor = RawClient.connected(to: listener.port)
+            #expect(descriptor < 0)
+            if descriptor >= 0 { close(descriptor) }
+        }
+        children.cancel()
+        await children.value
+    }
+
     @Test func aClientThatLeavesWhileItWaitsHarmsNobody() async throws {
         let transport = Gathering(of: 3)
         let listener = try LoopbackListener(transport)
