@@ -29,7 +29,7 @@ struct TableReading {
         let total = call.parameters.isTrue("sysparm_no_count") ? nil : try count(plan, condition)
         let order = try QueryCompiler(plan: plan, context: try call.context()).order(of: query)
         let fields = try RecordFields(call.parameters, plan: plan)
-        try call.store.fill(plan.roots)
+        try call.store.fill(plan.tables)
 
         var out = JSONText(capacity: 16_384)
         out.raw("{\"result\":[")
@@ -53,7 +53,7 @@ struct TableReading {
 
     // The count is that of the query alone, whatever the user may read.
     private func count(_ plan: JoinPlan, _ condition: SQLFragment?) throws -> Int {
-        try call.store.fill(plan.roots)
+        try call.store.fill(plan.tables)
         let statement = try Statement(
             "SELECT count(*) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? ""),
             on: call.store.connection)
