@@ -7,6 +7,8 @@ import ExchangeModel
 final class RecordStore {
     let schema: Schema
     let connection: Connection
+    /// Windows of lists that are paged through.
+    let selections: SelectionCache
     private let seed: UInt64
     private var filled: Set<String> = []
 
@@ -22,6 +24,7 @@ final class RecordStore {
         self.seed = seed
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
+            selections = SelectionCache(connection)
             if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
             try prepare()
         } catch {
