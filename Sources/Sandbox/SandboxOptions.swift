@@ -9,6 +9,10 @@ package struct SandboxOptions: Sendable {
     package var seed: UInt64
     /// The file that keeps the records; nil keeps them in memory, for the life of the instance.
     package var file: String?
+    /// What the instance gets wrong on purpose.
+    package var faults: [Fault] = []
+    /// How many requests an hour it takes; without any, as many as come.
+    package var rateLimits: [RateLimitRule] = []
 
     /// A sandbox in memory unless a file is named.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {
