@@ -66,6 +66,15 @@ struct FaultTests {
         #expect(statuses == [200, 200, 401])
     }
 
+    @Test func aQueryThatIsInvalidInPartFindsNothing() throws {
+        let usual = try Visit(), strict = try Visit(faults: ["invalid-query-returns-no-rows"])
+        for query in ["nosuchfield=1", "active=true^nosuch.name=x", "active=true^caller_id=javascript:run()"] {
+            #expect(try usual.count("incident", query) != "0")
+            #expect(try strict.count("incident", query) == "0")
+        }
+        #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
+    }
+
     @Test func anAnswerIsWaitedForOnTheClock() async throws {
         let clock = CountingClock()
         let slow = DelayedTransport(

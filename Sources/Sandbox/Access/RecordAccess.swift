@@ -6,7 +6,7 @@ import Notation
 /// condition, each as a query for the one record.
 struct RecordAccess {
     let rules: AccessRules
-    let schema: Schema
+    let store: RecordStore
     let context: QueryContext
 
     /// What holds for the records, of those in a table, that the user may do this with. Nil when he may with all.
@@ -14,11 +14,11 @@ struct RecordAccess {
     /// - Parameter alias: how the statement around calls the table.
     func condition(
         _ operation: AccessRules.Operation, of table: Table, alias: String
-    ) throws(QueryTooComplex) -> SQLFragment? {
+    ) throws -> SQLFragment? {
         let classes = table.sharesStorage || table.classNames.count > 1 ? table.classNames : [table.name]
         var verdicts: [(verdict: AccessRules.Verdict, classes: [String])] = []
         for name in classes {
-            guard let table = schema[name] else { continue }
+            guard let table = store.schema[name] else { continue }
             let verdict = rules.verdict(operation, in: table)
             if let known = verdicts.firstIndex(where: { $0.verdict == verdict }) {
                 verdicts[known].classes.append(name)
@@ -39,16 +39,17 @@ struct RecordAccess {
         return SQLFragment.joined(parts, by: "OR") ?? .never
     }
 
-    private func fragment(_ verdict: AccessRules.Verdict, alias: String) throws(QueryTooComplex) -> SQLFragment? {
+    private func fragment(_ verdict: AccessRules.Verdict, alias: String) throws -> SQLFragment? {
         switch verdict {
         case .everything: return nil
         case .nothing: return .never
         case .matching(let name, let conditions):
-            guard let table = schema[name] else { return .never }
-            let plan = JoinPlan(table, in: schema, alias: "acl")
+            guard let table = store.schema[name] else { return .never }
+            let plan = JoinPlan(table, in: store.schema, alias: "acl")
             let compiler = QueryCompiler(plan: plan, context: context)
             var alternatives: [SQLFragment] = []
             for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
+            try store.fill(plan.tables)
             guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
             return SQLFragment(
                 "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\"sys_id\" = \(alias).\"sys_id\" AND "

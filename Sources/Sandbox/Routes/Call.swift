@@ -18,7 +18,7 @@ struct Call {
     func table(_ name: String) throws -> Table {
         guard let table = schema[name] else { throw Refusal.invalidTable(name) }
         if rules.reading(table) == .refused { throw Refusal.tableRefused }
-        try store.fill([table.root])
+        try store.fill([table.name])
         return table
     }
 
@@ -35,7 +35,18 @@ struct Call {
         let query = EncodedQuery(text)
         try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
         try permit(query.orderings.map(\.field), in: plan)
+        if store.invalidQueriesFindNothing, try isInvalid(query, in: plan) { return (.never, query) }
         return (try compiler.condition(of: query), query)
+    }
+
+    /// Whether an instance drops a part of the query: one that cannot be read, names no column, or holds a script that
+    /// may not be evaluated.
+    private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan) throws -> Bool {
+        if !query.unread.isEmpty { return true }
+        let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: try context())
+        return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
+            try compiler.compile(condition) == nil
+        }
     }
 
     /// Refuses a query that asks after a column the user may not read: its answer would tell what stands there.
@@ -54,14 +65,14 @@ struct Call {
         let plan = JoinPlan(table, in: schema)
         let (condition, query) = try selection(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         return RowSelection(plan: plan, condition: condition, order: order)
     }
 
     /// What holds for the records of a table that the user may do this with; nil when he may with all.
     func access(_ operation: AccessRules.Operation, to table: Table, alias: String) throws -> SQLFragment? {
         guard !account.isAdmin else { return rules.may(operation, in: table) ? nil : .never }
-        return try RecordAccess(rules: rules, schema: schema, context: try context()).condition(
+        return try RecordAccess(rules: rules, store: store, context: try context()).condition(
             operation, of: table, alias: alias)
     }
 
@@ -86,7 +97,7 @@ struct Call {
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
         let fields = try RecordFields(parameters, plan: plan, rules: rules)
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         let condition = [plan.classCondition, plan.alias + ".\"sys_id\" = ?"].compactMap { $0 }.joined(
             separator: " AND ")
         let statement = try Statement(

@@ -50,7 +50,7 @@ struct TableWriting {
     }
 
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try call.store.connection.transaction(body)
+        try call.store.transaction(body)
     }
 
     private func answer(_ sysID: String, status: Int, fields: [HeaderField] = []) throws -> Answer {

@@ -18,11 +18,13 @@ struct BusinessRules {
             case .delete: "action_delete"
             case .read: "action_query"
             }
+        guard let script = store.schema["sys_script"] else { return }
+        try store.fill([script.name])
         let names = JSON.array(table.lineage.map(JSON.string)).compact
         let rules = try store.connection.rows(
             """
-            SELECT "sys_id", "name", "filter_condition", "message" FROM "sys_script"
-            WHERE "collection" IN (SELECT value FROM json_each(?)) AND "active" = 1 AND "abort_action" = 1
+            SELECT "sys_id", "name", "filter_condition" FROM \(script.storage)
+            WHERE "sys_class_name" = 'sys_script' AND "collection" IN (SELECT value FROM json_each(?)) AND "active" = 1 AND "abort_action" = 1
                 AND "\(switchName)" = 1 ORDER BY "order", "_row"
             """, [.text(names)]
         ) { (sysID: $0.text(0), name: $0.text(1), filter: $0.text(2)) }

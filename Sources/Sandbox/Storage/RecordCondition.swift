@@ -10,6 +10,7 @@ struct RecordCondition {
     func holds(_ query: String, for sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: store.schema)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
+        try store.fill(plan.tables)
         let texts = [plan.alias + ".\"sys_id\" = ?", condition.map { "(" + $0.text + ")" }].compactMap { $0 }
         let statement = try Statement(
             "SELECT 1 FROM \(plan.source) WHERE " + texts.joined(separator: " AND "), on: store.connection)
