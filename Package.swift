@@ -79,7 +79,9 @@ let package = Package(
         // 6: the speed budget, measured beside peers.
         .executableTarget(
             name: "snowdeck-bench",
-            dependencies: ["ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering"],
+            dependencies: [
+                "ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering", "Sandbox",
+            ],
             swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
