@@ -110,7 +110,9 @@ let package = Package(
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.
         tests(
-            "ProgramTests", uses: ["snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport"],
-            apart: ["ThirdParty"]),
+            "ProgramTests",
+            uses: [
+                "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
+            ], apart: ["ThirdParty"]),
     ]
 )

@@ -4,7 +4,7 @@ import Testing
 /// The sandbox over TLS, asked by curl and openssl.
 @Suite struct ServeTLSTests {
     private static let users =
-        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password). Ctrl-C ends it.\n"
+        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it.\n"
 
     private func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

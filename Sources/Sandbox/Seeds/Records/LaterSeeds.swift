@@ -9,5 +9,6 @@ struct LaterSeeds {
     func write(_ names: Set<String>) throws {
         if names.contains("sys_script") { try BusinessRuleSeeds.write(store) }
         if names.contains("sys_dictionary") { try DerivedRecords(store: store).write() }
+        if names.contains("sys_script") { try BusinessRuleSeeds.write(store) }
     }
 }
