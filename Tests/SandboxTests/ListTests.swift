@@ -233,4 +233,17 @@ struct ListTests {
             try visit.list("incident", "descriptionLIKESecond line", "description").first
                 == "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
     }
+
+    @Test func wordsOfParametersAreReadInAnyCase() throws {
+        let visit = try Visit()
+        let base = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=department,active"
+        let links = "sysparm_exclude_reference_link"
+        #expect(
+            try visit.get(base + "&sysparm_display_value=True&\(links)=True")
+                == visit.get(base + "&sysparm_display_value=true&\(links)=true"))
+        #expect(
+            try visit.get(base + "&sysparm_display_value=False&\(links)=False")
+                == visit.get(base + "&sysparm_display_value=false&\(links)=false"))
+        #expect(try visit.ask(.get, base + "&sysparm_no_count=True").headers["X-Total-Count"] == nil)
+    }
 }
