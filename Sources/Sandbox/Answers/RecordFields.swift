@@ -29,6 +29,9 @@ struct RecordFields {
         fields = found
     }
 
+    /// What a `RowReader` selects.
+    var columns: [SQLFragment] { fields.map { SQLFragment($0.sql) } }
+
     /// What follows SELECT.
     var list: String { fields.isEmpty ? "1" : fields.map(\.sql).joined(separator: ", ") }
 

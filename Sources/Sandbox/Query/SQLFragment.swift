@@ -3,7 +3,7 @@ import Database
 /// A piece of an SQL expression with the values its `?` stand for, in order.
 ///
 /// Names in the text come from the schema alone; whatever a client sent is among the values.
-struct SQLFragment {
+struct SQLFragment: Hashable {
     var text: String
     var values: [SQLValue]
 

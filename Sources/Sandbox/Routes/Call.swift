@@ -39,6 +39,15 @@ struct Call {
         return (try compiler.condition(of: query), query)
     }
 
+    /// The rows of a table that the request describes, in the order it asks for.
+    func rows(of table: Table) throws -> RowSelection {
+        let plan = JoinPlan(table, in: schema)
+        let (condition, query) = try selection(plan)
+        let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
+        try store.fill(plan.tables)
+        return RowSelection(plan: plan, condition: condition, order: order)
+    }
+
     /// A renderer for fields of a plan, in the form the request asks for.
     func renderer(_ fields: RecordFields) -> RecordRenderer {
         RecordRenderer(

@@ -1,4 +1,3 @@
-import Database
 import ExchangeModel
 
 /// GET of the Table API: lists and single records.
@@ -24,41 +23,27 @@ struct TableReading {
         let limit = max(call.parameters.number("sysparm_limit") ?? TableReading.defaultLimit, 0)
         let offset = call.parameters.number("sysparm_offset") ?? 0
         guard offset >= 0 else { throw Refusal.negativeOffset }
+        let window = try call.store.selections.window(
+            of: try call.rows(of: table), limit: limit, offset: offset,
+            counted: !call.parameters.isTrue("sysparm_no_count"))
         let plan = JoinPlan(table, in: call.schema)
-        let (condition, query) = try call.selection(plan)
-        let total = call.parameters.isTrue("sysparm_no_count") ? nil : try count(plan, condition)
-        let order = try QueryCompiler(plan: plan, context: try call.context()).order(of: query)
         let fields = try RecordFields(call.parameters, plan: plan)
-        try call.store.fill(plan.tables)
 
         var out = JSONText(capacity: 16_384)
         out.raw("{\"result\":[")
         var rows = 0
         if call.rules.reading(table) == .allowed {
-            let statement = try Statement(
-                "SELECT \(fields.list) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? "")
-                    + " ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)", on: call.store.connection)
-            try statement.bind(condition?.values ?? [])
+            let reader = try RowReader(fields.columns, plan: plan, store: call.store)
             let renderer = call.renderer(fields)
-            while try statement.step() {
+            for row in window.rows where try reader.move(to: row) {
                 if rows > 0 { out.raw(",") }
-                try renderer.write(statement, into: &out)
+                try renderer.write(reader.statement, into: &out)
                 rows += 1
             }
         }
         out.raw("]}")
         if version == 1, rows == 0 { throw Refusal.noRecord }
-        return .json(out.bytes, fields: headers(limit: limit, offset: offset, total: total))
-    }
-
-    // The count is that of the query alone, whatever the user may read.
-    private func count(_ plan: JoinPlan, _ condition: SQLFragment?) throws -> Int {
-        try call.store.fill(plan.tables)
-        let statement = try Statement(
-            "SELECT count(*) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? ""),
-            on: call.store.connection)
-        try statement.bind(condition?.values ?? [])
-        return try statement.step() ? Int(statement.integer(0)) : 0
+        return .json(out.bytes, fields: headers(limit: limit, offset: offset, total: window.total))
     }
 
     private func headers(limit: Int, offset: Int, total: Int?) -> [HeaderField] {

@@ -7,6 +7,8 @@ import ExchangeModel
 final class RecordStore {
     let schema: Schema
     let connection: Connection
+    /// Windows of lists that are paged through.
+    let selections: SelectionCache
     private let seed: UInt64
     /// The tables whose records are there.
     private var filled: Set<String> = []
@@ -31,6 +33,7 @@ final class RecordStore {
         let path = options.file
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
+            selections = SelectionCache(connection)
             if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
             try prepare(options)
         } catch {

@@ -16,6 +16,7 @@ struct SeedWriter {
         try ProblemSeeds.write(&world, store)
         try ChangeSeeds.write(&world, store)
         try KnowledgeSeeds.write(&world, store)
+        try PeopleSeeds.writeEmployee(world, store)
         return world
     }
 }
