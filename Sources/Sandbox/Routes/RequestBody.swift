@@ -10,6 +10,13 @@ enum RequestBody {
     /// text, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
         let body = request.body ?? []
+        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
+            do {
+                return try XMLRecord.read(body)
+            } catch {
+                throw Refusal.unreadableBody("Body is not valid XML: \(error.message)")
+            }
+        }
         if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
         if let type = request.headers["Content-Type"] {
             let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()

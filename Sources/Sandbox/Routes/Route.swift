@@ -51,6 +51,14 @@ enum Route: Hashable {
         }
     }
 
+    /// Whether it is the Table API's.
+    var isTable: Bool {
+        switch self {
+        case .records, .record: true
+        default: false
+        }
+    }
+
     /// The table the path names.
     var tableName: String? {
         switch self {
