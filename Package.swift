@@ -103,7 +103,7 @@ let package = Package(
             uses: [
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
                 "Sandbox",
-                "LineEditing",
+                "LineEditing", "TestSupport",
             ]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         tests("ProgramTests", uses: ["snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport"]),

@@ -71,7 +71,8 @@ enum ProfileBodies {
         let isSandbox = name.lowercased() == "sandbox"
         let profile = isSandbox ? nil : try await session.profile(meant: name)
         guard isSandbox || profile?.name.lowercased() == name.lowercased() else {
-            throw missing(context.arguments, try session.workbench.startUpFile())
+            // A replay knows no other names.
+            throw missing(context.arguments, (try? session.workbench.startUpFile()) ?? StartUpFile(""))
         }
         let result = try await SessionBodies.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {

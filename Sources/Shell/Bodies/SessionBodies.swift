@@ -51,7 +51,9 @@ enum SessionBodies {
         do {
             let who = try await session.tables().asking(for: .signIn).currentUser()
             context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
-            if session.writeGuard == .readOnly { context.notes.add("Its profile is read-only: nothing is changed there.") }
+            if session.writeGuard == .readOnly {
+                context.notes.add("Its profile is read-only: nothing is changed there.")
+            }
         } catch {
             session.use(before.0, user: before.1, profile: before.2)
             throw error

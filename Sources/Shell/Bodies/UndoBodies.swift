@@ -8,8 +8,13 @@ enum UndoBodies {
     @Sendable static func undo(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        guard let script = try await session.lastUndo(), !script.steps.isEmpty else {
-            throw Problem(.refused, "There is nothing to undo: no write of this session has changed a record.")
+        guard let script = try await session.lastUndo() else {
+            throw Problem(.refused, "There is nothing to undo: this session has not written.")
+        }
+        guard !script.steps.isEmpty else {
+            throw Problem(
+                .refused, "There is nothing to undo: the last write changed nothing that can be taken back.",
+                notes: [SingleLine.of(script.line)])
         }
         guard context.arguments.flag("run") else { return CommandResult(.text(script.text)) }
         guard script.instance == session.instance.description else {
@@ -34,7 +39,7 @@ enum UndoBodies {
         }
         let byID = Dictionary(steps.map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
         var undone: Set<String> = []
-        var many = ManyRecords(steps.map(FoundRecord.init), of: steps[0].table, "put back", context)
+        var many = ManyRecords(steps.map(FoundRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
         do {
             try await many.write(session) { record in
                 guard let step = byID[record.sysID] else { return }

@@ -14,8 +14,10 @@ extension ShellSession {
             for line in lines { notes.add("undo: \(line)") }
             return
         }
+        let them = lines.count == 1 ? "it" : "them"
         notes.add(
-            "undo: \(Phrase.counted(lines.count, "line")), kept in this session; undo shows them, undo --run runs them.")
+            "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
+                + "undo shows \(them), undo --run runs \(them).")
         guard options.isSingleCommand, !slot.isPlaying else { return }
         // No session is left to keep them.
         write(undo.text)
@@ -29,5 +31,5 @@ extension ShellSession {
     }
 
     private static let mostLinesSaid = 5
-    private static let mostBytesSaid = 600
+    private static let mostBytesSaid = 400
 }

@@ -7,7 +7,8 @@ extension CommandDefinition {
             echo when the instance wants it first.
             """,
         arguments: [
-            ArgumentDefinition("instance", .instance, "A profile, or an instance's name or URL; sandbox is the embedded one")
+            ArgumentDefinition(
+                "instance", .instance, "A profile, or an instance's name or URL; sandbox is the embedded one")
         ],
         flags: [FlagDefinition("user", .word("NAME"), fallback: "asked for", "Sign in as this user")],
         examples: [

@@ -30,8 +30,9 @@ package struct OwnChoices: Sendable, Hashable {
 extension ShellSession {
     /// The user's own choices: the present ones, or while a tape plays those from before.
     var ownChoices: OwnChoices {
-        own ?? OwnChoices(
-            instance: instance, user: user, profile: profile, settings: settings, variables: variables)
+        own
+            ?? OwnChoices(
+                instance: instance, user: user, profile: profile, settings: settings, variables: variables)
     }
 
     /// Goes back to what held before the tape that plays.

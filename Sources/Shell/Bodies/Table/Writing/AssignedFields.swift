@@ -61,7 +61,12 @@ struct AssignedFields {
             fields[place].label = choice.label
             return
         }
-        let labelled = choices.filter { $0.label.lowercased() == field.value.lowercased() }
+        let typed = field.value.lowercased()
+        let labelled = choices.filter { choice in
+            let label = choice.label.lowercased()
+            // Labels that repeat the value, `1 - High`, go without it as well.
+            return label == typed || label == "\(choice.value.lowercased()) - \(typed)"
+        }
         if let choice = labelled.first, Set(labelled.map(\.value)).count == 1 {
             fields[place].value = choice.value
             fields[place].label = choice.label

@@ -14,12 +14,14 @@ struct ManyRecords {
     /// Records that were not written, with the reason in a sentence.
     private var left: [(record: FoundRecord, reason: String)] = []
 
-    init(_ found: [FoundRecord], of table: String, _ done: String, _ context: CommandContext) {
+    init(
+        _ found: [FoundRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ context: CommandContext
+    ) {
         self.found = found
         self.table = table
         self.done = done
         self.context = context
-        keepsGoing = context.arguments.flag("keep-going")
+        self.keepsGoing = keepsGoing || context.arguments.flag("keep-going")
     }
 
     /// Throws `BrokenOff` when not every record was written: at the first failure, or at the end for records that were
@@ -28,12 +30,14 @@ struct ManyRecords {
         _ session: isolated ShellSession, _ change: (FoundRecord) async throws -> Void
     ) async throws {
         defer { session.recordsHaveChanged() }
+        var gone = 0
         for (count, record) in found.enumerated() {
             do {
                 try await change(record)
             } catch let alone as LeftAlone {
                 if alone.isGone, done == "deleted" {
                     context.notes.add("\(record.title) was gone already.")
+                    gone += 1
                 } else {
                     left.append((record, alone.message))
                 }
@@ -48,7 +52,7 @@ struct ManyRecords {
             context.progress("\(count + 1) of \(found.count) \(done)")
         }
         guard !left.isEmpty else {
-            return context.notes.add("\(Phrase.counted(found.count, "record")) of \(table) \(done).")
+            return context.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")
         }
         throw BrokenOff(left, of: found, table, done, context.arguments)
     }

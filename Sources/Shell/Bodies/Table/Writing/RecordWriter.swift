@@ -27,8 +27,8 @@ struct RecordWriter {
             throw LeftAlone(record.title, "is no longer there, or may no longer be read", isGone: true)
         }
         guard let planned = record.modCount, let now = FoundRecord.modCount(of: row), planned != now else { return row }
-        let who = row["sys_updated_by"].map { " by \($0.value)" } ?? ""
-        throw LeftAlone(record.title, "was changed\(SingleLine.of(who)) in the meantime")
+        let who = row["sys_updated_by"].map { " by \(SingleLine.of($0.value))" } ?? ""
+        throw LeftAlone(record.title, "was changed\(who) in the meantime")
     }
 
     mutating func update(
@@ -53,15 +53,22 @@ struct RecordWriter {
     }
 
     mutating func delete(_ before: TableRow, _ session: isolated ShellSession) async throws {
+        var before = before, columns = columns
+        // A record comes back as what it is: an incident that is deleted among the tasks is an incident, with the columns
+        // that tasks do not have.
+        let own = before["sys_class_name"]?.value ?? ""
+        if !own.isEmpty, own != table {
+            columns = try await session.columns(of: own)
+            before = try await tables.get(before.sysID ?? "", TableRead(own))
+        }
         var restored = RestoredFields(columns)
         restored.create(before)
-        let place = keep(.create, before, restored.fields, session)
+        let place = keep(.create, before, restored.fields, in: own, session)
         _ = try await sending(place, session) { tables throws(RequestFailure) in
             try await tables.delete(before.sysID ?? "", from: table)
         }
     }
 
-    /// - Parameter read: the shape of the answer.
     func create(_ write: TableWrite, _ session: isolated ShellSession) async throws -> TableRow {
         let row = try await tables.create(write, TableRead(table))
         let place = keep(.delete, row, [], session)
@@ -72,7 +79,8 @@ struct RecordWriter {
     /// Says what the write brought with it and what an undo cannot do.
     func note(in notes: NoteBook) {
         if !followers.isEmpty {
-            notes.add("The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
+            notes.add(
+                "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
         }
         for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
     }
@@ -83,16 +91,14 @@ struct RecordWriter {
 
     private func keep(
         _ action: UndoStep.Action, _ row: TableRow, _ fields: [UndoStep.Field], renamed: [String] = [],
-        _ session: isolated ShellSession
+        in own: String = "", _ session: isolated ShellSession
     ) -> Int {
         let sysID = row.sysID ?? ""
         let found = FoundRecord.name(of: row)
         let leads = found.map { $0.column == "number" && !renamed.contains("number") } ?? false
-        // A record comes back as what it was: an incident that was deleted among the tasks is an incident.
-        let own = action == .create ? row["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } : nil
         session.undo?.steps.append(
             UndoStep(
-                action: action, table: own ?? table, sysID: sysID, title: found?.text ?? sysID,
+                action: action, table: own.isEmpty ? table : own, sysID: sysID, title: found?.text ?? sysID,
                 name: leads ? found?.text ?? sysID : sysID, fields: fields))
         return (session.undo?.steps.count ?? 1) - 1
     }

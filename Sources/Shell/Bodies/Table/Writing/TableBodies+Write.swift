@@ -136,7 +136,8 @@ extension TableBodies {
             }
         }
         if withheld > 0 {
-            context.notes.add("\(Phrase.counted(withheld, "more record")) of \(table) withheld by access rules: not changed.")
+            context.notes.add(
+                "\(Phrase.counted(withheld, "more record")) of \(table) withheld by access rules: not changed.")
         }
         return found.sorted { ($0.title, $0.sysID) < ($1.title, $1.sysID) }
     }
@@ -181,7 +182,8 @@ extension TableBodies {
                 !(field.column?.type.hasPrefix("journal") ?? false), !Redaction.isSecret(field.name)
             else { continue }
             context.notes.add(
-                "\(field.name) stayed \(old.isEmpty ? "empty" : SingleLine.of(old, limit: 40)): the instance did not take what it was given.")
+                "\(field.name) stayed \(old.isEmpty ? "empty" : SingleLine.of(old, limit: 40)): the instance did not take what it was given."
+            )
         }
     }
 

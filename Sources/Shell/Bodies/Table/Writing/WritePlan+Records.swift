@@ -5,7 +5,8 @@ import TapeDeck
 
 extension WritePlan {
     /// A plan for records that are known, with what is set in them; nothing is set by a deletion.
-    init(_ action: Action, table: String, records: [FoundRecord], typed name: String? = nil, _ fields: AssignedFields?) {
+    init(_ action: Action, table: String, records: [FoundRecord], typed name: String? = nil, _ fields: AssignedFields?)
+    {
         self.init(
             action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
             values: fields?.typed ?? [])
@@ -17,6 +18,9 @@ extension WritePlan {
         let changes = (fields?.fields ?? []).map { field in
             if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
             if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(short(field.typed))" }
+            if let cell = record.cells[field.name], cell.value == field.value {
+                return "\(field.name): \(new(field)) as it is"
+            }
             return "\(field.name): \(old(record.cells[field.name], field)) → \(new(field))"
         }
         let parts = [SingleLine.of(record.title), SingleLine.of(record.about, limit: 40)].filter { !$0.isEmpty }
@@ -34,7 +38,8 @@ extension WritePlan {
     private static func named(_ value: String, _ label: String?, _ field: AssignedFields.Field) -> String {
         if value.isEmpty { return "nothing" }
         guard let label, !label.isEmpty, label != value else { return short(value) }
-        if field.column?.type == "reference" { return short(label) }
+        // Some labels repeat the value: `1 - High`.
+        if field.column?.type == "reference" || label.hasPrefix(value) { return short(label) }
         return field.column?.choices.isEmpty ?? true ? short(value) : "\(short(value)) (\(short(label)))"
     }
 
@@ -43,8 +48,12 @@ extension WritePlan {
     private static let mostShown = 5
 
     /// What `--plan` shows: a row for each record and column.
-    static func page(_ action: Action, _ table: String, _ records: [FoundRecord], _ fields: AssignedFields?) -> CommandResult {
-        let names = ["method", "table", "record", "sys_id", "short_description"] + (fields == nil ? [] : ["column", "old", "new"])
+    static func page(_ action: Action, _ table: String, _ records: [FoundRecord], _ fields: AssignedFields?)
+        -> CommandResult
+    {
+        let names =
+            ["method", "table", "record", "sys_id", "short_description"]
+            + (fields == nil ? [] : ["column", "old", "new"])
         var rows: [[Cell]] = []
         for record in records {
             let own = [action.method, table, record.title, record.sysID, record.about].map { Cell($0) }
