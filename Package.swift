@@ -106,6 +106,10 @@ let package = Package(
                 "LineEditing",
             ]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
-        tests("ProgramTests", uses: ["snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport"]),
+        tests(
+            "ProgramTests",
+            uses: [
+                "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
+            ]),
     ]
 )

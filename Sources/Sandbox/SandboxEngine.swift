@@ -8,10 +8,15 @@ final class SandboxEngine {
     private var opened: RecordStore?
     private var sessions = SessionBook()
     private var random: SeededRandom
+    private var limiter: RateLimiter
+    private var faults: FaultInjector
 
     init(_ options: SandboxOptions) throws(SandboxError) {
         self.options = options
         random = SeededRandom(seed: options.seed)
+        faults = FaultInjector(options.faults)
+        limiter = RateLimiter(options.rateLimits + faults.rateLimits)
+        sessions.mostUses = faults.mostSessionUses
         if options.file != nil { _ = try store() }
     }
 
@@ -25,13 +30,24 @@ final class SandboxEngine {
         if let name = route.tableName, name.utf8.count > Route.longestName {
             return dress.page(status: 400, title: "Bad Request")
         }
+        if request.url.path.utf8.count > SandboxEngine.longestPath {
+            return dress.page(status: 414, title: "Request-URI Too Long")
+        }
         var answer: Answer
         do {
             let store = try store()
             if let (session, cookies) = try signIn(request, store, now, secure) {
                 dress.signedIn(cookies: cookies, transaction: random.hex(12))
+                switch faults.next() {
+                case .page: return dress.page(status: 503, title: "Service Unavailable")
+                case .failure: return dress.response(Refusal.cancelled.answer, to: request.effectiveMethod)
+                case nil: break
+                }
                 do {
+                    try count(request, store, userID: session.userID, &dress)
                     answer = try perform(request, route, store, userID: session.userID)
+                    if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
+                    if request.effectiveMethod == .get, case .records = route { answer = faults.broken(answer) }
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
                 }
@@ -45,9 +61,24 @@ final class SandboxEngine {
         return dress.response(answer, to: request.effectiveMethod)
     }
 
+    /// The longest path that reaches an API; a longer one is answered with a page.
+    private static let longestPath = 8192
+
+    /// Counts a request for the rate limits, and refuses it when there were too many.
+    private func count(
+        _ request: HTTPRequest, _ store: RecordStore, userID: String, _ dress: inout ResponseDress
+    ) throws {
+        guard !limiter.rules.isEmpty, let account = try AccountBook(store: store).account(userID),
+            let verdict = limiter.count(by: account, path: request.url.path, at: dress.now)
+        else { return }
+        dress.limits = verdict.fields
+        if verdict.isExceeded { throw Refusal.rateLimited(verdict) }
+    }
+
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
         let made = try RecordStore(schema: .standard, options: options)
+        made.invalidQueriesFindNothing = faults.invalidQueriesFindNothing
         opened = made
         return made
     }
@@ -83,7 +114,8 @@ final class SandboxEngine {
         if route.answersJSON, let accept = request.headers["Accept"], !SandboxEngine.acceptsJSON(accept) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
-                detail: "Supported response media types for this service are: [application/json]")
+                detail: "Supported response media types for this service are: "
+                    + "[application/json, application/xml, text/xml]")
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -127,6 +159,7 @@ final class SandboxEngine {
         var answer: Answer
         do {
             guard route != .batch else { throw Refusal.nestedBatch }
+            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
             answer = try perform(part, route, store, userID: userID)
         } catch {
             answer = SandboxEngine.refusal(error).answer

@@ -9,6 +9,10 @@ package struct SandboxOptions: Sendable {
     /// The file that keeps the records; nil keeps them in memory, for the life of the instance. What follows counts
     /// when the records are made, not for a file that has them already.
     package var file: String?
+    /// What the instance gets wrong on purpose.
+    package var faults: [Fault] = []
+    /// How many requests an hour it takes; without any, as many as come.
+    package var rateLimits: [RateLimitRule] = []
     /// How many records a table has at least, by its name; what is lacking is made up.
     package var rows: [String: Int] = [:]
     /// The instance's own time, in which records are created and changed: it starts here and advances with every write.

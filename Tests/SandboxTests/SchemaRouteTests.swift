@@ -59,6 +59,7 @@ struct SchemaRouteTests {
         #expect(
             Set(all).subtracting(some) == [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
+                "sys_script",
             ])
     }
 

@@ -3,14 +3,17 @@ import Database
 /// Looks up what people read for references, lists and journals, each record once in an answer.
 final class DisplayLookup {
     private let store: RecordStore
-    private let text: DisplayText
+    let text: DisplayText
     private var known: [String: [String: String]] = [:]
     private var authors: [String: String] = [:]
 
-    init(store: RecordStore, zone: TimeZoneRule) {
+    init(store: RecordStore, _ format: DateFormat) {
         self.store = store
-        text = DisplayText(zone: zone)
+        text = DisplayText(format)
     }
+
+    /// In the instance's own date format.
+    convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
     /// The display value of a reference; empty when it leads nowhere.
     func reference(_ value: String, in column: Column) throws -> String {

@@ -113,7 +113,8 @@ struct QueryCompiler {
         }
     }
 
-    private func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
+    /// One condition. Nil when an instance would drop it.
+    func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
         case .textSearch: TextSearch(plan: plan).condition(for: condition.value)

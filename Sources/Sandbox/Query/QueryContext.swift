@@ -11,3 +11,11 @@ struct QueryContext: Sendable {
     /// The instance's own time.
     let now: Timestamp
 }
+
+extension QueryContext {
+    /// What a user's queries depend on, at a time of the instance's own.
+    init(_ account: Account, now: Timestamp) {
+        self.init(
+            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone, now: now)
+    }
+}

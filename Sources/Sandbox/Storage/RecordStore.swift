@@ -9,6 +9,8 @@ final class RecordStore {
     let connection: Connection
     /// Windows of lists that are paged through.
     let selections: SelectionCache
+    /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
+    var invalidQueriesFindNothing = false
     private let seed: UInt64
     /// The tables whose records are there.
     private var filled: Set<String> = []
@@ -81,6 +83,17 @@ final class RecordStore {
         }
         do {
             if connection.isInTransaction { try write() } else { try connection.transaction(write) }
+        } catch {
+            (filled, laidOut) = before
+            throw error
+        }
+    }
+
+    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = (filled, laidOut)
+        do {
+            return try connection.transaction(body)
         } catch {
             (filled, laidOut) = before
             throw error

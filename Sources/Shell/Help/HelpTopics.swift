@@ -1,7 +1,7 @@
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
-        quoting, variables, redirection, paths, queries, formats, settings, flags, secrets, exit,
+        quoting, variables, redirection, paths, queries, formats, settings, flags, secrets, faults, exit,
     ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }

@@ -16,9 +16,11 @@ struct ServeVerb {
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(
-                SandboxInstance(options), options: ListenerOptions(port: verb.int("port") ?? 0))
+                try FaultFlags(verb).transport(options), options: ListenerOptions(port: verb.int("port") ?? 0))
         } catch let error as ListenerError {
             throw verb.problem(.network, error.message, at: "port")
+        } catch let problem as Problem {
+            throw problem
         } catch let error as SandboxError {
             throw Problem(.usage, "\(error)")
         } catch {
@@ -29,7 +31,7 @@ struct ServeVerb {
         DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(
             Array(
-                "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password). Ctrl-C ends it.\n"
+                "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it.\n"
                     .utf8))
         await signals.first()
         listener.stop()

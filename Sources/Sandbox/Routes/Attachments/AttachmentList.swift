@@ -31,7 +31,9 @@ struct AttachmentList {
         }
         let total = window.total ?? 0
         let isLinked = !call.parameters.isTrue("sysparm_suppress_pagination_header")
-        let link = PagingLinks(url: call.request.url, limit: limit, offset: offset, total: total).field
+        let link = PagingLinks(
+            url: call.request.url, limit: limit, offset: offset, rows: window.rows.count, total: total
+        ).field
         return .json(
             JSON.object([.init("result", .array(result))]).compactBytes,
             fields: [isLinked ? link : nil, HeaderField("X-Total-Count", String(total))].compactMap { $0 })

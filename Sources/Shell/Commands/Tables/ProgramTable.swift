@@ -30,10 +30,15 @@ extension CommandDefinition {
 
     static let serveSandbox = CommandDefinition(
         "serve sandbox", "Serve the sandbox over HTTP on this machine",
+        details: "With --fault it gets wrong what instances get wrong now and then: help faults has all of them.",
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
-        examples: [Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080")])
+        examples: [
+            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
+            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
+        ])
 
     static let dumpCassette = CommandDefinition(
         "dump", "Print a cassette as text",
