@@ -1,7 +1,7 @@
 import ExchangeModel
 
 /// Business rules that abort an operation when the record meets a condition.
-enum BusinessRuleSeeds {
+enum LaterBusinessRules {
     private struct Rule {
         let sysID: String
         let name: String
@@ -27,14 +27,14 @@ enum BusinessRuleSeeds {
             description: "A membership names a user and a group"),
     ]
 
-    static func write(_ store: RecordStore) throws {
+    static func write(_ seeds: LaterSeeds) throws {
         let batch = try SeedBatch(
             "sys_script",
             """
             sys_id name sys_name collection when action_insert action_update action_delete abort_action \
             filter_condition description
             """,
-            store: store)
+            from: seeds.firstRow(of: "sys_script") + LaterSeeds.rowsOfATable / 2, store: seeds.store)
         let moment = Timestamp(seconds: CivilTime(year: 2019, month: 4, day: 5, hour: 21).secondsSince1970)
         for rule in rules {
             try batch.add(
