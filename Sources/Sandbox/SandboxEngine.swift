@@ -163,6 +163,7 @@ final class SandboxEngine {
         var answer: Answer
         do {
             guard route != .batch else { throw Refusal.nestedBatch }
+            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
             answer = try perform(part, route, store, userID: userID)
         } catch {
             answer = SandboxEngine.refusal(error).answer

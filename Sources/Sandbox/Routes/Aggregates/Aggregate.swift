@@ -18,9 +18,8 @@ struct Aggregate {
 
     /// Nil when the path names no column, or one that has no such value: text has no sum, a password has nothing at
     /// all. Averages and sums of durations are durations.
-    init?(_ function: Function, of path: String, plan: JoinPlan) throws(QueryTooComplex) {
-        guard let operand = try plan.operand(at: path), operand.column.type != .password, !operand.column.isJournal
-        else { return nil }
+    init?(_ function: Function, of path: String, _ columns: AggregateColumns) throws {
+        guard let operand = try columns.operand(at: path) else { return nil }
         self.function = function
         self.path = path
         column = operand.column

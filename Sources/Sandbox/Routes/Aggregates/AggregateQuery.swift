@@ -24,24 +24,25 @@ struct AggregateQuery {
     private let having: SQLFragment?
     private let ordering: [String]
 
-    init(_ parameters: Parameters, plan: JoinPlan) throws(QueryTooComplex) {
+    init(_ parameters: Parameters, plan: JoinPlan, rules: AccessRules) throws {
+        let columns = AggregateColumns(plan: plan, rules: rules)
         counts = parameters.isTrue("sysparm_count")
-        groups = try AggregateQuery.groups(parameters, plan)
+        groups = try AggregateQuery.groups(parameters, columns)
         var aggregates: [Aggregate] = []
         for function in Aggregate.Function.allCases {
             for path in AggregateQuery.names(parameters, "sysparm_" + function.rawValue + "_fields") {
-                if let made = try Aggregate(function, of: path, plan: plan) { aggregates.append(made) }
+                if let made = try Aggregate(function, of: path, columns) { aggregates.append(made) }
             }
         }
         self.aggregates = aggregates
         var conditions: [SQLFragment] = []
         for text in AggregateQuery.names(parameters, "sysparm_having") {
-            if let made = try AggregateQuery.condition(text, plan) { conditions.append(made) }
+            if let made = try AggregateQuery.condition(text, columns) { conditions.append(made) }
         }
         having = SQLFragment.joined(conditions, by: "AND")
         var ordering: [String] = []
         for text in AggregateQuery.names(parameters, "sysparm_order_by") {
-            if let made = try AggregateQuery.order(text, groups, plan) { ordering.append(made) }
+            if let made = try AggregateQuery.order(text, groups, columns) { ordering.append(made) }
         }
         self.ordering = ordering
     }
@@ -71,13 +72,11 @@ struct AggregateQuery {
         return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(mostColumns))
     }
 
-    private static func groups(_ parameters: Parameters, _ plan: JoinPlan) throws(QueryTooComplex) -> [Group] {
+    private static func groups(_ parameters: Parameters, _ columns: AggregateColumns) throws -> [Group] {
         var groups: [Group] = []
         for path in names(parameters, "sysparm_group_by") {
-            guard let operand = try plan.operand(at: path), operand.column.type != .password,
-                !operand.column.isJournal
-            else { continue }
-            let shown = try plan.displayOperand(of: operand, at: path)
+            guard let operand = try columns.operand(at: path) else { continue }
+            let shown = try columns.plan.displayOperand(of: operand, at: path)
             groups.append(Group(path: path, operand: operand, order: shown?.sql ?? operand.sql))
         }
         return groups
@@ -85,7 +84,7 @@ struct AggregateQuery {
 
     /// `count^priority^>^3`: the aggregate, the column, the sign, the value. What is counted is records, whatever the
     /// column.
-    private static func condition(_ text: String, _ plan: JoinPlan) throws(QueryTooComplex) -> SQLFragment? {
+    private static func condition(_ text: String, _ columns: AggregateColumns) throws -> SQLFragment? {
         let parts = text.split(separator: "^", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         let signs = ["=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="]
         guard parts.count == 4, let sign = signs[parts[2]] else { return nil }
@@ -93,14 +92,14 @@ struct AggregateQuery {
             return Aggregate.number(parts[3]).map { SQLFragment("count(*) " + sign + " ?", [$0]) }
         }
         guard let function = Aggregate.Function(rawValue: parts[0].lowercased()),
-            let aggregate = try Aggregate(function, of: parts[1], plan: plan),
+            let aggregate = try Aggregate(function, of: parts[1], columns),
             let value = aggregate.comparable(parts[3])
         else { return nil }
         return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
     }
 
     /// `COUNT`, `AVG^order` or the name of a group's column, each with an optional `^DESC`.
-    private static func order(_ text: String, _ groups: [Group], _ plan: JoinPlan) throws(QueryTooComplex) -> String? {
+    private static func order(_ text: String, _ groups: [Group], _ columns: AggregateColumns) throws -> String? {
         var parts = text.split(separator: "^").map(String.init)
         let isDescending = parts.last == "DESC"
         if parts.count > 1, isDescending || parts.last == "ASC" { parts.removeLast() }
@@ -109,7 +108,7 @@ struct AggregateQuery {
         if let group = groups.first(where: { $0.path == first }), parts.count == 1 { return group.order + end }
         if HeaderFields.same(first, "count") { return "count(*)" + end }
         guard parts.count == 2, let function = Aggregate.Function(rawValue: first.lowercased()),
-            let aggregate = try Aggregate(function, of: parts[1], plan: plan)
+            let aggregate = try Aggregate(function, of: parts[1], columns)
         else { return nil }
         return aggregate.sql + end
     }

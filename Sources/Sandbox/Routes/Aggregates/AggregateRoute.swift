@@ -3,16 +3,21 @@ import Notation
 
 /// `GET /api/now/stats/{table}`: counts and other aggregates, grouped or not. All numbers are strings.
 ///
-/// A user from whom the rows of a table are hidden may count them, but is shown none of their values.
+/// Rows that are hidden from the user count, but values and groups are made of the rows he may read; of a table whose
+/// rows are hidden altogether he is shown none.
 struct AggregateRoute {
     let call: Call
     let table: Table
 
     func answer() throws -> Answer {
         let plan = JoinPlan(table, in: call.schema)
-        let (condition, _) = try call.selection(plan)
-        let query = try AggregateQuery(call.parameters, plan: plan)
-        if call.rules.reading(table) != .allowed, query.showsValues { throw Refusal.tableRefused }
+        var (condition, _) = try call.selection(plan)
+        let query = try AggregateQuery(call.parameters, plan: plan, rules: call.rules)
+        if query.showsValues {
+            guard call.rules.reading(table) == .allowed else { throw Refusal.tableRefused }
+            let access = try call.access(.read, to: table, alias: plan.alias)
+            condition = SQLFragment.joined([condition, access].compactMap { $0 }, by: "AND")
+        }
         try call.store.fill(plan.tables)
         let fragment = query.statement(from: plan, where: condition)
         let statement = try Statement(fragment.text, on: call.store.connection)

@@ -8,8 +8,8 @@ struct GroupValues {
 
     init(call: Call) {
         form = DisplayMode(call.parameters).form
-        lookup = DisplayLookup(store: call.store, zone: call.account.zone)
-        text = DisplayText(zone: call.account.zone)
+        lookup = DisplayLookup(store: call.store, call.account.format)
+        text = DisplayText(call.account.format)
     }
 
     /// With `sysparm_display_value=true` the display value takes the place of the value, with `all` it stands beside it.

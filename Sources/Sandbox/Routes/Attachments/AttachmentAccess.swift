@@ -8,12 +8,12 @@ struct AttachmentAccess {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         guard call.rules.reading(table) == .allowed else { return false }
         try call.store.fill([table.name])
-        return try call.store.record(recordID, in: table) != nil
+        return try call.may(.read, recordID, in: table)
     }
 
-    /// Whether the user may add, rename and remove attachments of a table's records.
-    func mayChange(_ tableName: String) -> Bool {
+    /// Whether the user may add, rename and remove the attachments of a record.
+    func mayChange(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
-        return call.rules.may(.update, in: table)
+        return try call.may(.update, recordID, in: table)
     }
 }

@@ -61,7 +61,7 @@ struct AttachmentRoutes {
 
     private func remove(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
-        guard access.mayChange(metadata.tableName) else { throw Refusal.forbidden(.delete) }
+        guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw Refusal.forbidden(.delete) }
         try call.store.connection.transaction {
             _ = try call.store.tick()
             try call.store.delete(sysID, from: table)
@@ -71,7 +71,7 @@ struct AttachmentRoutes {
 
     private func rename(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
-        guard access.mayChange(metadata.tableName) else { throw Refusal.forbidden(.update) }
+        guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw Refusal.forbidden(.update) }
         let input = try RequestBody.record(of: call.request)
         let name = try AttachmentUpload.checked(fileName: input.first { $0.name == "file_name" }?.value)
         try call.store.connection.transaction {

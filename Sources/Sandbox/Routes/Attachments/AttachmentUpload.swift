@@ -67,7 +67,7 @@ struct AttachmentUpload {
         }
         let access = AttachmentAccess(call: call)
         guard call.schema[tableName] != nil, try access.mayRead(tableName, recordID) else { throw Refusal.noRecord }
-        guard access.mayChange(tableName) else { throw Refusal.forbidden(.insert) }
+        guard try access.mayChange(tableName, recordID) else { throw Refusal.forbidden(.insert) }
         return try call.store.connection.transaction {
             let now = try call.store.tick()
             let sysID = try call.store.nextIdentifier()

@@ -5,17 +5,17 @@ import Notation
 struct SchemaRoutes {
     let call: Call
 
-    /// `GET /api/now/ui/meta/{table}`: the columns with type, reference and choices, as the user may use them: of a table
-    /// that they may not write every column is read-only.
+    /// `GET /api/now/ui/meta/{table}`: the columns that the user may read with type, reference and choices. Those he may
+    /// not write are read-only to him.
     func columns(of table: Table) throws -> Answer {
         let isReadOnly = !call.rules.may(.update, in: table) && !call.rules.may(.insert, in: table)
-        let columns = table.columns.map { column -> JSON.Member in
+        let columns = table.columns.filter(call.rules.mayRead).map { column -> JSON.Member in
             var members: [JSON.Member] = [
                 .init("name", .string(column.name)), .init("label", .string(column.definition.label)),
                 .init("type", .string(column.type.rawValue)),
                 .init("max_length", .number(String(column.definition.length))),
                 .init("mandatory", .bool(false)),
-                .init("read_only", .bool(isReadOnly || column.definition.isReadOnly)),
+                .init("read_only", .bool(isReadOnly || column.definition.isReadOnly || !call.rules.mayWrite(column))),
                 .init("reference", .string(column.definition.reference ?? "")),
             ]
             if let target = column.definition.reference.flatMap({ call.schema[$0] }) {
