@@ -12,7 +12,7 @@ final class SandboxEngine {
     init(_ options: SandboxOptions) throws(SandboxError) {
         self.options = options
         random = SeededRandom(seed: options.seed)
-        if options.file != nil { _ = try store() }
+        if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     /// The answer to a request.

@@ -37,7 +37,7 @@ struct AccountBook {
         ) { $0.text(0) }
         return Account(
             sysID: sysID, userName: user.userName, name: user.name, roles: Set(roles), groupIDs: groups,
-            zone: .named(user.zone))
+            zone: user.zone.isEmpty ? store.userZone : .named(user.zone))
     }
 
     /// What is kept of a password. It keeps a password from standing in the data as it is; it is no protection against

@@ -5,14 +5,13 @@ import Shell
 
 /// `snowdeck serve sandbox`.
 struct ServeVerb {
-    private let options: SandboxOptions
+    private let globals: BoundArguments
 
-    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
-        options = SandboxOptions(clock: SystemClock(), file: globals.string("sandbox"))
-    }
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments) { self.globals = globals }
 
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let options = try SandboxFlags(verb: verb, globals: globals).options()
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(

@@ -30,10 +30,29 @@ extension CommandDefinition {
 
     static let serveSandbox = CommandDefinition(
         "serve sandbox", "Serve the sandbox over HTTP on this machine",
+        details: """
+            Records are made up, the same ones each time. They live in memory and end with the server unless --data names a
+            file. --rows makes a table as large as a test needs: more records like those it has, with numbers that go on.
+            """,
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "rows", .word("TABLE=N"), mayRepeat: true, "Give this table at least so many records, 2000000 at most"),
+            FlagDefinition(
+                "clock", .word("TIME"), fallback: "2025-03-03T16:00:00Z",
+                "Begin the instance's own time here, in UTC; seeds are as old as ever, seen from there"),
+            FlagDefinition(
+                "user-zone", .word("ZONE"), fallback: "US/Pacific",
+                "Show times to users without a zone of their own in this one"),
+            FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
         ],
-        examples: [Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080")])
+        examples: [
+            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
+            Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
+            Example(
+                "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
+                "another place and time"),
+        ])
 
     static let dumpCassette = CommandDefinition(
         "dump", "Print a cassette as text",
