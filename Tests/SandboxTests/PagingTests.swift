@@ -70,7 +70,7 @@ struct PagingTests {
             )
             numbers += Visit.elements(page["result"] ?? .null).compactMap { $0["number"]?.scalarText }
         }
-        #expect(numbers.count == 620 && Set(numbers).count == 620)
+        #expect(numbers.count == 440 && Set(numbers).count == 440)
         #expect(try numbers == visit.list("incident", "ORDERBYDESCpriority", "number", limit: 1000))
     }
 
