@@ -214,4 +214,28 @@ struct StatsTests {
         #expect(try Visit(nil).ask(.get, target).status == 401)
         #expect(try Visit().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
     }
+
+    /// Of a table that a user sees in part, all rows count, and values are those of the rows he sees.
+    @Test func valuesAreThoseOfTheRowsTheUserMayRead() throws {
+        var visit = try visit()
+        let all = try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s")
+        visit.user = "joe.employee:password"
+        #expect(try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s") == all)
+        #expect(
+            try stats(visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_count=true")
+                == #"{"result":[]}"#)
+        #expect(
+            try stats(visit, "sysparm_query=correlation_id=s&sysparm_min_fields=short_description")
+                == #"{"result":{"stats":{"min":{"short_description":""}}}}"#)
+        _ = try visit.create("incident", #"{"correlation_id":"s","impact":"2","short_description":"own"}"#)
+        #expect(
+            try stats(
+                visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_max_fields=short_description")
+                    == #"""
+                    {"result":[{"stats":{"max":{"short_description":"own"}},"groupby_fields":[{"field":"impact",\#
+                    "value":"2"}]}]}
+                    """#)
+        #expect(
+            try visit.ask(.get, "/api/now/stats/sys_user?sysparm_group_by=phone").status == 403)
+    }
 }
