@@ -35,7 +35,7 @@ import Testing
             refused.errors.contains(
                 "This would update \(meant.count) records of incident on sandbox, setting state=3 (PATCH, one by one)."),
             "\(refused)")
-        let first = try #require(meant.values.min { $0["number", default: ""] < $1["number", default: ""] })
+        let first = try #require(changing.values.min { $0["number", default: ""] < $1["number", default: ""] })
         #expect(refused.errors.contains("    \(first["number", default: ""])  "), "\(refused)")
         #expect(refused.errors.contains("state: 7 (Closed) → 3 (On Hold)"), "\(refused)")
         #expect(refused.errors.contains("and \(meant.count - 5) more"), "\(refused)")
