@@ -51,6 +51,9 @@ final class SandboxEngine {
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
                 }
+                if route.isTable, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
+                    answer = XMLAnswer.converted(answer)
+                }
             } else {
                 dress.refused(cookies: SessionCookies.refused(random.hex(32, upperCase: true), secure: secure))
                 answer = Refusal.notAuthenticated.answer
@@ -111,11 +114,12 @@ final class SandboxEngine {
         guard route != .unknown else { throw Refusal.unknownRoute }
         let method = request.effectiveMethod
         guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
-        if route.answersJSON, let accept = request.headers["Accept"], !SandboxEngine.acceptsJSON(accept) {
+        let format = MediaTypes.format(accepting: request.headers["Accept"])
+        if route.answersJSON, format == nil || (format == .xml && !route.isTable) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
-                    + "[application/json, application/xml, text/xml]")
+                    + (route.isTable ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -176,13 +180,6 @@ final class SandboxEngine {
         return (
             String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         )
-    }
-
-    private static func acceptsJSON(_ accept: String) -> Bool {
-        accept.split(separator: ",").contains { range in
-            let type = range.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
-            return type.hasPrefix("application/json") || type.hasPrefix("*/*") || type.hasPrefix("application/*")
-        }
     }
 
     private static func refusal(_ error: any Error) -> Refusal {

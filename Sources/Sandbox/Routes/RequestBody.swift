@@ -26,6 +26,13 @@ enum RequestBody {
     /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
     static func document(of request: HTTPRequest) throws -> JSONDocument {
         let body = request.body ?? []
+        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
+            do {
+                return try XMLRecord.read(body)
+            } catch {
+                throw Refusal.unreadableBody("Body is not valid XML: \(error.message)")
+            }
+        }
         if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
         if let type = request.headers["Content-Type"] {
             let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()

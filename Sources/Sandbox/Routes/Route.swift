@@ -93,6 +93,14 @@ enum Route: Hashable {
         }
     }
 
+    /// Whether it is the Table API's.
+    var isTable: Bool {
+        switch self {
+        case .records, .record: true
+        default: false
+        }
+    }
+
     /// The table the path names.
     var tableName: String? {
         switch self {
