@@ -16,6 +16,11 @@ struct ClosedWorkbench: Workbench {
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
 
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        guard let trusted else { throw closed("writes no file") }
+        try trusted.makeFile(path, bytes, replacing: replacing)
+    }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard let trusted else { throw closed("writes no file") }
         return try trusted.openFile(path, appends: appends)

@@ -44,6 +44,10 @@ final class MachineWorkbench: Workbench {
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
 
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        try MachineFiles.make(path, bytes, replacing: replacing)
+    }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         try FileSink(path, appends: appends)
     }

@@ -48,6 +48,12 @@ final class Place: Workbench {
         return bytes
     }
 
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
+        guard replacing || folder.bytes(of: path) == nil else { throw .fileStands(path) }
+        folder.write(bytes, to: path)
+    }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
         return Collector { [folder] in folder.write($0, to: path, appends: appends) }

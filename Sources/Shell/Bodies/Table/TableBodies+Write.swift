@@ -8,7 +8,7 @@ extension TableBodies {
     {
         let arguments = context.arguments
         let table = arguments.string("table") ?? ""
-        let fields = try await assignedFields(session, context)
+        let fields = try await assignedFields(session, arguments)
         try await session.authorise(WritePlan(.create, table: table, count: 1, values: fields), context)
         let row = try await session.tables().create(TableWrite(fields), TableRead(table))
         session.recordsHaveChanged()
@@ -22,7 +22,7 @@ extension TableBodies {
     {
         let arguments = context.arguments
         let table = arguments.string("table") ?? ""
-        let fields = try await assignedFields(session, context)
+        let fields = try await assignedFields(session, arguments)
         let tables = try session.tables()
         if let query = arguments.string("query") {
             let found = try await matching(query, in: table, tables, context)
@@ -92,11 +92,11 @@ extension TableBodies {
     }
 
     /// What `field=value` and `field=@file` say, files read through the deck.
-    private static func assignedFields(
-        _ session: isolated ShellSession, _ context: CommandContext
+    static func assignedFields(
+        _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
-        for assignment in context.arguments.assignments {
+        for assignment in arguments.assignments {
             guard let file = assignment.value.fileName else {
                 fields.append((assignment.name, assignment.value.text))
                 continue
@@ -105,10 +105,10 @@ extension TableBodies {
             do {
                 bytes = try await session.readFile(file)
             } catch let problem as Problem {
-                throw context.arguments.problem(problem.kind, problem.message, at: assignment.name)
+                throw arguments.problem(problem.kind, problem.message, at: assignment.name)
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw context.arguments.problem(
+                throw arguments.problem(
                     .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
             }
             fields.append((assignment.name, text))

@@ -3,6 +3,7 @@ package enum CommandTable {
     /// The commands.
     package static let all: [CommandDefinition] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableDescribe, .tableNames,
+        .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,
         .history, .set, .help, .quit,
@@ -11,6 +12,7 @@ package enum CommandTable {
     /// The first words that several commands share.
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and see what a table holds"),
+        CommandGroup("attach", "See, fetch and change the files attached to records"),
         CommandGroup("tape", "See and change the cassette in the deck"),
     ]
 

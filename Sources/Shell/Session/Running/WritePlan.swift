@@ -14,6 +14,8 @@ struct WritePlan: Sendable {
     let names: [String]
     /// What is set, for an update.
     let values: [(name: String, value: String)]
+    /// The whole of it in words, where that is not told by the rest.
+    private(set) var wording: String?
 
     init(
         _ action: Action, table: String, count: Int, names: [String] = [], values: [(name: String, value: String)] = []
@@ -25,11 +27,20 @@ struct WritePlan: Sendable {
         self.values = values
     }
 
+    /// Something that is none of creating, updating and deleting records of one table.
+    ///
+    /// - Parameter doing: what the command would do: a verb and its objects, without the instance.
+    init(doing: String, table: String) {
+        self.init(.create, table: table, count: 1)
+        wording = doing
+    }
+
     /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
     var isBulk: Bool { count > 1 }
 
     /// `This would update 14 records of incident on dev1, setting urgency=3: INC1, INC2, INC3, INC4, INC5 and 9 more.`
     func sentence(on instance: String) -> String {
+        if let wording { return "This would \(wording) on \(instance)." }
         var text = "This would \(action.rawValue) "
         if isBulk {
             text += "\(Phrase.counted(count, "record")) of \(table)"

@@ -18,6 +18,9 @@ package protocol Workbench: Sendable {
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
+    /// Makes a file of these bytes, whole or not at all. One that stands there is replaced only when told:
+    /// else `Problem.fileStands` is thrown.
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
     /// Opens a file for writing, replacing or adding to what is there.
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
