@@ -47,7 +47,7 @@ final class SandboxEngine {
 
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
-        let made = try RecordStore(schema: .standard, path: options.file, seed: options.seed)
+        let made = try RecordStore(schema: .standard, options: options)
         opened = made
         return made
     }

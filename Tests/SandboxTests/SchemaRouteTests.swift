@@ -43,7 +43,7 @@ struct SchemaRouteTests {
             entry["result"]?[0]?.compact
                 == #"""
                 {"reference":{"display_value":"User","link":"http://sandbox.localhost/api/now/table/sys_db_object?\#
-                name=sys_user","value":"sys_user"},"internal_type":{"display_value":"",\#
+                name=sys_user","value":"sys_user"},"internal_type":{"display_value":"Reference",\#
                 "link":"http://sandbox.localhost/api/now/table/sys_glide_object?name=reference",\#
                 "value":"reference"}}
                 """#

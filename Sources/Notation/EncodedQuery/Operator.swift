@@ -147,7 +147,7 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Spellings beside the usual one, as newer operator lists of instances write them.
-    private static let otherSpellings: [(spelling: String, operator: Operator)] = [
+    static let otherSpellings: [(spelling: String, operator: Operator)] = [
         ("CONTAINS", .contains), ("NOTLIKE", .containsNot), ("NOT_CONTAINS", .containsNot), ("NOT_IN", .isNoneOf),
         ("IS_NULL", .isEmpty), ("IS_NOT_NULL", .isNotEmpty),
     ]

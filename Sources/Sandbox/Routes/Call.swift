@@ -18,7 +18,7 @@ struct Call {
     func table(_ name: String) throws -> Table {
         guard let table = schema[name] else { throw Refusal.invalidTable(name) }
         if rules.reading(table) == .refused { throw Refusal.tableRefused }
-        try store.fill([table.root])
+        try store.fill([table.name])
         return table
     }
 
@@ -44,7 +44,7 @@ struct Call {
         let plan = JoinPlan(table, in: schema)
         let (condition, query) = try selection(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         return RowSelection(plan: plan, condition: condition, order: order)
     }
 
@@ -59,7 +59,7 @@ struct Call {
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
         let fields = try RecordFields(parameters, plan: plan)
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         let condition = [plan.classCondition, plan.alias + ".\"sys_id\" = ?"].compactMap { $0 }.joined(
             separator: " AND ")
         let statement = try Statement(

@@ -33,7 +33,7 @@ struct StatsRoute {
         let aggregates = try ["avg", "min", "max", "sum"].flatMap { try self.aggregates($0, plan) }
         let order = try ordering(plan)
         let having = try having(plan)
-        try call.store.fill(plan.roots)
+        try call.store.fill(plan.tables)
 
         let groupList = groupings.map(\.operand.sql)
         var sql =

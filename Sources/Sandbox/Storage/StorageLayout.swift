@@ -1,35 +1,38 @@
 /// The SQL tables behind the ServiceNow tables: one for each hierarchy, with the columns of all its tables.
 enum StorageLayout {
-    /// The stored columns of a hierarchy, each once, the root's first.
-    static func columns(of root: String, in schema: Schema) -> [Column] {
+    /// What the store itself keeps beside the records.
+    static let bookkeeping = [
+        "CREATE TABLE sandbox_counter (prefix TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE sandbox_clock (seconds INTEGER NOT NULL)",
+    ]
+
+    /// The stored columns of a hierarchy, each once, those of the platform first and then the root's.
+    static func columns(of root: String, in schema: Schema) -> [ColumnDefinition] {
+        columns(of: schema.hierarchy(of: root))
+    }
+
+    private static func columns(of hierarchy: [TableDefinition]) -> [ColumnDefinition] {
         var seen: Set<String> = []
-        var columns: [Column] = []
-        for table in schema.tables where table.root == root {
-            for column in table.columns where !column.isJournal && seen.insert(column.name).inserted {
-                columns.append(column)
-            }
+        var columns: [ColumnDefinition] = []
+        for column in ColumnDefinition.system + hierarchy.flatMap(\.columns)
+        where column.type.storage != .elsewhere && seen.insert(column.name).inserted {
+            columns.append(column)
         }
         return columns
     }
 
-    /// What creates everything.
-    static func statements(for schema: Schema) -> [String] {
+    /// What creates the SQL table of a hierarchy.
+    static func statements(for root: String, in schema: Schema) -> [String] {
+        let hierarchy = schema.hierarchy(of: root)
+        let columns = columns(of: hierarchy).map { $0.sqlName + " " + declaration($0.type.storage) }
+        let storage = "\"" + root + "\""
         var statements = [
-            "CREATE TABLE sandbox_seeded (name TEXT PRIMARY KEY) WITHOUT ROWID",
-            "CREATE TABLE sandbox_counter (prefix TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
-            "CREATE TABLE sandbox_clock (seconds INTEGER NOT NULL)",
+            "CREATE TABLE \(storage) (\"_row\" INTEGER PRIMARY KEY, " + columns.joined(separator: ", ") + ")",
+            "CREATE UNIQUE INDEX \"\(root).sys_id\" ON \(storage) (\"sys_id\")",
         ]
-        for table in schema.tables where table.name == table.root {
-            let columns = columns(of: table.root, in: schema).map { $0.sqlName + " " + declaration($0.type.storage) }
-            statements.append(
-                "CREATE TABLE \(table.storage) (\"_row\" INTEGER PRIMARY KEY, " + columns.joined(separator: ", ") + ")")
-            statements.append("CREATE UNIQUE INDEX \"\(table.root).sys_id\" ON \(table.storage) (\"sys_id\")")
-            if schema.tables.contains(where: { $0.definition.parent == table.name }) {
-                statements.append("CREATE INDEX \"\(table.root).class\" ON \(table.storage) (\"sys_class_name\")")
-            }
-            for name in table.definition.indexed {
-                statements.append("CREATE INDEX \"\(table.root).\(name)\" ON \(table.storage) (\"\(name)\")")
-            }
+        let indexed = (hierarchy.count > 1 ? ["sys_class_name"] : []) + hierarchy.flatMap(\.indexed)
+        for name in indexed {
+            statements.append("CREATE INDEX \"\(root).\(name)\" ON \(storage) (\"\(name)\")")
         }
         return statements
     }

@@ -61,6 +61,46 @@ import Testing
         #expect(EncodedQuery("aSAMEASb@day").problems { $0 == "a" }.map(\.text) == ["b"])
     }
 
+    @Test(
+        arguments: [
+            ("stateLIIKE5", .unknownOperator, "LIIKE5", []), ("number~x", .unknownOperator, "~x", ["LIKE"]),
+            ("numberlikeINC", .unknownOperator, "likeINC", ["LIKE"]),
+            ("statein1", .unknownOperator, "in1", ["IN"]),
+            ("active=true^stateISEMPTYx", .unknownOperator, "ISEMPTYx", ["ISEMPTY"]),
+            ("numberDOES NOT CONTAINx", .unknownOperator, "DOES NOT CONTAINx", ["NOT LIKE"]),
+            ("numberstartswithx", .unknownOperator, "startswithx", ["STARTSWITH"]),
+            ("caller_id.name~x", .unread, "caller_id.name~x", []), ("state", .unread, "state", []),
+            ("number=a^2", .caretInValue, "2", []), ("numberLIKEa^ b", .caretInValue, " b", []),
+            ("number=a^^b", .caretInValue, "^^", []), ("number=a^b", .unread, "b", []),
+            ("numberISEMPTY^ b", .unread, " b", []),
+            ("stateRELATIVEGT@day@ago@1", .unfittingOperator, "RELATIVEGT", []),
+            ("numberINSTANCEOFtask", .unfittingOperator, "INSTANCEOF", []),
+            ("opened_atRELATIVEGT@day@ago", .malformedValue, "@day@ago", []),
+            ("stateBETWEEN1", .malformedValue, "1", []), ("numberSAMEAS", .unknownColumn, "", []),
+            ("opened_atDYNAMICx", .unfittingOperator, "DYNAMIC", []),
+        ] as [(String, EncodedQuery.Problem.Kind, String, [String])])
+    func everyProblemHasItsKind(text: String, kind: EncodedQuery.Problem.Kind, part: String, candidates: [String]) {
+        let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
+        let problem = EncodedQuery(text).problems(
+            knownColumns: { $0.contains(".") ? nil : types[$0] != nil }, internalType: { types[$0] }
+        ).first
+        #expect(
+            problem?.kind == kind && problem?.text == part && problem?.candidates == candidates, "\(problem as Any)")
+    }
+
+    @Test(arguments: [
+        "active=true^state=1^ORstate=2^ORDERBYDESCnumber", "opened_atRELATIVEGT@dayofweek@ago@7", "numberIN1,2",
+        "opened_atONToday@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)", "opened_atON2025-01-10",
+        "opened_atBETWEENjavascript:gs.daysAgoStart(1)@javascript:gs.daysAgoEnd(0)", "opened_atSAMEASopened_at@day",
+        "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')",
+        "opened_atMORETHANopened_at@day@before@1",
+    ])
+    func aSoundQueryHasNoProblem(text: String) {
+        let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
+        #expect(
+            EncodedQuery(text).problems(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
+    }
+
     @Test func aValueWithACaretCannotStandInAQuery() {
         #expect(EncodedQuery.mayStandAsValue("a=b, c | d 😀"))
         #expect(EncodedQuery.mayStandAsValue(""))

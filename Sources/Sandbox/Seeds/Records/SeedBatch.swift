@@ -24,10 +24,11 @@ struct SeedBatch {
     private let stampNames: [String]
 
     /// `names` are the columns that `add` gives, in its order, `sys_id` first.
-    init(_ tableName: String, _ names: String, store: RecordStore) throws(SandboxError) {
+    init(_ tableName: String, _ names: String, store: RecordStore) throws {
         guard let table = store.schema[tableName] else {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
         }
+        try store.layOut(tableName)
         let given = names.split(separator: " ").map(String.init)
         columns = given.compactMap { table[$0] }
         guard columns.count == given.count else {
