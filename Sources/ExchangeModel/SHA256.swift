@@ -22,7 +22,7 @@ package struct SHA256: Sendable {
         tail.append(0x80)
         while tail.count % 64 != 56 { tail.append(0) }
         for shift in stride(from: 56, through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: UInt64(bytes.count) &* 8 >> UInt64(shift)))
+            tail.append(UInt8(truncatingIfNeeded: (UInt64(bytes.count) &* 8) >> UInt64(shift)))
         }
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             bytes.withUnsafeBytes { digest.absorb($0, count: whole, schedule) }

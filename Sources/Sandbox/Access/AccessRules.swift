@@ -19,13 +19,18 @@ struct AccessRules {
         case refused
     }
 
+    /// Roles that open the tables which describe tables.
+    private static let schemaRoles: Set<String> = ["personalize_dictionary", "personalize_read_dictionary"]
+
     let account: Account
 
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
         switch table.name {
         case "sys_journal_field": return .rowsHidden
-        case "sys_dictionary", "sys_db_object", "sys_user_has_role": return .refused
+        case "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object":
+            return account.roles.isDisjoint(with: AccessRules.schemaRoles) ? .refused : .allowed
+        case "sys_user_has_role": return .refused
         default: return .allowed
         }
     }
