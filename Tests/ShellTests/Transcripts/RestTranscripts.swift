@@ -164,6 +164,12 @@ extension Transcripts {
             !   rest POST /api/now/table/incident --type application/json
             !                                            ^^^^^^^^^^^^^^^^
             ? exit 2
+            > rest POST /api/now/table/incident --body '{"urgency":"1"'
+            ! error: This body begins as JSON and is none: unexpected end of text at line 1, column 15.
+            !   rest POST /api/now/table/incident --body '{"urgency":"1"'
+            !                                            ^^^^^^^^^^^^^^^^
+            ! hint: --type TYPE sends it as something else.
+            ? exit 2
             > rest POST /api/now/table/incident --body @missing.json
             ! error: There is no file missing.json.
             !   rest POST /api/now/table/incident --body @missing.json

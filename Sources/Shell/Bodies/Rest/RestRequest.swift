@@ -73,7 +73,18 @@ enum RestRequest {
             throw arguments.problem(problem.kind, problem.message, at: "body")
         }
         if let type { return (bytes, type) }
-        if (try? JSONDocument(bytes)) != nil { return (bytes, "application/json") }
+        do throws(JSONError) {
+            _ = try JSONDocument(bytes)
+            return (bytes, "application/json")
+        } catch {
+            // What begins as an object or a list was meant to be one; the instance would only say that it is no JSON.
+            let first = bytes.first { !ASCII.isSpace($0) }
+            if first == UInt8(ascii: "{") || first == .openBracket {
+                throw arguments.problem(
+                    .usage, "This body begins as JSON and is none: \(error).", at: "body",
+                    hints: ["--type TYPE sends it as something else."])
+            }
+        }
         return (bytes, given.fileName.map(MediaTypes.type) ?? "text/plain; charset=utf-8")
     }
 }
