@@ -85,6 +85,12 @@ extension Transcripts {
               table describe  Show the columns of a table
               table names     List the tables of the instance
               undo            Show or run what takes the last write back
+              attach list     List the files attached to a record
+              attach show     Show everything the instance says of one attachment
+              attach get      Fetch an attached file
+              attach put      Attach files to a record
+              attach delete   Delete an attachment
+              rest            Send a request to any REST API of the instance
               tape status     Say which cassette is in the deck, and what it holds
               tape new        Put a new cassette into the deck
               tape open       Put an existing cassette into the deck
