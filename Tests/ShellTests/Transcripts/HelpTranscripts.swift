@@ -144,6 +144,6 @@ extension Transcripts {
             ! error: There is no command or topic table frobnicate.
             ! hint: help
             ? exit 2
-            """#),
+            """#)
     ]
 }
