@@ -28,6 +28,8 @@ package actor ShellSession {
     var link: InstanceLink?
     /// Read by the stack at each request.
     let limits: LimitBox
+    /// Read by the stack when it may send a request again.
+    let retries = RetryBox()
     /// The last request that a tape could not answer.
     var lastMiss: TapeError?
     /// Takes the secrets of this process out of errors and of the history.
