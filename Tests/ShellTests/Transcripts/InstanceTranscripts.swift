@@ -103,11 +103,13 @@ extension Transcripts {
             > table list sys_user -n 1 --order user_name -f user_name
             user_name
             abel.tuter
-            ! 1 of 46 shown; -n NUMBER or --all shows more.
+            ! 1 of 47 shown; -n NUMBER or --all shows more.
             > table count sys_db_object
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
             !   table count sys_db_object
             !               ^^^^^^^^^^^^^
+            ! note: An instance counts and groups only for those who may read every record of the table.
+            ! hint: table list sys_db_object -n 1 says how many there are.
             ? exit 3
             > table describe incidnt
             ! error: There is no table incidnt on dev1.

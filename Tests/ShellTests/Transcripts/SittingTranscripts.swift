@@ -81,7 +81,8 @@ extension Transcripts {
               table create    Create a record
               table update    Change one record, or all that a query finds
               table delete    Delete one record, or all that a query finds
-              table count     Count records
+              table count     Count records, as a whole or in groups
+              table explain   Say in words what an encoded query asks for
               table describe  Show the columns of a table
               table names     List the tables of the instance
               tape status     Say which cassette is in the deck, and what it holds
@@ -120,7 +121,8 @@ extension Transcripts {
               table create    Create a record
               table update    Change one record, or all that a query finds
               table delete    Delete one record, or all that a query finds
-              table count     Count records
+              table count     Count records, as a whole or in groups
+              table explain   Say in words what an encoded query asks for
               table describe  Show the columns of a table
               table names     List the tables of the instance
 
@@ -128,12 +130,14 @@ extension Transcripts {
             > help table list
             table list: List records of a table.
 
-              table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+              table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
 
             The limit is a hard one: standard error says how many records there are when not
             all are shown. With --all every record is fetched, batch by batch, and written
-            as it comes. Without --order the instance decides the order, and sys_id settles
-            it where batches meet.
+            as it comes. Without --order a list goes by sys_id with --all, so that a record
+            deleted meanwhile lets none slip; else the instance decides the order. A part of
+            the query that the instance passes over is said, since it would find more
+            records than were meant.
 
               TABLE  The table's name, such as incident
 
@@ -149,6 +153,7 @@ extension Transcripts {
                                           Show what is stored, what the instance displays,
                                           or both (otherwise: display values in columns,
                                           line and markdown, values in data formats)
+                  --view VIEW             Show the fields of this view
 
               table list incident
                   the first 20 incidents
@@ -220,7 +225,7 @@ extension Transcripts {
             ! hint: Did you mean table list?
             ? exit 2
             > table
-            ! error: table needs a second word: list, get, create, update, delete, count, describe or names.
+            ! error: table needs a second word: list, get, create, update, delete, count, explain, describe or names.
             !   table
             !   ^^^^^
             ! hint: help table
@@ -273,7 +278,7 @@ extension Transcripts {
             ! error: table list takes no further argument.
             !   table list incident extra
             !                       ^^^^^
-            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
             ? exit 2
             >    # nothing
             """#),

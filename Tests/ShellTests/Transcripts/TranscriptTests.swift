@@ -4,7 +4,8 @@ import Testing
 /// Every transcript of these tests.
 enum Transcripts {
     static let all =
-        lists + records + formats + writeFormats + writes + guards + captures + schema + sitting + instances + tapes
+        lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
+        + instances + tapes
         + misses
 }
 

@@ -2,7 +2,8 @@
 package enum CommandTable {
     /// The commands.
     package static let all: [CommandDefinition] = [
-        .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableDescribe, .tableNames,
+        .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
+        .tableNames,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,
         .history, .set, .help, .quit,

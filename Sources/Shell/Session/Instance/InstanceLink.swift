@@ -5,4 +5,6 @@ import NowSDK
 struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
+    /// What answers that came this way told of columns.
+    let columns = ColumnMemory()
 }
