@@ -55,8 +55,10 @@ struct PagingTests {
         }
         #expect(try entries(0) == ["0>;rel=\"first\"", "5>;rel=\"next\""])
         #expect(try entries(5) == ["0>;rel=\"first\"", "0>;rel=\"prev\"", "10>;rel=\"next\""])
-        #expect(try entries(10) == ["0>;rel=\"first\"", "5>;rel=\"prev\""])
-        #expect(try links("sysparm_limit=14&sysparm_no_count=true") == nil)
+        let total = try Int(Visit().count("sys_user_group", "")) ?? 0
+        let last = total / 5 * 5
+        #expect(try entries(last) == ["0>;rel=\"first\"", "\(last - 5)>;rel=\"prev\""])
+        #expect(try links("sysparm_limit=\(total + 1)&sysparm_no_count=true") == nil)
     }
 
     @Test func theCountIsOnListsAlone() throws {

@@ -132,9 +132,10 @@ final class RecordStore {
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
-    /// Removes a record.
+    /// Removes a record and the files attached to it.
     func delete(_ sysID: String, from table: Table) throws {
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
+        try AttachmentFiles(store: self).forget(sysID, of: table)
     }
 
     /// The next number of a table that numbers its records: `INC0010202`.

@@ -50,7 +50,9 @@ extension ShellSession {
         return SessionRecord(
             startedAt: workbench.clock.now, instance: own.instance.description, user: own.user, zone: "UTC",
             zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
-            settings: SessionChoices(settings: own.settings.values, variables: own.variables).text, seed: options.seed)
+            settings: SessionChoices(
+                settings: own.settings.values, variables: own.variables, profile: own.profile
+            ).text, seed: options.seed)
     }
 
     /// The way to the present instance, made when it is first needed.
@@ -63,7 +65,7 @@ extension ShellSession {
             : RecordedSignIn(next: workbench.credentials(for: instance, user: user), user: user, deck: deck)
         let retries = retries
         let retrying = RetryingTransport(
-            next: deck.transport, clock: deck.clock, isSafe: Safety.isSafe, watch: { retries.current })
+            next: guarded(deck.transport), clock: deck.clock, isSafe: Safety.isSafe, watch: { retries.current })
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
@@ -74,12 +76,19 @@ extension ShellSession {
         return made
     }
 
+    /// What a read-only profile forbids is stopped below everything that commands send by.
+    private func guarded(_ transport: any Transport) -> any Transport {
+        guard let profile, writeGuard == .readOnly else { return transport }
+        return ReadOnlyTransport(next: transport, profile: profile.name)
+    }
+
     func tables() throws(Problem) -> TableClient { try connected().tables }
 
     /// Goes on with another instance or as another user.
-    func use(_ instance: Instance, user: String?) {
+    func use(_ instance: Instance, user: String?, profile: Profile?) {
         self.instance = instance
         self.user = user
+        self.profile = profile
         link = nil
         schema = nil
     }

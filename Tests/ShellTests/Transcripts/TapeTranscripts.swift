@@ -26,6 +26,7 @@ extension Transcripts {
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
+            ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
@@ -34,7 +35,7 @@ extension Transcripts {
             > tape show
             exchange  epoch  method  status  ms  bytes  address
             1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
-            2                GET     200     0   31     /api/now/table/incident?sysparm_fields=active&sysparm_exclude_reference_link=true&sysparm_limit=1&sysparm_no_count=true
+            2                GET     200     0   2588   /api/now/ui/meta/cmn_department
             3         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true

@@ -5,8 +5,7 @@ import Testing
 enum Transcripts {
     static let all =
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
-        + instances + tapes
-        + misses
+        + instances + tapes + misses + undoing + profiles
 }
 
 @Suite struct TranscriptTests {

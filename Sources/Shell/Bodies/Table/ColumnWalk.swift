@@ -8,7 +8,8 @@ struct ColumnWalk {
     private let tables: TableClient
     /// Where columns are kept for a remark: then they are asked for in one place only, and no answer is no harm.
     private let memory: ColumnMemory?
-    private var columns: [String: [ColumnDescription]] = [:]
+    /// By table, what the instance told.
+    private(set) var columns: [String: [ColumnDescription]]
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
     /// By column that is not there.
     private var ends: [String: End] = [:]
@@ -22,9 +23,11 @@ struct ColumnWalk {
         let columns: [String]
     }
 
-    init(_ tables: TableClient, memory: ColumnMemory? = nil) {
+    /// - Parameter known: columns by table that need not be asked for.
+    init(_ tables: TableClient, known: [String: [ColumnDescription]] = [:], memory: ColumnMemory? = nil) {
         self.tables = tables
         self.memory = memory
+        columns = known
     }
 
     /// Follows a column from a table.
