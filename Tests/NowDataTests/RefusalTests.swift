@@ -40,6 +40,10 @@ import Testing
     @Test(arguments: [
         (401, "", "The instance asks for a sign-in (HTTP 401)"),
         (403, "<html><body>no</body></html>", "The instance forbids it and answered with a page (HTTP 403)"),
+        (
+            400, "<html><head><title>Bad &amp; long</title>",
+            "The instance did not accept the request and answered with a page, “Bad & long” (HTTP 400)"
+        ),
         (404, "\n <!DOCTYPE html>", "The instance knows nothing at this address and answered with a page (HTTP 404)"),
         (414, "<html>", "The instance did not accept the request and answered with a page (HTTP 414)"),
         (502, "bad gateway", "The instance is not available (HTTP 502)"), (500, "{}", "The instance failed (HTTP 500)"),
@@ -56,6 +60,10 @@ import Testing
     @Test(arguments: [
         (
             "<html><title>Instance Hibernating page</title></html>",
+            "The answer is a web page, not JSON: “Instance Hibernating page”."
+        ),
+        (
+            "<html>hello</html>",
             "The answer is a web page, not JSON; a login page and a sleeping developer instance look so."
         ),
         ("", "The answer is empty, not JSON."),
@@ -81,11 +89,34 @@ import Testing
         let expected = InstanceRefusal(
             .truncated, status: 200,
             message: "The instance broke its answer off: Transaction cancelled: maximum execution time exceeded",
-            detail: "Check logs")
+            detail: "Check logs", wholeRows: 1000)
         let rows = String(repeating: #"{"number":"INC0010021","note":"{\"error\":"},"#, count: 1000)
         #expect(try await refusal(#"{"result":["# + rows + error, 200) == expected)
-        #expect(try await refusal(#"{"result":[{"number":"INC"# + error, 200) == expected)
-        #expect(try await refusal(#"{"result":[],"# + error.dropFirst(), 200) == expected)
+        #expect(try await refusal(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
+        #expect(try await refusal(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
+        #expect(try await refusal(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows == 0)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"result":["#, 0), (#"{"result":[{"a":"1"},{"b":{"c":[1,2]}},{"a":"]}\"#, 2),
+            (#" { "result" : [ {"a":"\\"} , {"b""#, 1), (#"{"result":[{"a":"1"},"#, 1),
+        ] as [(String, Int)])
+    func anAnswerThatStopsSaysHowManyRowsCame(body: String, rows: Int) async throws {
+        let refused = try await refusal(body, 200)
+        #expect(refused?.kind == .truncated)
+        #expect(refused?.wholeRows == rows)
+        #expect(refused?.description.hasPrefix("The answer stops in the middle: ") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("<TITLE lang=en>\n Too &lt;long&gt; &amp;lt; \u{1B}[31mred\u{202E}</TITLE>", "Too <long> &lt; red"),
+            ("<title></title>", nil), ("<title>never closed", nil), ("<p>nothing</p>", nil), ("", nil), ("<title", nil),
+            ("<svg><text>é</text></svg><title>Größe\u{301}</title>", "Größe\u{301}"),
+        ] as [(String, String?)])
+    func aPagesTitleIsSafeText(page: String, title: String?) {
+        #expect(PageTitle.of(Array(page.utf8)) == title)
     }
 
     @Test func wordsCannotObeyTheTerminalOrFloodIt() async throws {

@@ -41,7 +41,7 @@ import Testing
         arguments: [
             (67, 0, 20, 20, 0), (67, 60, 20, 7, 0), (67, 0, 20, 17, 3), (67, 60, 20, 0, 7), (67, 80, 20, 0, 0),
             (3, 0, nil, 2, 1),
-            (20_000, 0, nil, 10, 9_990), (0, 0, 20, 0, 0),
+            (20_000, 0, nil, 10, 9_990), (20_000, 0, 15_000, 10_000, 0), (0, 0, 20, 0, 0),
         ] as [(Int, Int, Int?, Int, Int)])
     func withheldRowsAreThoseTheWindowShouldHold(
         matching: Int, offset: Int, limit: Int?, shown: Int, withheld: Int

@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import NowSDK
 
 /// Tells answers from refusals.
 enum AnswerReader {
@@ -25,7 +26,8 @@ enum AnswerReader {
         }
         // An instance that gives up may close the list it was writing and put its error beside it.
         if document.root["error"]?.kind == .object, document.root["status"]?.string == "failure" {
-            throw .refused(truncated(response, error: document.root))
+            let rows = document.root["result"].map { $0.kind == .array ? $0.count : 0 }
+            throw .refused(truncated(response, error: document.root, wholeRows: rows))
         }
         return document.root
     }
@@ -46,7 +48,7 @@ enum AnswerReader {
         throw .refused(
             InstanceRefusal(
                 kind, status: response.status, message: said?.message ?? plainMessage(response), detail: said?.detail,
-                retryAfter: response.headers["Retry-After"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }))
+                retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }))
     }
 
     /// Message and detail of `{"error":{"message":…,"detail":…}}`, and of the OAuth form
@@ -79,44 +81,40 @@ enum AnswerReader {
             case 500...599: "The instance failed"
             default: "The instance did not accept the request"
             }
-        return isPage(response) ? name + " and answered with a page" : name
+        guard isPage(response) else { return name }
+        return name + " and answered with a page" + (PageTitle.of(response.body).map { ", “\($0)”" } ?? "")
     }
 
     private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> InstanceRefusal {
-        if let appended = appendedError(response.body) { return truncated(response, error: appended) }
+        if let (appended, before) = BrokenAnswer.appendedError(in: response.body) {
+            return truncated(response, error: appended, wholeRows: BrokenAnswer.wholeRows(in: before))
+        }
         guard !response.body.isEmpty else {
             return InstanceRefusal(.notJSON, status: response.status, message: "The answer is empty, not JSON.")
         }
         if isPage(response) {
             return InstanceRefusal(
                 .notJSON, status: response.status,
-                message: "The answer is a web page, not JSON; a login page and a sleeping developer instance look so.")
+                message: "The answer is a web page, not JSON"
+                    + (PageTitle.of(response.body).map { ": “\($0)”." }
+                        ?? "; a login page and a sleeping developer instance look so."))
+        }
+        if error.offset >= response.body.count, let rows = BrokenAnswer.wholeRows(in: response.body) {
+            return InstanceRefusal(
+                .truncated, status: response.status, message: "The answer stops in the middle: \(error).",
+                wholeRows: rows)
         }
         return InstanceRefusal(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
     }
 
-    private static func truncated(_ response: HTTPResponse, error root: JSONNode) -> InstanceRefusal {
+    private static func truncated(
+        _ response: HTTPResponse, error root: JSONNode, wholeRows: Int?
+    ) -> InstanceRefusal {
         let said = words(in: root)
         return InstanceRefusal(
             .truncated, status: response.status,
             message: "The instance broke its answer off: " + (said?.message ?? "it does not say why"),
-            detail: said?.detail)
-    }
-
-    /// The error object that stands behind an answer broken off in the middle. It is the last thing in the body, so
-    /// only the body's end is searched.
-    private static func appendedError(_ body: [UInt8]) -> JSONNode? {
-        let mark = Array("{\"error\":".utf8)
-        let tail = body.suffix(8192)
-        guard tail.count >= mark.count else { return nil }
-        var start = tail.endIndex - mark.count
-        while start >= tail.startIndex {
-            if tail[start] == mark[0], tail[start...].starts(with: mark) {
-                return (try? JSONDocument(Array(tail[start...])))?.root
-            }
-            start -= 1
-        }
-        return nil
+            detail: said?.detail, wholeRows: wholeRows)
     }
 
     private static func isPage(_ response: HTTPResponse) -> Bool {

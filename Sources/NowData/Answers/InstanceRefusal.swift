@@ -30,14 +30,20 @@ package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertib
     package let detail: String?
     /// How many seconds the instance wants to be left alone; nil when it does not say.
     package let retryAfter: Int?
+    /// How many rows of a list came whole before the answer broke off; nil when that is not known.
+    package let wholeRows: Int?
 
     /// Makes a refusal; the words must be safe to show.
-    package init(_ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil) {
+    package init(
+        _ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil,
+        wholeRows: Int? = nil
+    ) {
         self.kind = kind
         self.status = status
         self.message = message
         self.detail = detail
         self.retryAfter = retryAfter
+        self.wholeRows = wholeRows
     }
 
     /// Whether it says that the table asked for does not exist (`Invalid table incidnt`, in recorded answers).

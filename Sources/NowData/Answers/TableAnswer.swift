@@ -19,7 +19,9 @@ package struct TableAnswer: Sendable {
         links = PageLinks(response.headers.values(of: "Link"))
         withheld = total.map { total in
             let rest = max(0, total - (read.offset ?? 0))
-            return max(0, min(rest, read.limit ?? TableAnswer.instanceLimit) - rows.count)
+            // Behind so many rows an instance stops by itself, whatever the limit.
+            let window = min(rest, read.limit ?? .max, max(TableAnswer.instanceLimit, rows.count))
+            return max(0, window - rows.count)
         }
     }
 

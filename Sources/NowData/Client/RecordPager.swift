@@ -1,8 +1,11 @@
 /// Reads a list of any length in batches, one in memory at a time.
 ///
-/// A query without an order by `sys_id` gets one as its last, since rows are lost and doubled between batches otherwise.
-/// Batches are windows of the list: rows without right to read leave a batch shorter, even empty, and the next one is
-/// still read.
+/// A list without an order of its own goes by `sys_id`, each batch beginning behind the last record of the one before: a
+/// record that is deleted or made meanwhile lets none slip and brings none twice. Any other list goes by offset, with
+/// `sys_id` as its last order, since rows that are equal otherwise are lost and doubled between batches.
+///
+/// An instance may answer with fewer rows than were asked for, and with none, because some may not be read or because it
+/// sends no more at once; the list goes on all the same.
 package struct RecordPager: AsyncSequence, Sendable {
     /// One batch.
     package typealias Element = RecordBatch
@@ -14,7 +17,7 @@ package struct RecordPager: AsyncSequence, Sendable {
     /// How many rows a batch asks for unless told.
     package static let usualBatchSize = 1000
 
-    /// `read.limit` bounds the whole; nil reads to the end. `read.offset` is where it begins.
+    /// `read.limit` bounds the rows of the whole; nil reads to the end. `read.offset` is where it begins.
     package init(_ client: TableClient, _ read: TableRead, batchSize: Int = usualBatchSize) {
         self.client = client
         self.read = read
@@ -27,21 +30,18 @@ package struct RecordPager: AsyncSequence, Sendable {
     /// Reads one batch after another.
     package struct Iterator: AsyncIteratorProtocol {
         private let client: TableClient
-        private var read: TableRead
+        private let read: TableRead
         private let batchSize: Int
-        /// Where the window ends; nil while there is no limit.
-        private let end: Int?
-        private var offset: Int
-        private var isOver: Bool
+        private var window: PageWindow
 
         init(client: TableClient, read: TableRead, batchSize: Int) {
             self.client = client
-            self.read = read
             self.batchSize = batchSize
-            offset = read.offset ?? 0
-            end = read.limit.map { (read.offset ?? 0) + $0 }
-            isOver = read.limit == 0
-            self.read.query = StableOrder.added(to: read.query)
+            window = PageWindow(read)
+            var read = read
+            // Batches cannot follow each other by a column that they do not hold.
+            if window.isByKey, !read.fields.isEmpty, !read.fields.contains("sys_id") { read.fields.append("sys_id") }
+            self.read = read
         }
 
         /// Throws `RequestFailure`.
@@ -52,24 +52,10 @@ package struct RecordPager: AsyncSequence, Sendable {
         /// The next batch; nil at the end, and after a failure the same batch is asked for again.
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(RequestFailure) -> RecordBatch?
         {
-            guard !isOver else { return nil }
-            read.offset = offset
-            read.limit = end.map { Swift.min(batchSize, $0 - offset) } ?? batchSize
-            let asked = read.limit ?? batchSize
-            let answer = try await client.list(read)
-            let batch = RecordBatch(
-                rows: answer.rows, offset: offset, total: answer.total, withheld: answer.withheld)
-            offset += asked
-            let isEnd: Bool
-            if let total = answer.total {
-                isEnd = offset >= total
-            } else if answer.links.next != nil {
-                isEnd = false
-            } else {
-                isEnd = answer.rows.count < asked
-            }
-            isOver = isEnd || end.map { offset >= $0 } ?? false
-            return batch
+            guard let asked = window.next(atMost: batchSize, read) else { return nil }
+            let answer = try await client.list(asked)
+            if !window.isInOrder(answer.rows), window.goByOffset() { return try await next(isolation: actor) }
+            return window.take(answer, of: asked)
         }
     }
 }

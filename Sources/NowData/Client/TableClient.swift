@@ -59,18 +59,25 @@ package struct TableClient: Sendable {
         try AnswerReader.check(try await send(requests.delete(sysID, from: table)))
     }
 
-    /// How many rows match, for each combination of the columns in `groups`; without groups there is one entry.
-    package func count(
-        _ table: String, query: String? = nil, groups: [String] = []
-    ) async throws(RequestFailure) -> [TableCount] {
-        try check(table)
-        let response = try await send(requests.count(table, query: query, groups: groups))
+    /// How many rows match, for each combination of the columns in `groups`; without groups there is one entry. Groups
+    /// that do not meet the bounds are left out, whether the instance did so or not.
+    package func count(_ asked: Aggregation) async throws(RequestFailure) -> [TableCount] {
+        try check(asked.table)
+        let response = try await send(requests.aggregate(asked))
         let result = try AnswerReader.result(of: response)
         let entries = result.kind == .array ? Array(result.elements) : [result]
-        return try entries.map { entry throws(RequestFailure) in
+        let counts = try entries.map { entry throws(RequestFailure) in
             guard let count = TableCount(entry) else { throw TableClient.unexpected(response, "counts") }
             return count
         }
+        return asked.groups.isEmpty ? counts : counts.filter { asked.bounds.allSatisfy($0.meets) }
+    }
+
+    /// How many rows match, for each combination of the columns in `groups`.
+    package func count(
+        _ table: String, query: String? = nil, groups: [String] = []
+    ) async throws(RequestFailure) -> [TableCount] {
+        try await count(Aggregation(table, query: query, groups: groups))
     }
 
     /// The user the instance takes the sender for: name, sys_id and what people call them.

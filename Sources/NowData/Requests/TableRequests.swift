@@ -39,16 +39,27 @@ struct TableRequests: Sendable {
         request(.delete, recordPath(sysID, in: table), [])
     }
 
-    /// `GET /api/now/stats/{table}`: how many rows, for each combination of the columns in `groups`.
-    func count(_ table: String, query: String?, groups: [String]) -> HTTPRequest {
+    /// `GET /api/now/stats/{table}`: how many rows, for each combination of the columns in `groups`, and more.
+    func aggregate(_ asked: Aggregation) -> HTTPRequest {
         var parameters: [(name: String, value: String)] = []
-        if let query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        if let query = asked.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
         parameters.append(("sysparm_count", "true"))
-        if !groups.isEmpty {
-            parameters.append(("sysparm_group_by", groups.joined(separator: ",")))
-            parameters.append(("sysparm_display_value", DisplayForm.both.rawValue))
+        for function in Aggregation.Function.allCases {
+            let columns = asked.values.filter { $0.function == function }.map(\.column)
+            guard !columns.isEmpty else { continue }
+            parameters.append(("sysparm_" + function.rawValue + "_fields", columns.joined(separator: ",")))
         }
-        return request(.get, "/api/now/stats/" + PercentCoding.encode(table), parameters)
+        if let first = asked.groups.first {
+            parameters.append(("sysparm_group_by", asked.groups.joined(separator: ",")))
+            parameters.append(("sysparm_display_value", DisplayForm.both.rawValue))
+            // Every part has a place, so a count names a column too, though any would do.
+            let bounds = asked.bounds.map {
+                ($0.value?.function.rawValue ?? "count") + "^" + ($0.value?.column ?? first) + "^" + $0.comparison + "^"
+                    + $0.number
+            }
+            if !bounds.isEmpty { parameters.append(("sysparm_having", bounds.joined(separator: ","))) }
+        }
+        return request(.get, "/api/now/stats/" + PercentCoding.encode(asked.table), parameters)
     }
 
     /// Any other address of the instance that answers with JSON.

@@ -8,7 +8,7 @@ extension TableClient {
     package func describe(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
         let first: RequestFailure
         do {
-            let columns = try await metaColumns(table)
+            let columns = try await interfaceColumns(table)
             if !columns.isEmpty { return columns }
             first = .refused(InstanceRefusal(.notFound, status: 200, message: "The instance describes no columns"))
         } catch {
@@ -60,8 +60,10 @@ extension TableClient {
         return tables.sorted { $0.name < $1.name }
     }
 
+    /// The columns of a table that users of the interface may read, by name; one exchange.
+    ///
     /// `ui/meta/{table}`: `result.columns{name:{label,type,mandatory,read_only,reference,choices}}`.
-    private func metaColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
+    package func interfaceColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
         let root = try await json(at: "/api/now/ui/meta/" + PercentCoding.encode(table))
         guard let columns = (root["result"] ?? root)["columns"] else { return [] }
         return columns.members.map { name, node in

@@ -12,6 +12,7 @@ package enum CommandBodies {
         "table update": TableBodies.update,
         "table delete": TableBodies.delete,
         "table count": TableBodies.count,
+        "table explain": TableBodies.explain,
         "table describe": TableBodies.describe,
         "table names": TableBodies.names,
         "attach list": AttachBodies.list,

@@ -65,18 +65,30 @@ package enum ProblemMaking {
         case .invalid where refusal.saysTableIsInvalid:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
-            let wait = refusal.retryAfter.map { ["The instance asks for a pause of \($0) seconds."] } ?? []
-            return Problem(.refused, message, notes: wait)
+            let wait = refusal.retryAfter
+            return Problem(
+                .refused, message, notes: wait.map { ["The instance asks for a pause of \($0) seconds."] } ?? [],
+                hints: wait.flatMap { $0 <= 86400 ? ["--timeout \(max($0, 1)) waits that long."] : nil } ?? [])
         case .notJSON:
             return Problem(.refused, message, hints: ["tape show"])
         case .truncated:
             return Problem(
                 .refused, message,
-                notes: ["The instance gave up in the middle of its answer; the rows before it are not shown."],
-                hints: ["Ask for fewer records at once: -n, or fewer fields: -f."])
+                notes: [wholeRows(refusal.wholeRows)],
+                hints: ["Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q."])
         case .notFound: return under("record", in: arguments, .refused, message)
         case .forbidden: return under("table", in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
+        }
+    }
+
+    /// What came of a list before it broke off.
+    private static func wholeRows(_ count: Int?) -> String {
+        switch count {
+        case nil: "The instance gave up in the middle of its answer; what came before that is not shown."
+        case 0: "No record came whole."
+        case 1: "1 record came whole and is not shown, because the list is not."
+        case let count?: "\(count) records came whole and are not shown, because the list is not."
         }
     }
 

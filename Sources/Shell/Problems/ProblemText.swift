@@ -24,6 +24,19 @@ package enum ProblemText {
         return text
     }
 
+    /// A remark about a part of the user's text, beside a result: the message, the caret, the hints.
+    ///
+    /// - Parameter width: as in `lines`.
+    static func remark(_ problem: Problem, width: Int?) -> String {
+        var lines = [indented(problem.message)]
+        if let source = problem.source {
+            let picture = CaretPicture(source, width: width.map { max($0 - indent.count, 16) })
+            lines += [indent + picture.line, indent + picture.carets]
+        }
+        lines += problem.hints.map { "hint: " + indented($0) }
+        return lines.joined(separator: "\n")
+    }
+
     /// The same facts as one JSON object, for `--format json`. Positions count UTF-8 bytes from 0.
     package static func json(_ problem: Problem) -> JSON {
         var members: [JSON.Member] = [

@@ -22,7 +22,10 @@ extension ShellSession {
     }
 
     /// What completion knows of records may be wrong after a write; it learns them anew when it is next asked.
-    func recordsHaveChanged() { knowsOldRecords = schema != nil }
+    func recordsHaveChanged() {
+        knowsOldRecords = schema != nil
+        link?.columns.forget()
+    }
 
     /// What is known of the present instance, as long as it is the present one.
     private func knowledge() -> SchemaMemory {

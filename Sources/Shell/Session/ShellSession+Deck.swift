@@ -63,9 +63,11 @@ extension ShellSession {
             slot.isPlaying
             ? PlayedSignIn(user: user, deck: deck)
             : RecordedSignIn(next: workbench.credentials(for: instance, user: user), user: user, deck: deck)
+        let retries = retries
+        let retrying = RetryingTransport(
+            next: guarded(deck.transport), clock: deck.clock, isSafe: Safety.isSafe, watch: { retries.current })
         let authenticating = AuthenticatingTransport(
-            instance: instance, next: guarded(deck.transport), credentials: source, secrets: workbench.secrets,
-            clock: deck.clock)
+            instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
         let transport = LimitingTransport(next: authenticating) { limits.current }
         let made = InstanceLink(

@@ -31,6 +31,8 @@ package actor ShellSession {
     var link: InstanceLink? { didSet { if link == nil { knownColumns = [:] } } }
     /// Read by the stack at each request.
     let limits: LimitBox
+    /// Read by the stack when it may send a request again.
+    let retries = RetryBox()
     /// Columns by table as the present instance told them to commands; nobody else's, and of no other tape.
     var knownColumns: [String: [ColumnDescription]] = [:]
     /// What takes the last write back; nil before the first.

@@ -40,6 +40,7 @@ private struct Scan {
     var finds: [Find] = []
     /// The member whose value comes next.
     var key: Range<Int>?
+    private var names = MemberNames()
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -76,13 +77,12 @@ private struct Scan {
     }
 
     /// What hides the value that begins here: the member's name, or the secret it is inside of.
-    private func labelOfValue() -> String? {
+    private mutating func labelOfValue() -> String? {
         let level = levels[levels.count - 1]
         if let label = level.label { return label }
         guard let key else { return nil }
         if let label = level.described, isValue(key) { return label }
-        guard let decoded = decoded(key) else { return SecretNames.label(of: bytes[key]) }
-        return SecretNames.label(of: decoded)
+        return names.label(of: key, in: bytes)
     }
 
     private mutating func string() {
@@ -152,11 +152,5 @@ private struct Scan {
     private func isNamed(_ key: Range<Int>, _ name: StaticString) -> Bool {
         key.count == name.utf8CodeUnitCount
             && key.indices.allSatisfy { bytes[$0] == name.utf8Start[$0 - key.lowerBound] }
-    }
-
-    /// A name with its escapes decoded; nil when it has none.
-    private func decoded(_ key: Range<Int>) -> [UInt8]? {
-        guard bytes[key].contains(UInt8(ascii: "\\")) else { return nil }
-        return EscapedView(Array(bytes[key])[...], of: .json)?.bytes
     }
 }

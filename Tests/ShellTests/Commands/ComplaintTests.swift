@@ -93,7 +93,7 @@ import Testing
                 error: --limit and --all exclude each other.
                   table list incident --all -n 5
                                                ^
-                hint: Usage: table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+                hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
 
                 """)
     }
@@ -159,7 +159,7 @@ import Testing
                   table count incident active=true
                                        ^^^^^^^^^^^
                 hint: A query follows -q: -q active=true
-                hint: Usage: table count TABLE [-q QUERY]
+                hint: Usage: table count TABLE [-q QUERY] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--display value|display|both]
 
                 """)
         #expect(

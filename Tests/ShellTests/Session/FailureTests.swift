@@ -10,6 +10,10 @@ import Testing
         let said: String
 
         init(_ line: String, _ outcomes: ScriptedTransport.Outcome..., said: String) {
+            self.init(line, outcomes, said: said)
+        }
+
+        init(_ line: String, _ outcomes: [ScriptedTransport.Outcome], said: String) {
             self.line = line
             self.outcomes = outcomes
             self.said = said
@@ -35,7 +39,8 @@ import Testing
     private static func broken(
         _ kind: TransportFailure.Kind, _ message: String, said: String
     ) -> Case {
-        Case("table count incident", .failure(TransportFailure(kind, message)), said: said)
+        Case(
+            "table count incident", Array(repeating: .failure(TransportFailure(kind, message)), count: 4), said: said)
     }
 
     private static func answer(
@@ -57,6 +62,7 @@ import Testing
         broken(
             .connect, "Nothing listens at 127.0.0.1:1.",
             said: """
+                ! Nothing listens at 127.0.0.1:1; trying again.
                 ! error: Nothing listens at 127.0.0.1:1.
                 ? exit 4
                 """),
@@ -76,6 +82,7 @@ import Testing
         broken(
             .reset, "The connection broke",
             said: """
+                ! The connection broke; trying again.
                 ! error: The connection broke.
                 ? exit 4
                 """),
@@ -116,10 +123,11 @@ import Testing
                 ? exit 3
                 """),
         Case(
-            "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "12")]),
+            "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "1800")]),
             said: """
                 ! error: The instance is asked too often (HTTP 429).
-                ! note: The instance asks for a pause of 12 seconds.
+                ! note: The instance asks for a pause of 1800 seconds.
+                ! hint: --timeout 1800 waits that long.
                 ? exit 3
                 """),
         Case(
@@ -129,9 +137,12 @@ import Testing
                 ? exit 3
                 """),
         Case(
-            "table list incident", answer(503, "<html>hibernating</html>", type: "text/html"),
+            "table list incident",
+            Array(
+                repeating: answer(503, "<html><title>Instance hibernating</title>", type: "text/html"), count: 4),
             said: """
-                ! error: The instance is not available and answered with a page (HTTP 503).
+                ! The instance is not available (HTTP 503); trying again.
+                ! error: The instance is not available and answered with a page, “Instance hibernating” (HTTP 503).
                 ? exit 3
                 """),
         Case(
@@ -175,8 +186,8 @@ import Testing
             ),
             said: """
                 ! error: The instance broke its answer off: Maximum execution time exceeded.
-                ! note: The instance gave up in the middle of its answer; the rows before it are not shown.
-                ! hint: Ask for fewer records at once: -n, or fewer fields: -f.
+                ! note: 1 record came whole and is not shown, because the list is not.
+                ! hint: Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q.
                 ? exit 3
                 """),
         Case(

@@ -12,7 +12,7 @@ struct Sitting {
     init(
         _ place: Place, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
-        trust: Bool = false, showsColour: Bool = false, history: HistoryStore? = nil
+        trust: Bool = false, showsColour: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil
     ) throws {
         self.place = place
         var settings = Settings(width: width)
@@ -22,7 +22,8 @@ struct Sitting {
             settings: settings, instance: instance,
             user: try user ?? (instance == Self.sandbox ? "john.doe" : nil), sandbox: try Self.sandbox,
             sandboxUser: "john.doe", slot: .waiting(path: tape.map(place.cassettePath), replacing: false),
-            allowWrites: allowWrites, trust: trust, history: history, version: "0.1.0", seed: 7)
+            allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
+            seed: 7)
         options.variables = variables
         options.showsColour = showsColour
         session = ShellSession(workbench: place, options: options)

@@ -108,6 +108,8 @@ extension Transcripts {
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
             !   table count sys_db_object
             !               ^^^^^^^^^^^^^
+            ! note: An instance counts and groups only for those who may read every record of the table.
+            ! hint: table list sys_db_object -n 1 says how many there are.
             ? exit 3
             > table describe incidnt
             ! error: There is no table incidnt on dev1.

@@ -13,7 +13,7 @@ extension Transcripts {
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table list incident -q active=true^priority=2 -n 1 -f number
-            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
             ! note: nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
             ! note:   sysparm_query
             ! note:     recorded: ^priority=1
@@ -23,7 +23,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > tape why
-            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
+            Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
             nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number
               sysparm_query
                 recorded: ^priority=1
@@ -36,7 +36,7 @@ extension Transcripts {
             !   "error": {
             !     "kind": "tape",
             !     "exit": 5,
-            !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
+            !     "message": "Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.",
             !     "notes": [
             !       "nearest: exchange 1, 96 of 100 alike, recorded by: table list incident -q active=true^priority=1 -n 1 -f number",
             !       "  sysparm_query",
@@ -50,7 +50,7 @@ extension Transcripts {
             !     ],
             !     "details": {
             !       "method": "GET",
-            !       "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+            !       "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
             !       "epoch": 0,
             !       "reason": "not-recorded",
             !       "compared": 1,
@@ -60,7 +60,7 @@ extension Transcripts {
             !           "exchange": 1,
             !           "line": "table list incident -q active=true^priority=1 -n 1 -f number",
             !           "method": "GET",
-            !           "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+            !           "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
             !           "score": 96,
             !           "differences": [
             !             {
@@ -79,7 +79,7 @@ extension Transcripts {
             > tape why --format json
             {
               "method": "GET",
-              "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+              "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
               "epoch": 0,
               "reason": "not-recorded",
               "compared": 1,
@@ -89,7 +89,7 @@ extension Transcripts {
                   "exchange": 1,
                   "line": "table list incident -q active=true^priority=1 -n 1 -f number",
                   "method": "GET",
-                  "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
+                  "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
                   "score": 96,
                   "differences": [
                     {

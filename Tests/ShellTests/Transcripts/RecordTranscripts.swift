@@ -102,7 +102,9 @@ extension Transcripts {
             ? exit 2
             > table get incident INC0010021 -f nonsense
             nonsense
-            ! incident has no field nonsense, or it may not be read.
+            ! incident has no column nonsense.
+            !   table get incident INC0010021 -f nonsense
+            !                                    ^^^^^^^^
             > table get incident
             ! error: table get needs RECORD.
             !   table get incident

@@ -84,7 +84,7 @@ extension Transcripts {
             ! hint: Did you mean table list?
             ? exit 2
             > table
-            ! error: table needs a second word: list, get, create, update, delete, count, describe or names.
+            ! error: table needs a second word: list, get, create, update, delete, count, explain, describe or names.
             !   table
             !   ^^^^^
             ! hint: help table
@@ -137,7 +137,7 @@ extension Transcripts {
             ! error: table list takes no further argument.
             !   table list incident extra
             !                       ^^^^^
-            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
             ? exit 2
             >    # nothing
             """#),

@@ -4,8 +4,8 @@ import Testing
 /// Every transcript of these tests.
 enum Transcripts {
     static let all =
-        lists + records + formats + writeFormats + writes + guards + captures + schema + sitting + instances + tapes
-        + misses + undoing + profiles + attachments + rest + help
+        lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
+        + instances + tapes + misses + undoing + profiles + attachments + rest + help
 }
 
 @Suite struct TranscriptTests {

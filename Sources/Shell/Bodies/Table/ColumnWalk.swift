@@ -6,21 +6,34 @@ struct ColumnWalk {
     /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
     private(set) var known: [String: Bool] = [:]
     private let tables: TableClient
+    /// Where columns are kept for a remark: then they are asked for in one place only, and no answer is no harm.
+    private let memory: ColumnMemory?
     /// By table, what the instance told.
     private(set) var columns: [String: [ColumnDescription]]
-    /// What could have stood in the place of a column that is not there, by that column.
-    private var candidates: [String: [String]] = [:]
+    private var reached: [String: (description: ColumnDescription, label: String)] = [:]
+    /// By column that is not there.
+    private var ends: [String: End] = [:]
+
+    /// Where a walk ends: the table it had come to, the step that this lacks, and what could stand in its place.
+    private struct End {
+        let table: String
+        let step: String
+        let before: String
+        let behind: String
+        let columns: [String]
+    }
 
     /// - Parameter known: columns by table that need not be asked for.
-    init(_ tables: TableClient, known: [String: [ColumnDescription]] = [:]) {
+    init(_ tables: TableClient, known: [String: [ColumnDescription]] = [:], memory: ColumnMemory? = nil) {
         self.tables = tables
+        self.memory = memory
         columns = known
     }
 
     /// Follows a column from a table.
     mutating func follow(_ column: String, of table: String) async throws {
         var table = table
-        var walked = ""
+        var walked = "", label = ""
         let steps = column.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         for (place, step) in steps.enumerated() {
             if Self.isElsewhere(step) { return }
@@ -29,10 +42,14 @@ struct ColumnWalk {
             guard let found = columns.first(where: { $0.name == step }) else {
                 known[column] = false
                 let rest = steps[(place + 1)...].map { "." + $0 }.joined()
-                candidates[column] = columns.map { walked + $0.name + rest }
+                ends[column] = End(table: table, step: step, before: walked, behind: rest, columns: columns.map(\.name))
                 return
             }
-            if place == steps.count - 1 { known[column] = true }
+            label += (label.isEmpty ? "" : ".") + found.label
+            if place == steps.count - 1 {
+                known[column] = true
+                reached[column] = (found, label)
+            }
             guard let next = found.reference, !next.isEmpty else { return }
             walked += step + "."
             table = next
@@ -41,22 +58,51 @@ struct ColumnWalk {
 
     /// What may have been meant by a column that is not there.
     func hints(for column: String) -> [String] {
-        DidYouMean.hints(for: column, among: (candidates[column] ?? []).sorted())
+        guard let end = ends[column] else { return [] }
+        return DidYouMean.hints(for: end.step, among: end.columns.sorted()) { end.before + $0 + end.behind }
     }
+
+    /// `incident has no column nosuch`, or the table that the walk along the column had come to.
+    func lack(of column: String, in table: String) -> String {
+        "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
+    }
+
+    /// A column that was followed to its end: what it is, and what people call it, the steps of its walk included.
+    func found(_ column: String) -> (description: ColumnDescription, label: String)? { reached[column] }
 
     /// The columns of a table; none when the instance does not tell them.
     private mutating func describe(_ table: String) async throws -> [ColumnDescription] {
-        if let known = columns[table] { return known }
+        if let known = memory?[table] ?? columns[table] { return known }
+        let client = tables.asking(for: .schema)
         let found: [ColumnDescription]
-        do throws(RequestFailure) {
-            found = try await tables.asking(for: .schema).describe(table)
-        } catch {
-            // A tape from before this was asked has no answer to it.
-            if case .refused = error {} else if ProblemMaking.tapeError(in: error) == nil { throw error }
-            found = []
+        if let memory {
+            found =
+                try await Self.asRemark { () async throws(RequestFailure) in
+                    try await client.interfaceColumns(table)
+                } ?? []
+            memory[table] = found
+        } else {
+            do throws(RequestFailure) {
+                found = try await client.describe(table)
+            } catch {
+                // A tape from before this was asked has no answer to it.
+                if case .refused = error {} else if ProblemMaking.tapeError(in: error) == nil { throw error }
+                found = []
+            }
         }
         columns[table] = found
         return found
+    }
+
+    /// What a remark would be about; nil when the instance does not tell, whatever the reason: the command itself has its
+    /// answer. Only what is called off is called off.
+    static func asRemark<Answer>(_ ask: () async throws(RequestFailure) -> Answer) async throws -> Answer? {
+        do throws(RequestFailure) {
+            return try await ask()
+        } catch {
+            if case .transport(let failure) = error, failure.kind == .cancelled { throw error }
+            return nil
+        }
     }
 
     /// Columns that stand in another table than the one that is asked: of a table below it, of a catalogue item, of tags.

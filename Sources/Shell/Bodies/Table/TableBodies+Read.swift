@@ -10,26 +10,31 @@ enum TableBodies {
         -> CommandResult
     {
         let arguments = context.arguments
-        let tables = try session.tables()
-        let asked = arguments.list("fields")
+        let link = try session.connected()
         let table = arguments.string("table") ?? ""
+        let dropped = DroppedTerms(arguments, flags: ["order", "fields"])
+        let view = arguments.string("view")
+        let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
         var read = TableRead(table, query: try ListQuery(arguments).text)
-        read.fields = asked ?? session.usualFields(of: table, arguments)
+        read.fields = dropped.proving(fields)
+        read.view = view
         read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
-        ListQuery.warn(about: read.query, in: context.notes)
+        // A view has chosen already.
+        let isPicked = view == nil && !session.format(of: arguments).isForPrograms
         if arguments.flag("all") {
-            return try await everything(
-                tables, read, isForPeople: !session.format(of: arguments).isForPrograms, context)
+            return try await everything(link, read, fields, isPicked: isPicked, dropped, context, session)
         }
 
         read.limit = arguments.int("limit") ?? session.settings.limit
-        let answer = try await tables.list(read)
+        let answer = try await link.tables.list(read)
         let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
         ShownRows(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
             .note(in: context.notes)
-        noteMissing(asked ?? [], rows, table, context)
-        let columns = columns(read.fields, rows, isForPeople: !session.format(of: arguments).isForPrograms)
-        return CommandResult(.table(TableRows.table(rows, columns))) { TableRows.json(rows) }
+        try await dropped.note(rows: rows, link, context, session)
+        let columns = columns(fields, rows, isPicked: isPicked)
+        return CommandResult(.table(TableRows.table(rows, columns))) {
+            TableRows.json(rows, only: fields.isEmpty ? nil : fields)
+        }
     }
 
     @Sendable static func get(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
@@ -37,25 +42,11 @@ enum TableBodies {
         let arguments = context.arguments
         let table = arguments.string("table") ?? ""
         let asked = arguments.list("fields")
-        let row = try await session.tables().record(
+        let link = try session.connected()
+        let row = try await link.tables.record(
             named: arguments.string("record") ?? "", TableRead(table, fields: asked ?? []))
-        noteMissing(asked ?? [], [row], table, context)
+        try await DroppedTerms(arguments, flags: ["fields"]).note(rows: [row], link, context, session)
         return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
-    }
-
-    @Sendable static func count(_ session: isolated ShellSession, _ context: CommandContext) async throws
-        -> CommandResult
-    {
-        let arguments = context.arguments
-        let query = arguments.string("query")
-        ListQuery.warn(about: query, in: context.notes)
-        let counts = try await session.tables().count(arguments.string("table") ?? "", query: query)
-        let count = String(counts.first?.count ?? 0)
-        let value: @Sendable () -> JSON = { .object([JSON.Member("count", .string(count))]) }
-        if session.format(of: arguments).isForPrograms {
-            return CommandResult(.record(columns: [Column("count")], cells: [Cell(count)]), value: value)
-        }
-        return CommandResult(.text(count), value: value)
     }
 
     @Sendable static func describe(_ session: isolated ShellSession, _ context: CommandContext) async throws
@@ -84,16 +75,17 @@ enum TableBodies {
 
     /// Every record, batch by batch, written as it comes.
     private static func everything(
-        _ tables: TableClient, _ read: TableRead, isForPeople: Bool, _ context: CommandContext
+        _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ dropped: DroppedTerms,
+        _ context: CommandContext, _ session: isolated ShellSession
     ) async throws -> CommandResult {
-        var batches = RecordPager(tables, read).makeAsyncIterator()
+        var batches = RecordPager(link.tables, read).makeAsyncIterator()
         // The first rows say which columns there are; batches before them hold none that may be read.
         var held: [RecordBatch] = []
         while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
         let rows = held.last?.rows ?? []
-        let columns = columns(read.fields, rows, isForPeople: isForPeople)
+        let columns = columns(fields, rows, isPicked: isPicked)
         let notes = context.notes, progress = context.progress
-        noteMissing(context.arguments.list("fields") ?? [], rows, read.table, context)
+        try await dropped.note(rows: rows, link, context, session)
         let feed = RowFeed(batches, held: held)
         let stream = RowBatches {
             guard let batch = try await feed.next() else {
@@ -133,15 +125,9 @@ enum TableBodies {
     }
 
     /// The columns of a list: those asked for, else picked from what came.
-    private static func columns(_ fields: [String], _ rows: [TableRow], isForPeople: Bool) -> [String] {
+    private static func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> [String] {
         guard fields.isEmpty else { return fields }
         let all = rows.first?.columns ?? []
-        return isForPeople ? UsualColumns.picked(from: all) : all
-    }
-
-    static func noteMissing(_ asked: [String], _ rows: [TableRow], _ table: String, _ context: CommandContext) {
-        for field in TableRows.missing(asked, from: rows) {
-            context.notes.add("\(table) has no field \(field), or it may not be read.")
-        }
+        return isPicked ? UsualColumns.picked(from: all) : all
     }
 }

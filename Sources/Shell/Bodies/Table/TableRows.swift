@@ -17,13 +17,12 @@ enum TableRows {
         .object(row.columns.map { JSON.Member($0, .string(row[$0]?.value ?? "")) })
     }
 
-    static func json(_ rows: [TableRow]) -> JSON { .array(rows.map(json)) }
-
-    /// Columns that were asked for and that no row holds: the instance passes over names it does not know, and over
-    /// columns that may not be read, without a word.
-    static func missing(_ asked: [String], from rows: [TableRow]) -> [String] {
-        guard let first = rows.first else { return [] }
-        let present = Set(first.columns)
-        return asked.filter { !present.contains($0) }
+    /// - Parameter columns: those that are meant, when the answer may hold others beside them; nil for all.
+    static func json(_ rows: [TableRow], only columns: [String]? = nil) -> JSON {
+        guard let columns else { return .array(rows.map(json)) }
+        return .array(
+            rows.map { row in
+                .object(columns.compactMap { name in row[name].map { JSON.Member(name, .string($0.value)) } })
+            })
     }
 }

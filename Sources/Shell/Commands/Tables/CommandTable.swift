@@ -2,8 +2,8 @@
 package enum CommandTable {
     /// The commands.
     package static let all: [CommandDefinition] = [
-        .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableDescribe, .tableNames,
-        .undo,
+        .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
+        .tableNames, .undo,
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,

@@ -16,8 +16,9 @@ extension CommandDefinition {
         "table list", "List records of a table",
         details: """
             The limit is a hard one: standard error says how many records there are when not all are shown. With --all every
-            record is fetched, batch by batch, and written as it comes. Without --order the instance decides the order, and
-            sys_id settles it where batches meet.
+            record is fetched, batch by batch, and written as it comes. Without --order a list goes by sys_id with --all, so
+            that a record deleted meanwhile lets none slip; else the instance decides the order. A part of the query that the
+            instance passes over is said, since it would find more records than were meant.
             """,
         arguments: [.table],
         flags: [
@@ -28,8 +29,9 @@ extension CommandDefinition {
             FlagDefinition("all", "Fetch every record"),
             FlagDefinition("order", .ordering, "Order by these fields; -FIELD descends"),
             .display,
+            FlagDefinition("view", .word("VIEW"), "Show the fields of this view"),
         ],
-        rules: [.atMostOne(["limit", "all"])],
+        rules: [.atMostOne(["limit", "all"]), .atMostOne(["fields", "view"])],
         value: .answerUnless("all"),
         examples: [
             Example("table list incident", "the first 20 incidents"),
@@ -123,13 +125,43 @@ extension CommandDefinition {
         ])
 
     static let tableCount = CommandDefinition(
-        "table count", "Count records",
+        "table count", "Count records, as a whole or in groups",
+        details: """
+            The instance counts; no record is fetched. With --by there is a line for each combination of values. --having and
+            --order go by the columns that are shown: the groups, count, and avg_FIELD, min_FIELD, max_FIELD, sum_FIELD.
+            """,
         arguments: [.table],
-        flags: [.query],
+        flags: [
+            .query, FlagDefinition("by", .fields, "Count each combination of these fields' values apart"),
+            FlagDefinition("avg", .fields, "Show the averages of these fields"),
+            FlagDefinition("min", .fields, "Show the least values of these fields"),
+            FlagDefinition("max", .fields, "Show the greatest values of these fields"),
+            FlagDefinition("sum", .fields, "Show the sums of these fields"),
+            FlagDefinition("having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\""),
+            FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
+            .display,
+        ],
         value: .answer,
         examples: [
             Example("table count incident -q active=true", "how many incidents are active"),
+            Example(
+                "table count incident --by priority,state --order -count",
+                "how many of each priority and state, most first"),
+            Example(
+                #"table count incident --by assignment_group --avg reassignment_count --having "count > 3""#,
+                "groups with more than three incidents, and how often those were handed on"),
             Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
+        ])
+
+    static let tableExplain = CommandDefinition(
+        "table explain", "Say in words what an encoded query asks for",
+        details: "Names and operators are checked against the columns of the table; no record is asked for.",
+        arguments: [.table, ArgumentDefinition("query", .query, "An encoded query")],
+        value: .answer,
+        examples: [
+            Example(
+                "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",
+                "what this query means")
         ])
 
     static let tableDescribe = CommandDefinition(

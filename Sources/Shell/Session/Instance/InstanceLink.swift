@@ -6,6 +6,8 @@ import NowSDK
 struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
+    /// What answers that came this way told of columns.
+    let columns = ColumnMemory()
     /// What every request goes through.
     let transport: any Transport
 

@@ -1,4 +1,5 @@
 import ExchangeModel
+import NowSDK
 import Notation
 import Rendering
 import TapeDeck
@@ -63,6 +64,15 @@ struct CommandRun: Sendable {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
             notes: NoteBook(), progress: { tee.progress($0) })
+        let before = session.retries.current
+        session.retries.current = RetryWatch(
+            seed: context.seed, limit: Int64(max(RetryText.patience, session.limits.current.seconds)),
+            begins: { pause in
+                // A tape that cannot take it says so when the command ends.
+                if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
+            },
+            counts: { tee.progress(RetryText.countdown($0, $1)) })
+        defer { session.retries.current = before }
         var thrown: (any Error)?
         do {
             guard let body = CommandBodies.named(arguments.definition.name) else {

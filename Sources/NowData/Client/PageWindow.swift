@@ -1,0 +1,118 @@
+/// Where a list is that is read in batches: what to ask for next, and what an answer means for it.
+struct PageWindow: Sendable {
+    /// By key: the list behind `last`, in the order of sys_id. Nil goes by offset.
+    private var keyset: KeysetQuery?
+    private var last: String?
+    private let stableQuery: String
+    /// Counted from behind `last`, or from the list's beginning.
+    private var offset: Int
+    /// Where in the whole list the next window begins.
+    private var place: Int
+    /// How many rows may still come; nil for any number.
+    private var rowsLeft: Int?
+    private var isOver: Bool
+    private var total: Int?
+    private var unseen: Unseen?
+
+    /// What an answer leaves open until the next one: the rows of its window that came and that did not, and those that
+    /// were to come from its beginning on.
+    private struct Unseen {
+        let rows: Int
+        let missing: Int
+        let promised: Int
+    }
+
+    init(_ read: TableRead) {
+        offset = read.offset ?? 0
+        place = offset
+        rowsLeft = read.limit
+        isOver = read.limit == 0
+        keyset = offset == 0 ? KeysetQuery(read.query) : nil
+        stableQuery = StableOrder.added(to: read.query)
+    }
+
+    var isByKey: Bool { keyset != nil }
+
+    /// The next question; nil at the end.
+    func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
+        guard !isOver else { return nil }
+        var asked = read
+        asked.limit = Swift.min(batchSize, rowsLeft ?? .max)
+        asked.query = keyset?.text(after: last) ?? stableQuery
+        asked.offset = offset
+        return asked
+    }
+
+    /// Whether rows came as the way of reading needs them.
+    func isInOrder(_ rows: [TableRow]) -> Bool { !isByKey || KeysetQuery.isInOrder(rows, after: last) }
+
+    /// Goes on by offset, from the row that would have come next. Whether the question has to be asked anew: the first
+    /// one was the same either way.
+    mutating func goByOffset() -> Bool {
+        defer { last = nil }
+        keyset = nil
+        offset = place
+        unseen = nil
+        return last != nil
+    }
+
+    /// Takes an answer in and moves on behind it.
+    mutating func take(_ answer: TableAnswer, of asked: TableRead) -> RecordBatch {
+        let size = asked.limit ?? 0
+        // What is more than was asked for is not the next batch's.
+        let rows = Array(answer.rows.prefix(size))
+        let count = rows.count
+        total = total ?? answer.total
+        let begin = place
+        // What there is from this window's beginning on. The total counts from behind the key.
+        let remaining = answer.total.map { Swift.max(0, $0 - offset) }
+        var withheld = remaining == nil ? nil : settled(by: remaining ?? 0)
+        let missing = remaining.map { Swift.max(0, Swift.min($0, size) - count) }
+        let isEnd = isEnd(count, answer.links, size: size, remaining: remaining)
+
+        if let key = keyset == nil ? nil : rows.last?.sysID {
+            last = key
+            offset = 0
+            place += count
+            unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, promised: $0) }
+        } else {
+            // Every row of this window is passed over, seen or not.
+            let step = step(size, count, answer.links)
+            offset += step
+            place += step
+            if let missing, let sum = withheld { withheld = sum + missing }
+        }
+        rowsLeft = rowsLeft.map { $0 - count }
+        isOver = isEnd || rowsLeft.map { $0 <= 0 } ?? false
+        return RecordBatch(rows: rows, offset: begin, total: total, withheld: withheld)
+    }
+
+    /// How many rows of the window before were withheld: those that did not come and do not lie ahead either. Rows that
+    /// were deleted between two answers do not count for more than the window lacked.
+    private mutating func settled(by remaining: Int) -> Int {
+        guard let before = unseen else { return 0 }
+        unseen = nil
+        let withheld = Swift.min(before.missing, Swift.max(0, before.promised - before.rows - remaining))
+        place += withheld
+        return withheld
+    }
+
+    /// How far an offset moves: by the window, or as far as the instance says that its window went.
+    private func step(_ size: Int, _ count: Int, _ links: PageLinks) -> Int {
+        guard !isByKey, count < size, let next = links.next, next > offset else { return size }
+        return Swift.min(size, next - offset)
+    }
+
+    private func isEnd(_ count: Int, _ links: PageLinks, size: Int, remaining: Int?) -> Bool {
+        guard let remaining else {
+            if links.next != nil { return false }
+            // By key one question more settles what a short batch means.
+            return isByKey ? count == 0 : count < size
+        }
+        if count >= remaining { return true }
+        // A short batch may be all that the instance sends at once: by key the rest is asked for, and an empty window
+        // says that what is left may not be read.
+        if isByKey, count > 0 { return false }
+        return remaining <= size
+    }
+}

@@ -1,0 +1,121 @@
+import NowData
+import Notation
+import Rendering
+
+/// What `table count` asks, and how its answer is shown.
+struct CountQuestion {
+    let aggregation: Aggregation
+    private let order: [(name: String, descending: Bool)]
+
+    init(_ arguments: BoundArguments) throws(Problem) {
+        var values: [Aggregation.Value] = []
+        for function in Aggregation.Function.allCases {
+            values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
+        }
+        let groups = arguments.list("by") ?? []
+        for flag in ["having", "order"] where groups.isEmpty && arguments.has(flag) {
+            throw arguments.problem(
+                .usage, "--\(flag) is about groups.", at: flag, hints: ["--by FIELDS makes groups."])
+        }
+        order = (arguments.ordering("order") ?? []).map { ($0.field, $0.descending) }
+        let names = groups + ["count"] + values.map(\.name)
+        for (name, span) in FieldList.names(in: arguments.string("order") ?? "") {
+            let column = name.utf8.first == .dash ? String(name.dropFirst()) : name
+            guard !names.contains(column) else { continue }
+            throw Problem(
+                .usage, "There is no column \(column) here to order by.",
+                source: arguments.value("order").map { Problem.Source(text: arguments.line, span: $0.span(of: span)) },
+                hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
+        }
+        aggregation = Aggregation(
+            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
+            bounds: try Self.bounds(arguments, values))
+    }
+
+    /// Reads `count > 3, avg_priority <= 2`.
+    private static func bounds(
+        _ arguments: BoundArguments, _ values: [Aggregation.Value]
+    ) throws(Problem) -> [Aggregation.Bound] {
+        guard let typed = arguments.value("having") else { return [] }
+        var bounds: [Aggregation.Bound] = []
+        for (text, span) in FieldList.names(in: typed.text) {
+            func mistake(_ message: String, _ hints: [String]) -> Problem {
+                Problem(
+                    .usage, message, source: Problem.Source(text: arguments.line, span: typed.span(of: span)),
+                    hints: hints)
+            }
+            let parts = text.split(omittingEmptySubsequences: false) { "<>=!".contains($0) }
+            let name = parts.first.map(trimmed) ?? "", number = parts.last.map(trimmed) ?? ""
+            let comparison = String(text.filter { "<>=!".contains($0) })
+            guard parts.count == comparison.count + 1, comparisons.contains(comparison),
+                parts.dropFirst().dropLast().allSatisfy(\.isEmpty), isNumber(number)
+            else {
+                throw mistake("This is no condition of a group.", [#"--having "count > 3""#])
+            }
+            let value = values.first { $0.name == name }
+            guard value != nil || name == "count" else {
+                let names = ["count"] + values.map(\.name)
+                throw mistake(
+                    "There is no column \(name) here to compare.",
+                    ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
+            }
+            bounds.append(Aggregation.Bound(value, comparison, number))
+        }
+        return bounds
+    }
+
+    private static let comparisons = ["=", "!=", "<", "<=", ">", ">="]
+
+    private static func isNumber(_ text: String) -> Bool {
+        Double(text) != nil && text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == .dash || $0 == UInt8(ascii: ".") }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Whether the answer is one number.
+    var isPlain: Bool { aggregation.groups.isEmpty && aggregation.values.isEmpty }
+
+    private var columns: [String] { aggregation.groups + ["count"] + aggregation.values.map(\.name) }
+
+    /// The answer as it is shown.
+    func output(_ counts: [TableCount]) -> Output {
+        let columns = columns.map(Column.init)
+        let rows = ordered(counts).map(cells)
+        return aggregation.groups.isEmpty
+            ? .record(columns: columns, cells: rows.first ?? []) : .table(Table(columns: columns, rows: rows))
+    }
+
+    /// The answer as a capture reads it.
+    func json(_ counts: [TableCount]) -> JSON {
+        let rows = ordered(counts).map { count in
+            JSON.object(zip(columns, cells(count)).map { JSON.Member($0, .string($1.value)) })
+        }
+        return aggregation.groups.isEmpty ? rows.first ?? .object([]) : .array(rows)
+    }
+
+    private func cells(_ count: TableCount) -> [Cell] {
+        let groups = aggregation.groups.map { column in
+            count.groups.first { $0.field == column }.map { Cell($0.cell.value, display: $0.cell.display) } ?? Cell("")
+        }
+        return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
+    }
+
+    /// In the order asked for; else as the instance gave them. All groups are in one answer, so that this does not hang on
+    /// what orders an instance understands.
+    private func ordered(_ counts: [TableCount]) -> [TableCount] {
+        guard !order.isEmpty else { return counts }
+        let places = order.map { (place: columns.firstIndex(of: $0.name) ?? 0, descending: $0.descending) }
+        return counts.map { ($0, cells($0).map(\.value)) }.enumerated().sorted { left, right in
+            for (place, descending) in places {
+                let (a, b) = (left.element.1[place], right.element.1[place])
+                if a == b { continue }
+                let isBefore: Bool
+                if let first = Double(a), let second = Double(b) { isBefore = first < second } else { isBefore = a < b }
+                return isBefore != descending
+            }
+            return left.offset < right.offset
+        }.map(\.element.0)
+    }
+}

@@ -1,0 +1,92 @@
+import CassetteStore
+import ExchangeModel
+import Shell
+import Testing
+
+/// What is waited out and sent again is said once, stands on the tape attempt by attempt, and replays without waiting.
+@Suite struct RetrySessionTests {
+    private static func answer(
+        _ status: Int, _ body: String = "{}", _ headers: [HeaderField] = []
+    ) -> ScriptedTransport.Outcome {
+        .success(HTTPResponse(status: status, headers: HeaderFields(headers), body: Array(body.utf8)))
+    }
+
+    private static func pause(_ seconds: Int) -> [HeaderField] {
+        [
+            HeaderField("X-RateLimit-Limit", "100"), HeaderField("X-RateLimit-Reset", "1767226000"),
+            HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde"),
+            HeaderField("Retry-After", String(seconds)),
+        ]
+    }
+
+    private static let row = #"{"number":"INC1","sys_id":"00000000000000000000000000000001"}"#
+
+    private func run(
+        _ line: String, _ outcomes: [ScriptedTransport.Outcome], showsProgress: Bool = false
+    ) async throws -> (said: String, statuses: [String]) {
+        let place = try Place(instance: ScriptedTransport(outcomes))
+        let sitting = try Sitting(place, showsProgress: showsProgress)
+        let said = sitting.said(status: await sitting.session.run(line))
+        try await sitting.session.close()
+        let tape = try #require(place.tapes.first)
+        let replay = try await place.check(tape)
+        #expect(replay.status == 0, "\(replay.said)")
+        let cassette = try Cassette.playing(at: tape)
+        return (said, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
+    }
+
+    @Test func aPauseIsWaitedOutAndReplays() async throws {
+        let ran = try await run(
+            "table list incident -n 1 -f number",
+            [
+                Self.answer(429, "", Self.pause(3)), Self.answer(429, "", Self.pause(1)),
+                Self.answer(200, "{\"result\":[\(Self.row)]}"),
+            ])
+        #expect(
+            ran.said == """
+                number
+                INC1
+                ! The instance is asked too often (HTTP 429); waiting 3 seconds, as it asks.
+                ! The instance is asked too often (HTTP 429); waiting 1 second, as it asks.
+
+                """, "now reads:\n\(ran.said)")
+        #expect(ran.statuses == ["GET", "GET", "GET"])
+    }
+
+    @Test func aTerminalSeesTheSeconds() async throws {
+        let ran = try await run(
+            "table list incident -n 1 -f number",
+            [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":[\(Self.row)]}")], showsProgress: true)
+        for text in ["trying again in 2 s; Ctrl-C calls it off\r", "trying again in 1 s; Ctrl-C calls it off\r"] {
+            #expect(ran.said.contains(text), "now reads:\n\(ran.said)")
+        }
+    }
+
+    /// A change that the limiter turned away has not been made; each attempt opens an epoch, live and in the replay.
+    @Test func aChangeThatWasTurnedAwayIsMadeLater() async throws {
+        let ran = try await run(
+            "table update incident 00000000000000000000000000000001 urgency=1 -f number",
+            [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":\(Self.row)}")])
+        #expect(ran.statuses == ["PATCH", "PATCH"])
+        #expect(ran.said.contains("waiting 2 seconds"), "now reads:\n\(ran.said)")
+    }
+
+    @Test func aChangeIsNeverTriedTwiceOtherwise() async throws {
+        let ran = try await run(
+            "table update incident 00000000000000000000000000000001 urgency=1 -f number",
+            [Self.answer(503), Self.answer(200, "{\"result\":\(Self.row)}")])
+        #expect(ran.statuses == ["PATCH"])
+        #expect(ran.said == "! error: The instance is not available (HTTP 503).\n? exit 3\n", "now reads:\n\(ran.said)")
+    }
+
+    @Test func aBrokenConnectionIsTriedAgain() async throws {
+        let ran = try await run(
+            "table list incident -n 1 -f number",
+            [
+                .failure(TransportFailure(.reset, "The connection broke.")), Self.answer(502),
+                Self.answer(200, "{\"result\":[\(Self.row)]}"),
+            ])
+        #expect(ran.said == "number\nINC1\n! The connection broke; trying again.\n", "now reads:\n\(ran.said)")
+        #expect(ran.statuses == ["GET", "GET", "GET"])
+    }
+}

@@ -1,0 +1,179 @@
+import Testing
+
+/// What `table count` says beyond one number.
+extension Transcripts {
+    static let counts = [
+        Transcript(
+            "Groups are counted, with what is displayed or what is stored",
+            #"""
+            > table count incident --by priority
+            priority      count
+            1 - Critical  61
+            2 - High      110
+            3 - Moderate  213
+            4 - Low       141
+            5 - Planning  95
+            > table count incident -q active=true --by priority,state --order -count,priority
+            priority      state        count
+            3 - Moderate  Resolved     10
+            3 - Moderate  In Progress  6
+            3 - Moderate  On Hold      6
+            2 - High      On Hold      5
+            4 - Low       In Progress  5
+            4 - Low       On Hold      4
+            4 - Low       Resolved     4
+            5 - Planning  Resolved     4
+            2 - High      New          3
+            2 - High      Resolved     3
+            3 - Moderate  New          3
+            5 - Planning  On Hold      3
+            1 - Critical  In Progress  2
+            1 - Critical  On Hold      2
+            1 - Critical  Resolved     2
+            5 - Planning  New          2
+            5 - Planning  In Progress  2
+            2 - High      In Progress  1
+            4 - Low       New          1
+            > table count incident --by priority --display both --order priority
+            priority          count
+            1 - Critical (1)  61
+            2 - High (2)      110
+            3 - Moderate (3)  213
+            4 - Low (4)       141
+            5 - Planning (5)  95
+            > table count incident --by priority --order priority --format csv
+            priority,count
+            1,61
+            2,110
+            3,213
+            4,141
+            5,95
+            > table count incident -q active=true^priority=1 --by caller_id.department --order -count --format json
+            [
+              {
+                "caller_id.department": "714a21fe0839935f5daad8912fbd6a6f",
+                "count": "2"
+              },
+              {
+                "caller_id.department": "0488b278c94244a2e6675216f45f4ff9",
+                "count": "1"
+              },
+              {
+                "caller_id.department": "24d4febafc51801bba5f92ada9c8efd3",
+                "count": "1"
+              },
+              {
+                "caller_id.department": "2b3b614d7fed8e5e75c1f039ca18e183",
+                "count": "1"
+              },
+              {
+                "caller_id.department": "362c5e15fdefdcf8055d3f1961ca3afb",
+                "count": "1"
+              }
+            ]
+            > table count incident --by priority --order priority => first = .[0].priority
+            priority      count
+            1 - Critical  61
+            2 - High      110
+            3 - Moderate  213
+            4 - Low       141
+            5 - Planning  95
+            > table count incident -q priority={{first}} --by state
+            state        count
+            In Progress  2
+            On Hold      2
+            Resolved     2
+            Closed       51
+            Canceled     4
+            """#),
+        Transcript(
+            "Averages, sums, least and greatest values stand beside the count",
+            #"""
+            > table count incident --avg reassignment_count --max priority
+            count                   620
+            avg_reassignment_count  1.4871
+            max_priority            5
+            > table count incident --by priority --sum reassignment_count --avg reassignment_count --order priority
+            priority      count  avg_reassignment_count  sum_reassignment_count
+            1 - Critical  61     1.4098                  86
+            2 - High      110    1.5909                  175
+            3 - Moderate  213    1.5822                  337
+            4 - Low       141    1.3333                  188
+            5 - Planning  95     1.4316                  136
+            > table count incident --by state --min opened_at --having "count > 30" --order state
+            state     count  min_opened_at
+            Closed    518    2023-10-20 15:56:21
+            Canceled  34     2023-11-09 17:10:09
+            > table count incident --by state --avg priority --having "count > 30, avg_priority<=3.7" --order -avg_priority
+            state     count  avg_priority
+            Canceled  34     3.2059
+            Closed    518    3.1544
+            > table count incident --by state --having "count>1000"
+            state  count
+            ! No group is like that.
+            > table count incident --avg reassignment_count => mean = .avg_reassignment_count
+            count                   620
+            avg_reassignment_count  1.4871
+            """#),
+        Transcript(
+            "What cannot be worked out is said before anything is asked",
+            #"""
+            > table count incident --by state --having "often"
+            ! error: This is no condition of a group.
+            !   table count incident --by state --having "often"
+            !                                             ^^^^^
+            ! hint: --having "count > 3"
+            ? exit 2
+            > table count incident --by state --having "count >> 3"
+            ! error: This is no condition of a group.
+            !   table count incident --by state --having "count >> 3"
+            !                                             ^^^^^^^^^^
+            ! hint: --having "count > 3"
+            ? exit 2
+            > table count incident --by state --having "avg_priority > 3"
+            ! error: There is no column avg_priority here to compare.
+            !   table count incident --by state --having "avg_priority > 3"
+            !                                             ^^^^^^^^^^^^^^^^
+            ! hint: There are: count.
+            ? exit 2
+            > table count incident --having "count > 3"
+            ! error: --having is about groups.
+            !   table count incident --having "count > 3"
+            !                                 ^^^^^^^^^^^
+            ! hint: --by FIELDS makes groups.
+            ? exit 2
+            > table count incident --by state --order -cuont
+            ! error: There is no column cuont here to order by.
+            !   table count incident --by state --order -cuont
+            !                                           ^^^^^^
+            ! hint: There are: state and count.
+            ? exit 2
+            > table count incident --by nosuch --order -count
+            nosuch  count
+                    620
+            ! incident has no column nosuch; nothing is grouped by it.
+            !   table count incident --by nosuch --order -count
+            !                             ^^^^^^
+            > table count incident -q prioriti=1 --by state --order -count
+            state        count
+            Closed       518
+            Canceled     34
+            Resolved     23
+            On Hold      20
+            In Progress  16
+            New          9
+            ! incident has no column prioriti: prioriti=1 is dropped.
+            !   table count incident -q prioriti=1 --by state --order -count
+            !                           ^^^^^^^^^^
+            ! hint: Did you mean priority?
+            ! Nothing is left of the query: it holds for every record of incident.
+            > table count incident -q prioriti=1
+            620
+            ! incident has no column prioriti: prioriti=1 is dropped.
+            !   table count incident -q prioriti=1
+            !                           ^^^^^^^^^^
+            ! hint: Did you mean priority?
+            ! Nothing is left of the query: it holds for every record of incident.
+            """#),
+    ]
+}
