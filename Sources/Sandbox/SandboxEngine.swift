@@ -168,6 +168,9 @@ final class SandboxEngine {
         } catch {
             answer = SandboxEngine.refusal(error).answer
         }
+        if route.isTable, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
+            answer = XMLAnswer.converted(answer)
+        }
         return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")
             .response(answer, to: part.effectiveMethod)
     }

@@ -214,4 +214,15 @@ struct BatchTests {
         #expect(whole.status == 400)
         #expect(whole.text.contains("Rejected large REST payload with content-length = "))
     }
+
+    @Test func aPartMayAskForXML() throws {
+        let visit = try Visit()
+        let target = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"
+        let alone = try visit.ask(.get, target, headers: ["Accept": "application/xml"])
+        let answer = try batch(
+            visit, [part("1", "GET", target, #","headers":[{"name":"Accept","value":"application/xml"}]"#)]
+        ).json
+        #expect(alone.text.hasPrefix("<?xml"))
+        #expect(text(answer["serviced_requests"]?[0]) == alone.text)
+    }
 }

@@ -36,7 +36,10 @@ struct Visit {
         self.user = user
     }
 
-    init(sandbox: SandboxInstance) { self.sandbox = sandbox }
+    init(sandbox: SandboxInstance) {
+        self.sandbox = sandbox
+        clock = MovableClock()
+    }
 
     /// One exchange.
     func ask(
