@@ -105,7 +105,7 @@ let package = Package(
             uses: [
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
                 "Sandbox",
-                "LineEditing",
+                "LineEditing", "TestSupport",
             ]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.

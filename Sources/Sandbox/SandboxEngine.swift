@@ -17,7 +17,7 @@ final class SandboxEngine {
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(options.rateLimits + faults.rateLimits)
         sessions.mostUses = faults.mostSessionUses
-        if options.file != nil { _ = try store() }
+        if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     /// The answer to a request.
@@ -114,11 +114,12 @@ final class SandboxEngine {
         guard route != .unknown else { throw Refusal.unknownRoute }
         let method = request.effectiveMethod
         guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
-        if MediaTypes.format(accepting: request.headers["Accept"]) == nil {
+        let format = MediaTypes.format(accepting: request.headers["Accept"])
+        if route.answersJSON, format == nil || (format == .xml && !route.isTable) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
-                    + "[application/json, application/xml, text/xml]")
+                    + (route.isTable ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -137,14 +138,38 @@ final class SandboxEngine {
             case .delete: return try writing.delete(sysID)
             default: return try TableReading(call: call, table: table, version: version).record(sysID)
             }
-        case .stats(let name): return try StatsRoute(call: call, table: try call.table(name)).answer()
-        case .columns(let name):
-            guard let table = store.schema[name] else { throw Refusal.invalidTable(name) }
-            return SchemaRoutes(call: call).columns(of: table)
+        case .stats(let name): return try AggregateRoute(call: call, table: try call.table(name)).answer()
+        case .attachments(let path, _): return try AttachmentRoutes(call: call).answer(to: path, method)
+        case .batch: return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: userID) }
+        case .importRows(let name, _): return try ImportRoutes(call: call, staging: try call.table(name)).insert()
+        case .importSeveral(let name, _):
+            return try ImportRoutes(call: call, staging: try call.table(name)).insertSeveral()
+        case .importedRow(let name, let sysID, _):
+            return try ImportRoutes(call: call, staging: try call.table(name)).row(sysID)
+        case .columns(let name): return try SchemaRoutes(call: call).columns(of: try call.table(name))
         case .tables: return SchemaRoutes(call: call).tables()
         case .currentUser: return SchemaRoutes(call: call).currentUser()
+        case .impersonation: return SchemaRoutes(call: call).impersonation()
+        case .openAPI: return try SchemaRoutes(call: call).openAPI()
         case .unknown, .page: throw Refusal.unknownRoute
         }
+    }
+
+    /// One part of a batch, in the session of the batch.
+    private func part(
+        _ part: HTTPRequest, of batch: HTTPRequest, _ store: RecordStore, userID: String
+    ) -> HTTPResponse {
+        let route = Route(part.url.path)
+        var answer: Answer
+        do {
+            guard route != .batch else { throw Refusal.nestedBatch }
+            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
+            answer = try perform(part, route, store, userID: userID)
+        } catch {
+            answer = SandboxEngine.refusal(error).answer
+        }
+        return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")
+            .response(answer, to: part.effectiveMethod)
     }
 
     private static func basic(_ header: String) -> (name: String, password: String)? {

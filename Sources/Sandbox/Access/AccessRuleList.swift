@@ -32,6 +32,8 @@ extension AccessRule {
     static let closedTables: [String: Set<String>] = [
         "sys_dictionary": ["personalize_dictionary", "personalize_read_dictionary"],
         "sys_db_object": ["personalize_dictionary", "personalize_read_dictionary"],
+        "sys_documentation": ["personalize_dictionary", "personalize_read_dictionary"],
+        "sys_glide_object": ["personalize_dictionary", "personalize_read_dictionary"],
         "sys_user_has_role": ["user_admin"],
         "sys_script": ["business_rule_admin"],
     ]

@@ -133,7 +133,7 @@ def joins(client):
     join.add_join_query("sys_user_group", join_table_field="manager").add_query("active", "true")
     show("encoded", join.get_encoded_query())
     join.query()
-    managers = {str(group.manager) for group in found(client, "sys_user_group", ("active", "true"), ("manager", "", "ISNOTEMPTY"))}
+    managers = {str(group.manager) for group in found(client, "sys_user_group", ("active", "true"), ("manager.user_name", "", "ISNOTEMPTY"))}
     show("join finds the managers of groups", {str(user.sys_id) for user in join} == managers and len(join) > 1)
     admins = client.GlideRecord("sys_user")
     admins.add_join_query("sys_user_has_role", join_table_field="user").add_query("role", ADMIN_ROLE)
@@ -273,7 +273,7 @@ def paging(client):
         some.limit = limit
         some.query()
         show(f"batch of {size}, limit {limit}", len([str(record.sys_id) for record in some]))
-    ordered = client.GlideRecord("problem", batch_size=7, rewindable=False)
+    ordered = client.GlideRecord("problem", batch_size=7)
     ordered.add_query(*query)
     ordered.order_by("short_description")
     ordered.query()

@@ -22,19 +22,21 @@ extension Transcripts {
             > tape why
             Every request so far was answered.
             > table count incident -q active=true
-            61
+            68
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
+            ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
             sessions   1
-            exchanges  2
+            exchanges  3
             > tape show
             exchange  epoch  method  status  ms  bytes  address
             1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
-            2         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            2                GET     200     0   2588   /api/now/ui/meta/cmn_department
+            3         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
             Accept: application/json
@@ -61,11 +63,11 @@ extension Transcripts {
             {
               "result": {
                 "stats": {
-                  "count": "61"
+                  "count": "68"
                 }
               }
             }
-            > tape show 2 | head -n 3
+            > tape show 3 | head -n 3
             POST http://sandbox.localhost/api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             Accept: application/json
             Content-Type: application/json
@@ -76,7 +78,7 @@ extension Transcripts {
             ! hint: tape show
             ? exit 3
             > tape audit
-            [DIR]/sessions/tape.cassette: 2 exchanges, no secret found.
+            [DIR]/sessions/tape.cassette: 3 exchanges, no secret found.
             > tape why
             Every request so far was answered.
             > tape status --format json
@@ -84,11 +86,11 @@ extension Transcripts {
               "cassette": "[DIR]/sessions/tape.cassette",
               "mode": "record",
               "sessions": "1",
-              "exchanges": "2"
+              "exchanges": "3"
             }
             > tape list --format csv
             cassette,changed,size,exchanges
-            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,2
+            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,3
             """#),
         Transcript(
             "A new tape is begun, kept or started over", files: ["note.txt": "x"],
@@ -96,7 +98,7 @@ extension Transcripts {
             > tape new first
             ! Recording onto [DIR]/sessions/first.cassette.
             > table count incident
-            200
+            620
             > tape new first
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
             !   tape new first
@@ -112,7 +114,7 @@ extension Transcripts {
             sessions   1
             exchanges  0
             > table count problem
-            29
+            69
             > tape show --format csv
             exchange,epoch,method,status,ms,bytes,address
             1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
@@ -122,7 +124,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > table count incident
-            200
+            620
             > tape new note.txt/no.cassette
             ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
             ! hint: tape list
@@ -137,13 +139,13 @@ extension Transcripts {
             "A tape is opened to be gone on with, or to answer",
             #"""
             > table count incident => n = .count
-            200
+            620
             > tape new other
             ! Recording onto [DIR]/sessions/other.cassette.
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident
-            200
+            620
             > set
             name      value    meaning
             format    columns  The format of output
@@ -152,7 +154,7 @@ extension Transcripts {
             color     auto     Colour on a terminal
             timeout   60       Seconds to wait for an answer
             max-body  64m      The largest body that is taken
-            {{n}}     200      A variable
+            {{n}}     620      A variable
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
             ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
@@ -172,7 +174,7 @@ extension Transcripts {
             > tape open tape
             ! Recording onto [DIR]/sessions/tape.cassette, behind what it holds.
             > table count problem
-            29
+            69
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
@@ -193,7 +195,7 @@ extension Transcripts {
             #"""
             > set x=1
             > table count incident
-            200
+            620
             > tape dump | head -n 12
             # Snowdeck cassette, text form 1
             #

@@ -16,7 +16,7 @@ struct BulkQuery {
     /// Refuses a query without conditions, one with a part that cannot be read, and one with a column that the table, or
     /// the one a dot-walk leads to, is known not to have. Asks the instance for the columns; one that does not tell them is
     /// taken at its word, and the plan shows what is found.
-    func check(_ tables: TableClient, _ arguments: BoundArguments) async throws {
+    func check(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
         var query = EncodedQuery(text)
         if let unread = query.unread.first {
             throw Problem(
@@ -47,8 +47,9 @@ struct BulkQuery {
             asked.insert(column)
             return nil
         }
-        var walk = ColumnWalk(tables)
+        var walk = ColumnWalk(try session.tables(), known: session.knownColumns)
         for column in asked.sorted() { try await walk.follow(column, of: table) }
+        session.knownColumns.merge(walk.columns) { known, _ in known }
         let known = walk.known
         guard let unknown = query.problems(knownColumns: { known[$0] }).first else { return }
         throw arguments.problem(
