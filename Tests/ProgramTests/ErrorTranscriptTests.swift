@@ -13,7 +13,7 @@ struct ErrorTranscriptTests {
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// The headers an error is told by. Those that every answer carries are left out.
+    /// The headers an error is told by; those of every answer are left out.
     private static let telling: Set<String> = [
         "allow", "content-type", "retry-after", "www-authenticate", "x-is-logged-in", "x-ratelimit-limit",
         "x-ratelimit-reset", "x-ratelimit-rule", "x-total-count",
@@ -48,28 +48,21 @@ struct ErrorTranscriptTests {
 
     private let john = "john.doe:password", abel = "abel.tuter:password", joe = "joe.employee:password"
 
-    @Test func anUnknownTable() async throws {
-        #expect(
-            try await transcript("-u", john, "/api/now/table/nosuch") == #"""
-                $ curl -i -u john.doe:password /api/now/table/nosuch
-                HTTP/1.1 400 Bad Request
-                X-Is-Logged-In: true
-                Content-Type: application/json;charset=UTF-8
+    @Test func anUnknownTableAndAnUnknownAddress() async throws {
+        for (path, message) in [
+            ("/api/now/table/nosuch", "Invalid table nosuch"),
+            ("/api/now/nosuch/incident", "Requested URI does not represent any resource"),
+        ] {
+            #expect(
+                try await transcript("-u", john, path) == #"""
+                    $ curl -i -u john.doe:password \#(path)
+                    HTTP/1.1 400 Bad Request
+                    X-Is-Logged-In: true
+                    Content-Type: application/json;charset=UTF-8
 
-                {"error":{"message":"Invalid table nosuch","detail":null},"status":"failure"}
-                """#)
-    }
-
-    @Test func anUnknownAddressOfTheAPI() async throws {
-        #expect(
-            try await transcript("-u", john, "/api/now/nosuch/incident") == #"""
-                $ curl -i -u john.doe:password /api/now/nosuch/incident
-                HTTP/1.1 400 Bad Request
-                X-Is-Logged-In: true
-                Content-Type: application/json;charset=UTF-8
-
-                {"error":{"message":"Requested URI does not represent any resource","detail":null},"status":"failure"}
-                """#)
+                    {"error":{"message":"\#(message)","detail":null},"status":"failure"}
+                    """#)
+        }
     }
 
     @Test func aBodyThatIsTooLarge() async throws {
@@ -250,6 +243,19 @@ struct ErrorTranscriptTests {
                     """#)
     }
 
+    @Test func anInstanceThatFails() async throws {
+        let path = "/api/now/table/incident"
+        #expect(
+            try await transcript("-u", john, path, faults: ["server-error=1"]) == #"""
+                $ curl -i -u john.doe:password \#(path)
+                HTTP/1.1 500 Internal Server Error
+                X-Is-Logged-In: true
+                Content-Type: application/json;charset=UTF-8
+
+                {"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
+                """#)
+    }
+
     @Test func anAnswerThatBreaksOff() async throws {
         #expect(
             try await transcript(
@@ -263,18 +269,6 @@ struct ErrorTranscriptTests {
 
                     {"result":[{"name":"John Doe","email":"joh{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
                     """#)
-    }
-
-    @Test func anInstanceThatFails() async throws {
-        #expect(
-            try await transcript("-u", john, "/api/now/table/incident", faults: ["server-error=1"]) == #"""
-                $ curl -i -u john.doe:password /api/now/table/incident
-                HTTP/1.1 500 Internal Server Error
-                X-Is-Logged-In: true
-                Content-Type: application/json;charset=UTF-8
-
-                {"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
-                """#)
     }
 
     @Test func pagesWhereJSONWasAskedFor() async throws {

@@ -4,13 +4,17 @@ import ExchangeModel
 package struct RateLimitRule: Sendable, Hashable {
     /// Whom a rule is for. A user's own comes before one of his roles, and that before the one for everybody.
     package enum Scope: Sendable, Hashable {
+        /// The user of that name.
         case user(String)
+        /// Everybody who has that role.
         case role(String)
+        /// Everybody.
         case everyone
     }
 
     /// What `X-RateLimit-Rule` says.
     package let sysID: String
+    /// Whom it is for.
     package let scope: Scope
     /// The API it is for, as `RateLimitRule.api(of:)` calls it; nil lets it count every API by itself.
     package let api: String?

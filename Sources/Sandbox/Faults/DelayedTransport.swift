@@ -13,6 +13,7 @@ package struct DelayedTransport: Transport {
         self.clock = clock
     }
 
+    /// Asks the next when the time is over. Fails with `.cancelled` when nobody waits any more.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         do {
             try await clock.sleep(microseconds: Int64(seconds) * 1_000_000)

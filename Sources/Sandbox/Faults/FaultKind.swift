@@ -1,11 +1,18 @@
 /// Every fault: its name, the number it takes, and what it does.
 package enum FaultKind: String, Sendable, Hashable, CaseIterable {
+    /// A list breaks off in the middle.
     case truncate
+    /// Too many requests of an hour are refused.
     case rateLimit = "rate-limit"
+    /// Answers take longer.
     case slow
+    /// Requests fail with 500.
     case serverError = "server-error"
+    /// Requests are answered with a page.
     case htmlError = "html-error"
+    /// Sessions end early.
     case expireSession = "expire-session"
+    /// The property `glide.invalid_query.returns_no_rows` is set.
     case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
 
     /// What the number stands for in a usage line; nil when the fault takes none.
