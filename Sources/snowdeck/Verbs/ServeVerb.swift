@@ -19,6 +19,7 @@ struct ServeVerb {
         } catch let error as ListenerError {
             throw verb.problem(.network, error.message, at: "port")
         } catch let error as SandboxError {
+            if error.kind == .cannotGrow { throw verb.problem(.usage, "--rows: \(error)", at: "rows") }
             throw Problem(.usage, "\(error)")
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")

@@ -26,7 +26,7 @@ extension Transcripts {
             > table list incident -n 1 -f number
             number
             INC0010001
-            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
             "A question that is interrupted changes nothing", answers: ["^C", "sandbox"],
@@ -131,7 +131,7 @@ extension Transcripts {
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
             > table count incident
-            200
+            440
             > table update incident -q 'number=INC0010001^caller_id.nameISNOTEMPTY^ORDERBYnosuch' urgency=1 -f number
             number
             INC0010001

@@ -22,7 +22,7 @@ extension Transcripts {
             > tape why
             Every request so far was answered.
             > table count incident -q active=true
-            61
+            65
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
@@ -61,7 +61,7 @@ extension Transcripts {
             {
               "result": {
                 "stats": {
-                  "count": "61"
+                  "count": "65"
                 }
               }
             }
@@ -96,7 +96,7 @@ extension Transcripts {
             > tape new first
             ! Recording onto [DIR]/sessions/first.cassette.
             > table count incident
-            200
+            440
             > tape new first
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
             !   tape new first
@@ -112,7 +112,7 @@ extension Transcripts {
             sessions   1
             exchanges  0
             > table count problem
-            29
+            69
             > tape show --format csv
             exchange,epoch,method,status,ms,bytes,address
             1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
@@ -122,7 +122,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > table count incident
-            200
+            440
             > tape new note.txt/no.cassette
             ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
             ! hint: tape list
@@ -137,13 +137,13 @@ extension Transcripts {
             "A tape is opened to be gone on with, or to answer",
             #"""
             > table count incident => n = .count
-            200
+            440
             > tape new other
             ! Recording onto [DIR]/sessions/other.cassette.
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident
-            200
+            440
             > set
             name      value    meaning
             format    columns  The format of output
@@ -152,7 +152,7 @@ extension Transcripts {
             color     auto     Colour on a terminal
             timeout   60       Seconds to wait for an answer
             max-body  64m      The largest body that is taken
-            {{n}}     200      A variable
+            {{n}}     440      A variable
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
             ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
@@ -172,7 +172,7 @@ extension Transcripts {
             > tape open tape
             ! Recording onto [DIR]/sessions/tape.cassette, behind what it holds.
             > table count problem
-            29
+            69
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
@@ -193,7 +193,7 @@ extension Transcripts {
             #"""
             > set x=1
             > table count incident
-            200
+            440
             > tape dump | head -n 12
             # Snowdeck cassette, text form 1
             #
