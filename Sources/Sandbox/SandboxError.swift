@@ -10,6 +10,8 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
         case olderVersion
         /// The file was made by a later version of the sandbox, with other tables.
         case newerVersion
+        /// A table cannot have as many records as asked for.
+        case cannotGrow
         /// The file cannot be opened, read or written.
         case unusable
     }
@@ -30,6 +32,7 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
             case .olderVersion:
                 "\(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables; it is left as it is. Name another file to begin anew."
             case .newerVersion: "\(file) was made by a later version of Snowdeck and cannot be used by this one."
+            case .cannotGrow: "\(reason)."
             case .unusable: "\(file) cannot be used: \(reason)."
             }
     }

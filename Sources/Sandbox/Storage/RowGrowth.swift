@@ -16,10 +16,11 @@ struct RowGrowth {
     func grow(_ rows: [String: Int]) throws {
         for (name, count) in rows.sorted(by: { $0.key < $1.key }) {
             guard let table = store.schema[name] else {
-                throw SandboxError(.unusable, reason: "there is no table \(name)")
+                throw SandboxError(.cannotGrow, reason: "There is no table \(name)")
             }
             guard !TableDefinition.derived.contains(name) else {
-                throw SandboxError(.unusable, reason: "\(name) says what tables there are and cannot have more records")
+                throw SandboxError(
+                    .cannotGrow, reason: "\(name) says what tables there are and cannot have more records")
             }
             try store.fill([name])
             try store.connection.transaction { try grow(table, to: min(count, RowGrowth.most)) }
@@ -45,7 +46,7 @@ struct RowGrowth {
         defer { try? connection.execute("DROP TABLE temp.growth") }
         let modelCount = try connection.row("SELECT count(*) FROM growth") { $0.integer(0) } ?? 0
         guard modelCount > 0 else {
-            throw SandboxError(.unusable, reason: "\(table.name) has no records of its own that more could be like")
+            throw SandboxError(.cannotGrow, reason: "\(table.name) has no records of its own that more could be like")
         }
         let base = LaterSeeds.firstRow(of: table.name, in: store.schema) + LaterSeeds.rowsOfATable / 2
         let last = try connection.row(

@@ -28,6 +28,7 @@ struct ServeVerb {
         } catch let problem as Problem {
             throw problem
         } catch let error as SandboxError {
+            if error.kind == .cannotGrow { throw verb.problem(.usage, "--rows: \(error)", at: "rows") }
             throw Problem(.usage, "\(error)")
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")

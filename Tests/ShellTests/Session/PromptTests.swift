@@ -28,7 +28,7 @@ import Testing
             """, at: Place())
         #expect(
             sat.said == """
-                200
+                440
                 id  at                   instance  exit  ms  line
                 1   2026-01-01 00:00:00  sandbox   0     0   table count incident
                 2   2026-01-01 00:00:00  sandbox   2     0   table lst
@@ -62,7 +62,7 @@ import Testing
 
     @Test func quittingEndsTheSittingBeforeTheNextLine() async throws {
         let sat = try await sit("table count problem\nquit\ntable count incident\n", at: Place())
-        #expect(sat.said == "29\n")
+        #expect(sat.said == "69\n")
         #expect(sat.status == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         place.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
         let sat = try await sit("table count problem\nhistory\n", at: place)
         #expect(
-            sat.said.hasPrefix("29\nid  at  instance  exit  ms  line\n")
+            sat.said.hasPrefix("69\nid  at  instance  exit  ms  line\n")
                 && sat.said.contains("! History is not kept: "),
             "\(sat.said)")
     }
@@ -112,7 +112,7 @@ import Testing
                 user_name
                 abel.tuter
                 admin
-                ! 2 of 47 shown; -n NUMBER or --all shows more.
+                ! 2 of 80 shown; -n NUMBER or --all shows more.
                 > table get sys_user {{who}} -f name
                 name
                 Abel Tuter

@@ -7,7 +7,7 @@ import Testing
     private static let offered: [(line: String, candidates: [String])] = [
         ("ta|", ["table", "tape"]),
         ("table de|", ["delete", "describe"]),
-        ("table list inc|", ["incident"]),
+        ("table list inc|", ["incident", "incident_task"]),
         ("table list incident --o|", ["--offset", "--order"]),
         ("table list incident -f caller_id.depart|", ["caller_id.department"]),
         ("table list incident -f number,short_d|", ["short_description"]),

@@ -30,12 +30,12 @@ import Testing
                 ! Playing [DIR]/sessions/theirs.cassette: answers come from the tape, nothing is sent.
                 > table count incident
                 {
-                  "count": "200"
+                  "count": "440"
                 }
                 > tape new mine
                 ! Recording onto [DIR]/sessions/mine.cassette.
                 > table count incident | cat; echo ${LD_PRELOAD-none} $name
-                200
+                440
                 none mine
                 > whoami --format csv
                 instance,user_name,name,sys_id,sign_in,session_ends

@@ -21,7 +21,7 @@ extension Transcripts {
                 "number": "INC0010001"
               }
             ]
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             > set --unset format --unset limit
             > set format=xml
             ! error: This must be columns, line, json, ndjson, csv, tsv, yaml or markdown.

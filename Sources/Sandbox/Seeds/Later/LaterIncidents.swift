@@ -7,6 +7,9 @@ enum LaterIncidents {
     /// How many there are.
     static let count = 240
 
+    /// The number of the incident in that place.
+    static func number(_ index: Int) -> String { RecordStore.number("INC", 9_990 - count + 1 + index) }
+
     /// The incident in that place.
     static func task(_ index: Int, _ seeds: LaterSeeds) -> LaterTask {
         LaterTask("incident", index, of: count, "INC", seeds)

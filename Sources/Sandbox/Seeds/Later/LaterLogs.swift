@@ -48,7 +48,7 @@ enum LaterLogs {
     }
 
     private static func writeHistory(_ seeds: LaterSeeds) throws {
-        try seeds.rows("sys_history_set", "id table updates language", 120, aged: (9_000, 4_000), by: "system") {
+        try seeds.rows("sys_history_set", "id table updates language", 80, aged: (9_000, 4_000), by: "system") {
             index, _ in
             [SeedIdentity.sysID("incident", index * 3), "incident", "3", "en"]
         }

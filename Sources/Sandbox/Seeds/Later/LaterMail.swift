@@ -11,7 +11,7 @@ enum LaterMail {
             let person = world.people[7 + index % 60]
             let isIn = index % 5 == 3
             let place = index * 2 % LaterIncidents.count
-            let number = RecordStore.number("INC", 10_000 - LaterIncidents.count + 1 + place)
+            let number = LaterIncidents.number(place)
             return [
                 (isIn ? "RE: " : "") + "Incident " + number + (isIn ? "" : " was updated"),
                 isIn ? "received" : index > 155 ? "send-ready" : index % 31 == 7 ? "send-failed" : "sent",

@@ -71,7 +71,7 @@ enum LaterNavigation {
     private static func writeTagged(_ seeds: LaterSeeds) throws {
         try seeds.rows("label_entry", "label table table_key title id_type id_display", 16) { index, _ in
             let sysID = SeedIdentity.sysID("incident", index * 11)
-            let number = RecordStore.number("INC", 10_000 - LaterIncidents.count + 1 + index * 11)
+            let number = LaterIncidents.number(index * 11)
             return [
                 SeedIdentity.sysID("label", index % 4), "incident", sysID, "Incident - " + number, "Incident", number,
             ]

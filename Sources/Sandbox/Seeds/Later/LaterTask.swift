@@ -26,7 +26,7 @@ struct LaterTask {
 
     /// Numbers end before those of the first records: the highest is that of `last`.
     init(
-        _ table: String, _ index: Int, of count: Int, _ prefix: String, last: Int = 10_000,
+        _ table: String, _ index: Int, of count: Int, _ prefix: String, last: Int = 9_990,
         aged ages: (oldest: Int, newest: Int) = (12_000, 4_200), _ seeds: LaterSeeds
     ) {
         var world = seeds.world(for: table, index)
