@@ -11,7 +11,7 @@ extension Transcripts {
             INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
             INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy
             INC0010003  No network address after moving desks     5 - Planning  Closed   Siobhán O'Neill
-            ! 3 of 620 shown; -n NUMBER or --all shows more.
+            ! 3 of 440 shown; -n NUMBER or --all shows more.
             > table list incident -q active=true^priority=1 -n 2 -f number,caller_id.name,caller_id.department.name
             number      caller_id.name  caller_id.department.name
             INC0010110  Ivan Horvat     Development
@@ -21,9 +21,9 @@ extension Transcripts {
             number      state
             INC0010021  In Progress
             > table count incident -q active=true
-            68
+            65
             > table count incident
-            620
+            440
             """#),
         Transcript(
             "Order and offset decide which records are shown, and the note says so",
@@ -32,31 +32,31 @@ extension Transcripts {
             number
             INC0010200
             INC0010199
-            ! 2 of 620 shown; -n NUMBER or --all shows more.
+            ! 2 of 440 shown; -n NUMBER or --all shows more.
             > table list incident --order priority,-number -n 3 -f priority,number
             priority      number
             1 - Critical  INC0010185
             1 - Critical  INC0010181
             1 - Critical  INC0010177
-            ! 3 of 620 shown; -n NUMBER or --all shows more.
-            > table list incident -q ORDERBYnumber --offset 618 -f number
+            ! 3 of 440 shown; -n NUMBER or --all shows more.
+            > table list incident -q ORDERBYnumber --offset 438 -f number
             number
             INC0010199
             INC0010200
             > table list incident --order number --offset 66 -n 2 -f number
             number
-            INC0009647
-            INC0009648
-            ! 2 of 620 shown after the first 66; -n NUMBER or --all shows more.
-            > table list incident --offset 620 -f number
+            INC0009827
+            INC0009828
+            ! 2 of 440 shown after the first 66; -n NUMBER or --all shows more.
+            > table list incident --offset 440 -f number
             number
-            ! --offset 620 skips all of the 620 records there are.
+            ! --offset 440 skips all of the 440 records there are.
             > table list incident -q numberSTARTSWITHNONE
             number  short_description  priority  state  assigned_to
             ! No record found.
             > table list incident -n 0 -f number
             number
-            ! 0 of 620 shown; -n NUMBER or --all shows more.
+            ! 0 of 440 shown; -n NUMBER or --all shows more.
             > table list incident --order number, --offset 1
             ! error: A field's name is missing here.
             !   table list incident --order number, --offset 1
@@ -74,7 +74,7 @@ extension Transcripts {
             > table list incident -n 1 -f number,nonsense,caller_id.nonsense
             number      nonsense  caller_id.nonsense
             INC0010001
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! incident has no column nonsense.
             !   table list incident -n 1 -f number,nonsense,caller_id.nonsense
             !                                      ^^^^^^^^
@@ -84,7 +84,7 @@ extension Transcripts {
             > table list incident -n 1 -f nonsense
             nonsense
 
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! incident has no column nonsense.
             !   table list incident -n 1 -f nonsense
             !                               ^^^^^^^^
@@ -135,7 +135,7 @@ extension Transcripts {
             !                                            ^^^^^^
             ! hint: help queries
             > table count incident -q active
-            620
+            440
             ! The instance drops this part of the query, which it cannot read: active.
             !   table count incident -q active
             !                           ^^^^^^
@@ -144,7 +144,7 @@ extension Transcripts {
             > table list incident -q nonsense=1 -n 1 -f number
             number
             INC0010001
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! incident has no column nonsense: nonsense=1 is dropped.
             !   table list incident -q nonsense=1 -n 1 -f number
             !                          ^^^^^^^^^^
@@ -195,19 +195,19 @@ extension Transcripts {
             #"""
             > table list incident -n 3 --order number
             number      short_descr…  priority      state   assigned_to
-            INC0009581  Mail to cus…  2 - High      Closed  Callum Reid
-            INC0009582  Cannot reac…  4 - Low       Closed  Łukasz Nowak
-            INC0009583  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
-            ! 3 of 620 shown; -n NUMBER or --all shows more.
+            INC0009761  Mail to cus…  2 - High      Closed  Callum Reid
+            INC0009762  Cannot reac…  4 - Low       Closed  Łukasz Nowak
+            INC0009763  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
+            ! 3 of 440 shown; -n NUMBER or --all shows more.
             > table list incident -n 1 -f number,short_description,priority,state,assigned_to,caller_id,opened_at,opened_by
             number    short_de…  priority  state   assigne…  caller_…  …
             INC0010…  Second m…  5 - Pla…  Closed  ITIL Us…  Kenji M…  …
             ! 2 columns do not fit; --format line shows all, -f FIELDS those you choose.
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             > table list incident -n 2 | head -n 2
             number      short_description                         priority      state    assigned_to
             INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
-            ! 2 of 620 shown; -n NUMBER or --all shows more.
+            ! 2 of 440 shown; -n NUMBER or --all shows more.
             """#),
     ]
 }

@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowData
 import NowSDK
 
@@ -7,4 +8,8 @@ struct InstanceLink: Sendable {
     let tables: TableClient
     /// What answers that came this way told of columns.
     let columns = ColumnMemory()
+    /// What every request goes through.
+    let transport: any Transport
+
+    var attachments: AttachmentClient { AttachmentClient(instance: tables.instance, transport: transport) }
 }
