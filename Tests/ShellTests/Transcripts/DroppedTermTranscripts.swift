@@ -9,7 +9,7 @@ extension Transcripts {
             > table list incident -q 'active=true^prioritty=1' -n 1 -f number
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! incident has no column prioritty: prioritty=1 is dropped.
             !   table list incident -q 'active=true^prioritty=1' -n 1 -f number
             !                                       ^^^^^^^^^^^
@@ -17,7 +17,7 @@ extension Transcripts {
             > table list incident -q caller_id.departmnt.name=IT^ORactive=true -n 1 -f number --order -numbr,state
             number
             INC0010186
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! sys_user has no column departmnt: caller_id.departmnt.name=IT is dropped.
             !   table list incident -q caller_id.departmnt.name=IT^ORactive=true -n 1 -f number --order -numbr,state
             !                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -29,14 +29,14 @@ extension Transcripts {
             > table list incident -q active=true^ORDERBYnosuch -n 1 -f number
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! incident has no column nosuch; nothing is ordered by it.
             !   table list incident -q active=true^ORDERBYnosuch -n 1 -f number
             !                                      ^^^^^^^^^^^^^
             > table list incident -q stateSAMEASnosuch -n 1 --format csv -f number
             number
             INC0010001
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! incident has no column nosuch: stateSAMEASnosuch is dropped.
             !   table list incident -q stateSAMEASnosuch -n 1 --format csv -f number
             !                          ^^^^^^^^^^^^^^^^^
@@ -44,11 +44,11 @@ extension Transcripts {
             > table list incident -q active=true^priority=1^ORpriority=2 -n 1 -f number --order state
             number
             INC0010187
-            ! 1 of 18 shown; -n NUMBER or --all shows more.
+            ! 1 of 17 shown; -n NUMBER or --all shows more.
             > table list incident -q caller_id.department.nameISNOTEMPTY -n 1 -f number
             number
             INC0010001
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
             "Whether records are found or not, and in every format",
@@ -64,7 +64,7 @@ extension Transcripts {
             ! No record found.
             > table list incident -q nosuch=1 -n 1 -f number --format ndjson
             {"number":"INC0010001"}
-            ! 1 of 620 shown; -n NUMBER or --all shows more.
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! incident has no column nosuch: nosuch=1 is dropped.
             !   table list incident -q nosuch=1 -n 1 -f number --format ndjson
             !                          ^^^^^^^^
@@ -85,7 +85,7 @@ extension Transcripts {
             > table list incident -q active=true -n 1 -f number => one = .[0].number
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
             "A variable's value and a narrow terminal have their caret too", width: 60,
@@ -94,14 +94,14 @@ extension Transcripts {
             > table list incident -q active=true^{{which}} -n 1 -f number
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! incident has no column nosuch: nosuch=1 is dropped.
             !   …e list incident -q active=true^{{which}} -n 1 -f number
             !                                   ^^^^^^^^^
             > table list incident -f number -n 1 -q active=true^short_descriptionISNOTEMPTY^nosuch=1
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! incident has no column nosuch: nosuch=1 is dropped.
             !   …n 1 -q active=true^short_descriptionISNOTEMPTY^nosuch=1
             !                                                   ^^^^^^^^
@@ -158,7 +158,7 @@ extension Transcripts {
             > table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^b' -n 1 -f number
             number
             INC0010002
-            ! 1 of 62 shown; -n NUMBER or --all shows more.
+            ! 1 of 59 shown; -n NUMBER or --all shows more.
             ! like 5 begins with no operator: state like 5 is dropped.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^b' -n 1 -f number
             !                           ^^^^^^^^^^^^
@@ -174,7 +174,7 @@ extension Transcripts {
             > table list incident -q statelike5^active=true -n 1 -f number
             number
             INC0010002
-            ! 1 of 68 shown; -n NUMBER or --all shows more.
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! like5 begins with no operator: statelike5 is dropped.
             !   table list incident -q statelike5^active=true -n 1 -f number
             !                          ^^^^^^^^^^

@@ -95,25 +95,25 @@ extension Transcripts {
             "A count has all eight formats",
             #"""
             > table count incident -q active=true --format columns
-            65
+            68
             > table count incident -q active=true --format line
-            65
+            68
             > table count incident -q active=true --format json
             {
-              "count": "65"
+              "count": "68"
             }
             > table count incident -q active=true --format ndjson
-            {"count":"65"}
+            {"count":"68"}
             > table count incident -q active=true --format csv
             count
-            65
+            68
             > table count incident -q active=true --format tsv
             count
-            65
+            68
             > table count incident -q active=true --format yaml
-            count: "65"
+            count: "68"
             > table count incident -q active=true --format markdown
-            65
+            68
             """#),
         Transcript(
             "The names of tables have all eight formats",

@@ -45,8 +45,8 @@ extension Transcripts {
             INC0010200
             > table list incident --order number --offset 66 -n 2 -f number
             number
-            INC0009817
-            INC0009818
+            INC0009827
+            INC0009828
             ! 2 of 440 shown after the first 66; -n NUMBER or --all shows more.
             > table list incident --offset 440 -f number
             number
@@ -75,13 +75,19 @@ extension Transcripts {
             number      nonsense  caller_id.nonsense
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no field nonsense, or it may not be read.
-            ! incident has no field caller_id.nonsense, or it may not be read.
+            ! incident has no column nonsense.
+            !   table list incident -n 1 -f number,nonsense,caller_id.nonsense
+            !                                      ^^^^^^^^
+            ! sys_user has no column nonsense.
+            !   table list incident -n 1 -f number,nonsense,caller_id.nonsense
+            !                                               ^^^^^^^^^^^^^^^^^^
             > table list incident -n 1 -f nonsense
             nonsense
 
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no field nonsense, or it may not be read.
+            ! incident has no column nonsense.
+            !   table list incident -n 1 -f nonsense
+            !                               ^^^^^^^^
             > table list incident --all -q number=INC0010021 -f number,nonsense
             number      nonsense
             INC0010021
@@ -130,11 +136,19 @@ extension Transcripts {
             ! hint: help queries
             > table count incident -q active
             440
-            ! The instance drops this part of the query, which it cannot read: active
+            ! The instance drops this part of the query, which it cannot read: active.
+            !   table count incident -q active
+            !                           ^^^^^^
+            ! hint: help queries
+            ! Nothing is left of the query: it holds for every record of incident.
             > table list incident -q nonsense=1 -n 1 -f number
             number
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
+            ! incident has no column nonsense: nonsense=1 is dropped.
+            !   table list incident -q nonsense=1 -n 1 -f number
+            !                          ^^^^^^^^^^
+            ! Nothing is left of the query: it holds for every record of incident.
             """#),
         Transcript(
             "Stored values, displayed values or both are shown as asked for", width: 100,
@@ -181,9 +195,9 @@ extension Transcripts {
             #"""
             > table list incident -n 3 --order number
             number      short_descr…  priority      state   assigned_to
-            INC0009751  Mail to cus…  2 - High      Closed  Callum Reid
-            INC0009752  Cannot reac…  4 - Low       Closed  Łukasz Nowak
-            INC0009753  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
+            INC0009761  Mail to cus…  2 - High      Closed  Callum Reid
+            INC0009762  Cannot reac…  4 - Low       Closed  Łukasz Nowak
+            INC0009763  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
             ! 3 of 440 shown; -n NUMBER or --all shows more.
             > table list incident -n 1 -f number,short_description,priority,state,assigned_to,caller_id,opened_at,opened_by
             number    short_de…  priority  state   assigne…  caller_…  …
