@@ -40,18 +40,16 @@ struct QueryCompiler {
     func condition(of pairs: [(name: String, value: String)]) throws(QueryTooComplex) -> SQLFragment? {
         var terms: [SQLFragment] = []
         for (name, value) in pairs {
-            guard let operand = try plan.operand(at: name),
-                var term = try conditions.compile(name, .equals, value)
-            else { continue }
+            guard let column = plan.column(at: name), var term = try conditions.compile(name, .equals, value) else {
+                continue
+            }
             if !value.isEmpty {
-                if let display = try plan.displayOperand(of: operand, at: name) {
-                    term = SQLFragment("(" + term.text + " OR " + display.sql + " = ?)", term.values + [.text(value)])
-                }
-                let stored = operand.column.choiceValues(labelled: value)
-                if !stored.isEmpty {
-                    let labelled = conditions.member(operand, of: stored, negated: false)
-                    term = SQLFragment("(" + term.text + " OR " + labelled.text + ")", term.values + labelled.values)
-                }
+                let stored = column.choiceValues(labelled: value).joined(separator: ",")
+                let others = [
+                    try plan.displayPath(of: name).flatMap { try conditions.compile($0, .equals, value) },
+                    stored.isEmpty ? nil : try conditions.compile(name, .isOneOf, stored),
+                ]
+                term = SQLFragment.joined([term] + others.compactMap { $0 }, by: "OR") ?? term
             }
             terms.append(term)
         }
@@ -62,9 +60,10 @@ struct QueryCompiler {
     func order(of query: EncodedQuery) throws(QueryTooComplex) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
-            guard let operand = try plan.operand(at: ordering.field), operand.column.type != .password else { continue }
-            let sql = try plan.displayOperand(of: operand, at: ordering.field)?.sql ?? operand.sql
-            parts.append(sql + (ordering.descending ? " DESC" : ""))
+            guard let column = plan.column(at: ordering.field), column.type != .password,
+                let key = try plan.sortKey(at: plan.displayPath(of: ordering.field) ?? ordering.field)
+            else { continue }
+            parts.append(key + (ordering.descending ? " DESC" : ""))
         }
         return (parts + [plan.naturalOrder]).joined(separator: ", ")
     }
@@ -102,14 +101,14 @@ struct QueryCompiler {
 
     private static func isPlainEquality(_ condition: EncodedQuery.Condition, on field: String) -> Bool {
         condition.operator == .equals && condition.field == field && !condition.value.hasPrefix("javascript:")
+            && !condition.value.utf8.contains(UInt8(ascii: ","))
     }
 
     private func compile(_ piece: Piece) throws(QueryTooComplex) -> SQLFragment? {
         switch piece {
         case .single(let condition): return try compile(condition)
         case .list(let field, let values):
-            guard let operand = try plan.operand(at: field), operand.column.type != .password else { return nil }
-            return conditions.member(operand, of: values, negated: false)
+            return try conditions.compile(field, .isOneOf, values.joined(separator: ","))
         }
     }
 

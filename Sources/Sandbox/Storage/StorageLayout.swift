@@ -27,11 +27,20 @@ enum StorageLayout {
             if schema.tables.contains(where: { $0.definition.parent == table.name }) {
                 statements.append("CREATE INDEX \"\(table.root).class\" ON \(table.storage) (\"sys_class_name\")")
             }
-            for name in table.definition.indexed {
-                statements.append("CREATE INDEX \"\(table.root).\(name)\" ON \(table.storage) (\"\(name)\")")
+            for name in indexed(table, in: schema) {
+                // With the class beside it, the rows of one class are counted in the index alone.
+                let isShared = schema.tables.contains { $0.definition.parent == table.name }
+                let list = "\"\(name)\"" + (isShared ? ", \"sys_class_name\"" : "")
+                statements.append("CREATE INDEX \"\(table.root).\(name)\" ON \(table.storage) (\(list))")
             }
         }
         return statements
+    }
+
+    /// The columns that the definition asks for, and those that records of one table stand above one another by.
+    private static func indexed(_ table: Table, in schema: Schema) -> [String] {
+        let steps = ["parent", "manager"].filter { table[$0]?.reference.flatMap { schema[$0] }?.root == table.root }
+        return table.definition.indexed + steps.filter { !table.definition.indexed.contains($0) }
     }
 
     private static func declaration(_ storage: InternalType.Storage) -> String {
