@@ -15,7 +15,7 @@ final class RecordStore {
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Grows when the SQL tables change.
-    private static let version = 1
+    private static let version = 2
 
     /// Opens the records: in memory, or in the file at `path`, which is made and filled when it does not exist.
     /// New identifiers follow from `seed` and from how many there were before, in this file too.

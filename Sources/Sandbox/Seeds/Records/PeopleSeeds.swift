@@ -59,6 +59,27 @@ enum PeopleSeeds {
         }
     }
 
+    /// Somebody without any role who can sign in. He comes last and draws no number, so that nobody else's records
+    /// depend on him.
+    static func writeEmployee(_ world: SeedWorld, _ store: RecordStore) throws {
+        let sysID = "a3f1d04b4f4212008a5ab895f110c7e9"
+        let users = try SeedBatch(
+            "sys_user",
+            """
+            sys_id user_name first_name middle_name last_name name email title active department location company \
+            manager user_password time_zone date_format time_format phone employee_number
+            """,
+            store: store)
+        try users.add(
+            [
+                sysID, "joe.employee", "Joe", "M.", "Employee", "Joe M. Employee", "joe.employee@example.com",
+                "Sales Representative", "true", world.departments[3], world.locations[0].sysID, world.companies[0],
+                world.people[8].sysID, AccountBook.digest(of: "password", for: sysID), "Europe/London", "dd/MM/yyyy",
+                "HH:mm", "+1 619 555 0199", "E10999",
+            ],
+            .init(Timestamp(seconds: SeedWorld.start.secondsSince1970 - 40 * 86_400)))
+    }
+
     private static func writeRoles(_ world: inout SeedWorld, _ store: RecordStore) throws -> [String: String] {
         let batch = try SeedBatch("sys_user_role", "sys_id name sys_name description", store: store)
         let rows = [

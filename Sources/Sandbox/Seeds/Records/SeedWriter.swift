@@ -15,5 +15,7 @@ struct SeedWriter {
         try ProblemSeeds.write(&world, store)
         try ChangeSeeds.write(&world, store)
         try KnowledgeSeeds.write(&world, store)
+        try BusinessRuleSeeds.write(store)
+        try PeopleSeeds.writeEmployee(world, store)
     }
 }

@@ -6,7 +6,7 @@ extension TableDefinition {
         .cmnDepartment, .cmnLocation, .coreCompany,
         .kbKnowledge, .kbKnowledgeBase,
         .cmdb, .cmdbCI, .cmdbCIHardware, .cmdbCIComputer, .cmdbCIServer,
-        .sysJournalField, .sysDictionary, .sysChoice, .sysDBObject,
+        .sysJournalField, .sysScript, .sysDictionary, .sysChoice, .sysDBObject,
     ]
 
     /// Tables whose records follow from the definitions. They are filled when first asked for, and nobody writes them.

@@ -15,7 +15,7 @@ extension TableDefinition {
             .init("reopened_time", .dateTime),
             .init("resolved_at", .dateTime, label: "Resolved"),
             .init("subcategory", length: 40, choices: .incidentSubcategory),
-            .init("close_code", choices: .incidentCloseCode),
+            .init("close_code", label: "Resolution code", choices: .incidentCloseCode),
             .init("business_stc", .integer, label: "Business resolve time"),
             .init("cause", length: 4000),
             .init("origin_id", .documentID),
