@@ -17,14 +17,14 @@ struct ConditionCompiler {
         if operation.looksAtText, let shown = plan.displayPath(of: field), let display = plan.column(at: shown) {
             (field, column) = (shown, display)
         }
-        if operation == .anything { return SQLFragment("1") }
-        if !operation.takesColumn, let reach = plan.reach(field) {
+        if !operation.takesColumn, operation != .anything, let reach = plan.reach(field) {
             return try condition(on: reach, column, operation, value)
         }
         guard let operand = try plan.operand(at: field) else { return nil }
         switch operation {
         case .isEmpty, .isEmptyText: return SQLFragment(operand.sql + " IS NULL")
         case .isNotEmpty: return SQLFragment(operand.sql + " IS NOT NULL")
+        case .anything: return SQLFragment("1")
         case .changes, .changesFrom, .changesTo: return .never
         case .equals, .differs, .less, .lessOrEqual, .greater, .greaterOrEqual:
             return script(value, for: column).flatMap { compare(operand, operation, $0) }
@@ -165,6 +165,8 @@ struct ConditionCompiler {
         }
         let sql = operand.sql
         let list = SQLValue.text(JSON.array(elements).compact)
+        // To SQL nothing is in an empty list, not even an unknown value; an empty column is still in no answer.
+        if negated, elements.isEmpty { return SQLFragment(sql + " IS NOT NULL") }
         if negated { return SQLFragment(sql + " NOT IN (SELECT value FROM json_each(?))", [list]) }
         let test = sql + " IN (SELECT value FROM json_each(?))"
         return SQLFragment(holdsEmpty ? "(" + test + " OR " + sql + " IS NULL)" : test, [list])

@@ -18,6 +18,7 @@ struct QueryCompiler {
     func condition(of query: EncodedQuery) throws(QueryTooComplex) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
+        var dropped = !query.unread.isEmpty
         for group in query.groups {
             var terms: [SQLFragment] = []
             for term in group.terms {
@@ -27,12 +28,13 @@ struct QueryCompiler {
                     guard count <= QueryCompiler.mostConditions else {
                         throw QueryTooComplex(limit: "conditions", most: QueryCompiler.mostConditions)
                     }
-                    if let made = try compile(piece) { alternatives.append(made) }
+                    if let made = try compile(piece) { alternatives.append(made) } else { dropped = true }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
             }
             if let group = SQLFragment.joined(terms, by: "AND") { groups.append(group) }
         }
+        if dropped, context.invalidMatchesNothing { return .never }
         return restricted(SQLFragment.joined(groups, by: "OR"))
     }
 
@@ -45,8 +47,9 @@ struct QueryCompiler {
             }
             if !value.isEmpty {
                 let stored = column.choiceValues(labelled: value).joined(separator: ",")
+                let shown = plan.displayPath(of: name)
                 let others = [
-                    try plan.displayPath(of: name).flatMap { try conditions.compile($0, .equals, value) },
+                    shown == nil ? nil : try conditions.compile(shown ?? name, .equals, value),
                     stored.isEmpty ? nil : try conditions.compile(name, .isOneOf, stored),
                 ]
                 term = SQLFragment.joined([term] + others.compactMap { $0 }, by: "OR") ?? term
@@ -115,8 +118,9 @@ struct QueryCompiler {
     private func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
-        case .textSearch: TextSearch(plan: plan).condition(for: condition.value)
-        case .textIndexGroup: nil
+        case .textSearch: try TextSearch(plan: plan, context: context).condition(for: condition.value)
+        case .textIndexGroup: SQLFragment("1")
+        case .block where condition.operator == .subquery: nil
         case .block: try RelatedRows(plan: plan, context: context).compile(condition)
         }
     }

@@ -48,7 +48,7 @@ struct RecordCondition {
     /// `managerIN_HIERARCHY<definition>%40<start>`: the start itself, and those that lead to it by the column that makes
     /// the hierarchy: the same one where the table referred to has it, else its `parent` or `manager`.
     private func hierarchy(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
-        let mark = value.range(of: "%40") ?? value.range(of: "@")
+        let mark = value.firstRange(of: "%40") ?? value.firstRange(of: "@")
         let last = mark.map { String(value[$0.upperBound...]) } ?? value
         let starts = operation == .inHierarchy ? [last] : sysIDs(ofDynamic: last)
         guard let starts, !last.isEmpty, let table = operand.column.reference.flatMap({ plan.schema[$0] }) else {

@@ -26,7 +26,7 @@ struct Call {
     func context() throws -> QueryContext {
         QueryContext(
             userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone,
-            now: try store.now)
+            now: try store.now, invalidMatchesNothing: try InvalidQueryProperty.isSet(in: store))
     }
 
     /// The rows that `sysparm_query`, or the pairs beside it, describe. The plan holds the joins afterwards.

@@ -27,6 +27,11 @@ enum StorageLayout {
             if schema.tables.contains(where: { $0.definition.parent == table.name }) {
                 statements.append("CREATE INDEX \"\(table.root).class\" ON \(table.storage) (\"sys_class_name\")")
             }
+            let stored = Set(Self.columns(of: table.root, in: schema).map(\.name))
+            if stored.isSuperset(of: walked) {
+                let list = (["sys_class_name"] + walked).map { "\"\($0)\"" }.joined(separator: ", ")
+                statements.append("CREATE INDEX \"\(table.root).walked\" ON \(table.storage) (\(list))")
+            }
             for name in indexed(table, in: schema) {
                 // With the class beside it, the rows of one class are counted in the index alone.
                 let isShared = schema.tables.contains { $0.definition.parent == table.name }
@@ -34,8 +39,35 @@ enum StorageLayout {
                 statements.append("CREATE INDEX \"\(table.root).\(name)\" ON \(table.storage) (\(list))")
             }
         }
-        return statements
+        return statements + estimates(for: schema)
     }
+
+    /// What SQLite is told about the indexes of long tables, in place of what it would find by counting: a class is a
+    /// third of the rows, a person has some thousand. Without it the planner takes ten rows for any equality, and goes to
+    /// the rows of a list one by one where one index holds everything or where all rows are wanted.
+    private static func estimates(for schema: Schema) -> [String] {
+        var rows: [String] = []
+        for table in schema.tables where schema.tables.contains(where: { $0.definition.parent == table.name }) {
+            guard table.name == table.root else { continue }
+            var known = [("sys_id", "100000 1"), ("class", "100000 30000")]
+            if Set(columns(of: table.root, in: schema).map(\.name)).isSuperset(of: walked) {
+                known.append(("walked", "100000 30000 15000 5000 2000 200 20 10 5"))
+            }
+            known += indexed(table, in: schema).map { ($0, $0 == "number" ? "100000 2 1" : "100000 5000 2500") }
+            rows += known.map { "('\(table.root)', '\(table.root).\($0.0)', '\($0.1)')" }
+        }
+        guard !rows.isEmpty else { return [] }
+        return [
+            "ANALYZE sqlite_schema", "INSERT INTO sqlite_stat1 VALUES " + rows.joined(separator: ", "),
+            "ANALYZE sqlite_schema",
+        ]
+    }
+
+    /// What lists of work are filtered and ordered by most, dot-walks included. One index holds them all, so that such a
+    /// list of a long table is found in a sixth of what its rows take.
+    private static let walked = [
+        "active", "state", "priority", "assigned_to", "caller_id", "assignment_group", "opened_by",
+    ]
 
     /// The columns that the definition asks for, and those that records of one table stand above one another by.
     private static func indexed(_ table: Table, in schema: Schema) -> [String] {
