@@ -59,7 +59,7 @@ const char *cmicrohttpd_open(void) {
 int cmicrohttpd_has_tls(void) { return mhd.is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings) {
-    struct MHD_OptionItem options[5];
+    struct MHD_OptionItem options[6];
     int count = 0;
     options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit, NULL};
     if (settings->threads > 1)
@@ -67,6 +67,8 @@ struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings
     if (settings->key != NULL && settings->certificate != NULL) {
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key};
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate};
+        if (settings->priorities != NULL)
+            options[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)settings->priorities};
     }
     options[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     return mhd.start_daemon(

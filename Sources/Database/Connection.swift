@@ -121,6 +121,9 @@ package final class Connection {
     /// The rowid of the last row inserted by this connection.
     package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// Whether a transaction is under way.
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
     /// Runs `body` as one transaction: all of it or nothing. What it throws is thrown once everything is rolled back.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(body) { $0 }
@@ -143,7 +146,7 @@ package final class Connection {
             try perform("COMMIT")
             return result
         } catch {
-            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }
     }

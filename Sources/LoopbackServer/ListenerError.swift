@@ -2,11 +2,11 @@
 package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The class of trouble.
     package enum Kind: String, Sendable, Hashable {
-        /// libmicrohttpd is not on this machine.
+        /// libmicrohttpd is not on this machine, or lacks TLS.
         case missingLibrary
         /// The port is taken, or not allowed.
         case port
-        /// The certificate or the key is of no use, or the library has no TLS.
+        /// The certificate or the key is of no use.
         case tls
         /// The system refused something else.
         case system

@@ -32,7 +32,7 @@ package final class LoopbackListener: Sendable {
                     + "it comes with the Debian package libmicrohttpd12.")
         }
         guard options.identity == nil || cmicrohttpd_has_tls() != 0 else {
-            throw ListenerError(.tls, "The libmicrohttpd of this machine was built without TLS.")
+            throw ListenerError(.missingLibrary, "The libmicrohttpd of this machine was built without TLS.")
         }
         let socket = try ListeningSocket(port: options.port)
         let service = Service(transport, port: socket.port, options: options)
@@ -92,7 +92,11 @@ package final class LoopbackListener: Sendable {
             identity.certificate.withCString { certificate in
                 settings.key = key
                 settings.certificate = certificate
-                return cmicrohttpd_start(&settings)
+                // As instances do: nothing below TLS 1.2.
+                return "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2".withCString { priorities in
+                    settings.priorities = priorities
+                    return cmicrohttpd_start(&settings)
+                }
             }
         }
     }

@@ -8,10 +8,15 @@ final class SandboxEngine {
     private var opened: RecordStore?
     private var sessions = SessionBook()
     private var random: SeededRandom
+    private var limiter: RateLimiter
+    private var faults: FaultInjector
 
     init(_ options: SandboxOptions) throws(SandboxError) {
         self.options = options
         random = SeededRandom(seed: options.seed)
+        faults = FaultInjector(options.faults)
+        limiter = RateLimiter(options.rateLimits + faults.rateLimits)
+        sessions.mostUses = faults.mostSessionUses
         if options.file != nil { _ = try store() }
     }
 
@@ -25,15 +30,29 @@ final class SandboxEngine {
         if let name = route.tableName, name.utf8.count > Route.longestName {
             return dress.page(status: 400, title: "Bad Request")
         }
+        if request.url.path.utf8.count > SandboxEngine.longestPath {
+            return dress.page(status: 414, title: "Request-URI Too Long")
+        }
         var answer: Answer
         do {
             let store = try store()
             if let (session, cookies) = try signIn(request, store, now, secure) {
                 dress.signedIn(cookies: cookies, transaction: random.hex(12))
+                switch faults.next() {
+                case .page: return dress.page(status: 503, title: "Service Unavailable")
+                case .failure: return dress.response(Refusal.cancelled.answer, to: request.effectiveMethod)
+                case nil: break
+                }
                 do {
+                    try count(request, store, userID: session.userID, &dress)
                     answer = try perform(request, route, store, userID: session.userID)
+                    if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
+                    if request.effectiveMethod == .get, case .records = route { answer = faults.broken(answer) }
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
+                }
+                if route.isTable, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
+                    answer = XMLAnswer.converted(answer)
                 }
             } else {
                 dress.refused(cookies: SessionCookies.refused(random.hex(32, upperCase: true), secure: secure))
@@ -45,9 +64,24 @@ final class SandboxEngine {
         return dress.response(answer, to: request.effectiveMethod)
     }
 
+    /// The longest path that reaches an API; a longer one is answered with a page.
+    private static let longestPath = 8192
+
+    /// Counts a request for the rate limits, and refuses it when there were too many.
+    private func count(
+        _ request: HTTPRequest, _ store: RecordStore, userID: String, _ dress: inout ResponseDress
+    ) throws {
+        guard !limiter.rules.isEmpty, let account = try AccountBook(store: store).account(userID),
+            let verdict = limiter.count(by: account, path: request.url.path, at: dress.now)
+        else { return }
+        dress.limits = verdict.fields
+        if verdict.isExceeded { throw Refusal.rateLimited(verdict) }
+    }
+
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
-        let made = try RecordStore(schema: .standard, path: options.file, seed: options.seed)
+        let made = try RecordStore(schema: .standard, options: options)
+        made.invalidQueriesFindNothing = faults.invalidQueriesFindNothing
         opened = made
         return made
     }
@@ -80,10 +114,12 @@ final class SandboxEngine {
         guard route != .unknown else { throw Refusal.unknownRoute }
         let method = request.effectiveMethod
         guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
-        if let accept = request.headers["Accept"], !SandboxEngine.acceptsJSON(accept) {
+        let format = MediaTypes.format(accepting: request.headers["Accept"])
+        if route.answersJSON, format == nil || (format == .xml && !route.isTable) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
-                detail: "Supported response media types for this service are: [application/json]")
+                detail: "Supported response media types for this service are: "
+                    + (route.isTable ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -102,14 +138,38 @@ final class SandboxEngine {
             case .delete: return try writing.delete(sysID)
             default: return try TableReading(call: call, table: table, version: version).record(sysID)
             }
-        case .stats(let name): return try StatsRoute(call: call, table: try call.table(name)).answer()
-        case .columns(let name):
-            guard let table = store.schema[name] else { throw Refusal.invalidTable(name) }
-            return SchemaRoutes(call: call).columns(of: table)
+        case .stats(let name): return try AggregateRoute(call: call, table: try call.table(name)).answer()
+        case .attachments(let path, _): return try AttachmentRoutes(call: call).answer(to: path, method)
+        case .batch: return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: userID) }
+        case .importRows(let name, _): return try ImportRoutes(call: call, staging: try call.table(name)).insert()
+        case .importSeveral(let name, _):
+            return try ImportRoutes(call: call, staging: try call.table(name)).insertSeveral()
+        case .importedRow(let name, let sysID, _):
+            return try ImportRoutes(call: call, staging: try call.table(name)).row(sysID)
+        case .columns(let name): return try SchemaRoutes(call: call).columns(of: try call.table(name))
         case .tables: return SchemaRoutes(call: call).tables()
         case .currentUser: return SchemaRoutes(call: call).currentUser()
+        case .impersonation: return SchemaRoutes(call: call).impersonation()
+        case .openAPI: return try SchemaRoutes(call: call).openAPI()
         case .unknown, .page: throw Refusal.unknownRoute
         }
+    }
+
+    /// One part of a batch, in the session of the batch.
+    private func part(
+        _ part: HTTPRequest, of batch: HTTPRequest, _ store: RecordStore, userID: String
+    ) -> HTTPResponse {
+        let route = Route(part.url.path)
+        var answer: Answer
+        do {
+            guard route != .batch else { throw Refusal.nestedBatch }
+            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
+            answer = try perform(part, route, store, userID: userID)
+        } catch {
+            answer = SandboxEngine.refusal(error).answer
+        }
+        return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")
+            .response(answer, to: part.effectiveMethod)
     }
 
     private static func basic(_ header: String) -> (name: String, password: String)? {
@@ -120,13 +180,6 @@ final class SandboxEngine {
         return (
             String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         )
-    }
-
-    private static func acceptsJSON(_ accept: String) -> Bool {
-        accept.split(separator: ",").contains { range in
-            let type = range.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
-            return type.hasPrefix("application/json") || type.hasPrefix("*/*") || type.hasPrefix("application/*")
-        }
     }
 
     private static func refusal(_ error: any Error) -> Refusal {

@@ -6,8 +6,10 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         /// The file is a database of something else, or no database.
         case foreignFile
-        /// The file was made by a version of the sandbox with other tables.
-        case otherVersion
+        /// The file was made by an earlier version of the sandbox, with other tables.
+        case olderVersion
+        /// The file was made by a later version of the sandbox, with other tables.
+        case newerVersion
         /// The file cannot be opened, read or written.
         case unusable
     }
@@ -23,7 +25,9 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
         description =
             switch kind {
             case .foreignFile: "\(file) is no sandbox: it holds something else, and is left as it is."
-            case .otherVersion: "\(file) was made by another version of Snowdeck and cannot be used by this one."
+            case .olderVersion:
+                "\(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables; it is left as it is. Name another file to begin anew."
+            case .newerVersion: "\(file) was made by a later version of Snowdeck and cannot be used by this one."
             case .unusable: "\(file) cannot be used: \(reason)."
             }
     }

@@ -2,13 +2,28 @@ package import ExchangeModel
 
 /// How a sandbox is made.
 package struct SandboxOptions: Sendable {
-    /// Wire time: the `Date` line, the life of cookies and sessions. The instance's own time, in which records are
-    /// created and changed, is fixed and advances with every write.
+    /// Wire time: the `Date` line, the life of cookies and sessions.
     package var clock: any Clock
     /// Two sandboxes of the same seed give the same identifiers to new records, sessions and transactions.
     package var seed: UInt64
-    /// The file that keeps the records; nil keeps them in memory, for the life of the instance.
+    /// The file that keeps the records; nil keeps them in memory, for the life of the instance. What follows counts
+    /// when the records are made, not for a file that has them already.
     package var file: String?
+    /// What the instance gets wrong on purpose.
+    package var faults: [Fault] = []
+    /// How many requests an hour it takes; without any, as many as come.
+    package var rateLimits: [RateLimitRule] = []
+    /// How many records a table has at least, by its name; what is lacking is made up.
+    package var rows: [String: Int] = [:]
+    /// The instance's own time, in which records are created and changed: it starts here and advances with every write.
+    /// The records of the first day are as old as ever, seen from here.
+    package var start = usualStart
+    /// The zone of the users who chose none; nil is the instance's, US/Pacific.
+    package var userZone: TimeZoneRule?
+
+    /// A Monday morning in the instance's zone.
+    package static let usualStart = Timestamp(
+        seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
 
     /// A sandbox in memory unless a file is named.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {

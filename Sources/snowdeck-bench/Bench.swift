@@ -47,6 +47,8 @@ struct Bench: Sendable {
         Group(name: "recording", measure: RecordingRows.measure),
         Group(name: "playing", measure: PlayingRows.measure),
         Group(name: "columns", measure: ColumnsRows.measure),
+        Group(name: "sandbox", measure: SandboxRows.measure),
+        Group(name: "paging", measure: PagingRows.measure),
     ]
 
     private func occurs(_ part: String, in name: String) -> Bool {

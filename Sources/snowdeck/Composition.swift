@@ -19,24 +19,40 @@ enum Composition {
 
     static func workbench(
         _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int,
-        on thread: MainThread? = nil
+        start: Start? = nil, on thread: MainThread? = nil
     ) -> MachineWorkbench {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
-        // An instance that cannot be read is said by `options`; until then the password is for nobody.
-        let named = NamedSignIn(instance: try? instance(globals), user: globals.string("user"))
+        // The password is for the instance that was named; for nobody in a replay.
+        let isNamed = globals.string("instance") != nil
+        let named = NamedSignIn(
+            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.user)
         return MachineWorkbench(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 
-    /// What `--instance` names; nil when it was not given.
-    private static func instance(_ globals: BoundArguments) throws(Problem) -> Instance? {
-        guard let named = globals.string("instance") else { return nil }
-        if named.lowercased() == "sandbox" { return sandbox }
+    /// Where a session starts.
+    struct Start {
+        /// Nil for the embedded sandbox.
+        var instance: Instance?
+        var profile: Profile?
+    }
+
+    /// What `--instance` names, else the profile in use. A replay reads no profile.
+    static func start(_ environment: MachineEnvironment, _ globals: BoundArguments) throws(Problem) -> Start {
+        let file = globals.string("mode") == "replay" ? StartUpFile("") : try environment.startUpFile()
+        guard let named = globals.string("instance") else {
+            let used = try file.used()
+            return Start(instance: used?.instance, profile: used)
+        }
+        if named.lowercased() == "sandbox" { return Start(instance: sandbox) }
+        if let profile = Profile.meant(by: named, among: try file.profiles()) {
+            return Start(instance: profile.instance, profile: profile)
+        }
         do throws(InstanceError) {
-            return try Instance(named)
+            return Start(instance: try Instance(named))
         } catch {
             throw globals.problem(
                 .usage, error.message, at: "instance", hints: ["--instance https://NAME.service-now.com"])
@@ -45,17 +61,18 @@ enum Composition {
 
     static func options(
         _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
-        _ workbench: MachineWorkbench
+        _ workbench: MachineWorkbench, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
-        let instance = try instance(globals) ?? sandbox
-        let user = globals.string("user") ?? (instance == sandbox ? SandboxHost.user : nil)
+        let instance = start.instance ?? sandbox
+        let user = globals.string("user") ?? start.profile?.user ?? (instance == sandbox ? SandboxHost.user : nil)
         var options = SessionOptions(
             settings: settings, instance: instance, user: user, sandbox: sandbox, sandboxUser: SandboxHost.user,
             slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
             showsProgress: environment.errorIsTerminal, version: Program.version,
             seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
+        options.profile = start.profile
         options.showsColour = environment.showsColour && !globals.flag("no-color")
         if globals.string("mode") == "replay" { try play(&options, globals, workbench) }
         return options
@@ -78,8 +95,8 @@ enum Composition {
                 return
             }
             options.own = OwnChoices(
-                instance: options.instance, user: options.user, settings: options.settings, variables: options.variables
-            )
+                instance: options.instance, user: options.user, profile: options.profile, settings: options.settings,
+                variables: options.variables)
             options.instance = instance
             options.user = session.user
             let choices = SessionChoices(reading: session.settings)
@@ -87,6 +104,7 @@ enum Composition {
                 options.settings.set(name, to: value)
             }
             options.variables = choices.variables
+            options.profile = choices.profile
         } catch {
             throw ProblemMaking.problem(error)
         }

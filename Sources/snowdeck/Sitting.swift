@@ -24,8 +24,10 @@ struct Sitting {
         self.thread = thread
         let settings = Composition.settings(environment, globals)
         host = SandboxHost(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
-        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: settings.maxBody, on: thread)
-        var options = try Composition.options(environment, globals, settings, workbench)
+        let start = try Composition.start(environment, globals)
+        workbench = Composition.workbench(
+            environment, globals, sandbox: host, bodyLimit: settings.maxBody, start: start, on: thread)
+        var options = try Composition.options(environment, globals, settings, workbench, start)
         options.executor = thread
         self.options = options
     }
@@ -66,7 +68,7 @@ struct Sitting {
                 " on the sandbox, "
                 + (globals.string("sandbox") == nil ? "in memory until you leave" : "kept in its file")
         } else {
-            text += " on \(options.instance.name)"
+            text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
         return text + ". Tab completes, help explains."
     }
@@ -74,6 +76,7 @@ struct Sitting {
     /// One command.
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
         var options = options
+        options.isSingleCommand = true
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(workbench: workbench, options: options)
         let signals = interrupting(session)
@@ -106,7 +109,7 @@ struct Sitting {
     }
 
     private func readStartUpFile(_ session: ShellSession) async throws(Problem) {
-        let path = environment.configurationFolder + "/snowdeckrc"
+        let path = environment.startUpPath
         guard access(path, R_OK) == 0 else { return }
         await session.startUp(String(decoding: try MachineFiles.read(path), as: UTF8.self), named: path)
     }

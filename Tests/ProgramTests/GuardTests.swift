@@ -12,7 +12,8 @@ import Testing
                 if !request.hasPrefix("GET ") { writes.withLock { $0.append(String(request.prefix { $0 != "\r" })) } }
                 let record =
                     #"{"number":{"value":"INC1","display_value":"INC1"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
-                let body = request.hasPrefix("GET ") ? "{\"result\":[\(record)]}" : "{\"result\":\(record)}"
+                let isList = request.hasPrefix("GET /api/now/table/incident?")
+                let body = isList ? "{\"result\":[\(record)]}" : "{\"result\":\(record)}"
                 return FarInstance.answer(request.hasPrefix("POST ") ? "201 Created" : "200 OK", body: body)
             }
         }

@@ -106,7 +106,7 @@ import Testing
         ).end()
         #expect(played.status == 5)
         #expect(played.output == "short_description  Once\n")
-        #expect(played.errors.contains("was played as often as it is recorded (exchange 1), and it changes something."))
+        #expect(played.errors.contains("was played as often as it is recorded (exchange 2), and it changes something."))
     }
 
     @Test func aReadFromAfterAChangeNamesTheCommandThatMustRunFirst() async throws {

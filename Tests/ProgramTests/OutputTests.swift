@@ -66,12 +66,13 @@ import Testing
             passing.errors == """
                 The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
                 Created incident INC0010201.
+                undo: table delete incident INC0010201
 
                 """)
         #expect(try await desk.run("table", "count", "incident") == Ended(0, "200\n"))
         let kept = try await desk.start(["--sandbox", "kept.sandbox"] + words, input: "").end()
         #expect(kept.status == 0)
-        #expect(kept.errors == "Created incident INC0010201.\n")
+        #expect(kept.errors == "Created incident INC0010201.\nundo: table delete incident INC0010201\n")
         let later = try await desk.run(
             "--sandbox", "kept.sandbox", "table", "count", "incident", "-q", "short_description=Kept")
         #expect(later == Ended(0, "1\n"))

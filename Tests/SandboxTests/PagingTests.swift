@@ -44,7 +44,19 @@ struct PagingTests {
         #expect(try links("sysparm_limit=12") != nil)
         #expect(try links("") == nil)
         #expect(try links("sysparm_limit=5&sysparm_suppress_pagination_header=true") == nil)
-        #expect(try links("sysparm_limit=5&sysparm_no_count=true") == nil)
+    }
+
+    @Test func withoutACountThereIsNoLastPage() throws {
+        let query = "sysparm_limit=5&sysparm_no_count=true&sysparm_offset="
+        func entries(_ offset: Int) throws -> [String] {
+            try (links(query + String(offset)) ?? "").split(separator: ",").map {
+                String($0.split(separator: "=").suffix(2).joined(separator: "="))
+            }
+        }
+        #expect(try entries(0) == ["0>;rel=\"first\"", "5>;rel=\"next\""])
+        #expect(try entries(5) == ["0>;rel=\"first\"", "0>;rel=\"prev\"", "10>;rel=\"next\""])
+        #expect(try entries(10) == ["0>;rel=\"first\"", "5>;rel=\"prev\""])
+        #expect(try links("sysparm_limit=14&sysparm_no_count=true") == nil)
     }
 
     @Test func theCountIsOnListsAlone() throws {

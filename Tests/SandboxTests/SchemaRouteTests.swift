@@ -10,7 +10,7 @@ struct SchemaRouteTests {
             meta?["columns"]?["caller_id"]?.compact
                 == #"""
                 {"name":"caller_id","label":"Caller","type":"reference","max_length":32,"mandatory":false,\#
-                "read_only":false,"reference":"sys_user"}
+                "read_only":false,"reference":"sys_user","reference_display_field":"name"}
                 """#
         )
         #expect(
@@ -43,7 +43,7 @@ struct SchemaRouteTests {
             entry["result"]?[0]?.compact
                 == #"""
                 {"reference":{"display_value":"User","link":"http://sandbox.localhost/api/now/table/sys_db_object?\#
-                name=sys_user","value":"sys_user"},"internal_type":{"display_value":"",\#
+                name=sys_user","value":"sys_user"},"internal_type":{"display_value":"Reference",\#
                 "link":"http://sandbox.localhost/api/now/table/sys_glide_object?name=reference",\#
                 "value":"reference"}}
                 """#
@@ -56,6 +56,71 @@ struct SchemaRouteTests {
         }
         let some = Visit.elements(try Visit("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null)
             .compactMap { $0["value"]?.scalarText }
-        #expect(Set(all).subtracting(some) == ["sys_dictionary", "sys_db_object", "sys_user_has_role"])
+        #expect(
+            Set(all).subtracting(some) == [
+                "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
+                "sys_script",
+            ])
+    }
+
+    /// What the user may not write is read-only to them; what they may not see has no columns for them.
+    @Test func columnsAreThoseOfTheCaller() throws {
+        func flags(_ user: String, _ table: String) throws -> Set<String> {
+            let columns = try Visit(user).read("/api/now/ui/meta/" + table)["result"]?["columns"]
+            return Set(Visit.names(columns).compactMap { columns?[$0]?["read_only"]?.scalarText })
+        }
+        #expect(try flags("john.doe:password", "sys_user_group") == ["false", "true"])
+        #expect(try flags("abel.tuter:password", "sys_user_group") == ["true"])
+        let response = try Visit("abel.tuter:password").ask(.get, "/api/now/ui/meta/sys_dictionary")
+        #expect(response.status == 403)
+        #expect(
+            response.text
+                == #"{"error":{"message":"User Not Authorized","detail":"Failed API level ACL Validation"},"status":"failure"}"#
+        )
+    }
+
+    @Test func theCallerIsNamed() throws {
+        let visit = try Visit()
+        #expect(
+            try visit.get("/api/now/ui/user/current_user")
+                == #"""
+                {"result":{"user_sys_id":"ea2bc1b14f4212008a5ab895f110c7d1","user_name":"john.doe",\#
+                "user_display_name":"John Doe","user_initials":"JD","user_avatar":null}}
+                """#)
+        #expect(
+            try visit.get("/api/now/sg/impersonation/session")
+                == #"""
+                {"CanImpersonate":true,"CurrentUser":"john.doe","InactivityTimeout":30,"OriginalUser":"john.doe",\#
+                "admin":true}
+                """#)
+        #expect(try Visit("abel.tuter:password").read("/api/now/sg/impersonation/session")["admin"] == false)
+    }
+
+    @Test func aDocumentOfBytesIsNotGivenAsJSON() throws {
+        let visit = try Visit()
+        let response = try visit.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "application/json"])
+        #expect(response.status == 406)
+        #expect(
+            response.json["error"]?["detail"]
+                == "Supported response media types for this service are: [application/octet-stream]")
+        #expect(try visit.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "*/*"]).status == 404)
+    }
+
+    /// The tables that describe tables are for administrators and for those who look after the dictionary.
+    @Test(arguments: ["sys_db_object", "sys_dictionary", "sys_documentation", "sys_glide_object"])
+    func schemaTablesNeedARole(table: String) throws {
+        var visit = try Visit()
+        let role = try visit.create("sys_user_role", #"{"name":"personalize_dictionary"}"#)
+        let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
+        visit.user = "abel.tuter:password"
+        for path in ["/api/now/table/", "/api/now/stats/", "/api/now/ui/meta/"] {
+            #expect(try visit.ask(.get, path + table).status == 403)
+        }
+        visit.user = "john.doe:password"
+        _ = try visit.create("sys_user_has_role", #"{"user":"\#(user)","role":"\#(role)"}"#)
+        visit.user = "abel.tuter:password"
+        #expect(try visit.ask(.get, "/api/now/table/\(table)?sysparm_limit=1").status == 200)
+        #expect(try visit.ask(.post, "/api/now/table/" + table, body: "{}").status == 403)
+        #expect(try visit.ask(.get, "/api/now/table/sys_choice?sysparm_limit=1").status == 200)
     }
 }

@@ -11,6 +11,14 @@ struct SchemaTests {
         }
     }
 
+    @Test func anEntryNamesTheTableThatItsDefinitionDefines() {
+        for entry in TableDefinition.all {
+            let definition = entry.definition()
+            #expect(entry.name == definition.name)
+            #expect(entry.parent == definition.parent, "\(entry.name)")
+        }
+    }
+
     @Test func aTableHasEveryColumnOfTheTableItExtends() {
         let schema = Schema.standard
         for table in schema.tables {
@@ -43,7 +51,11 @@ struct SchemaTests {
         #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
         #expect(schema["problem"]?["state"]?.defaultValue == "101")
         #expect(schema["incident"]?["sys_class_name"]?.defaultValue == "incident")
-        #expect(schema["task"]?.classNames == ["task", "incident", "problem", "change_request", "sc_task"])
+        #expect(
+            schema["task"]?.classNames == [
+                "task", "incident", "problem", "change_request", "sc_task", "change_task", "problem_task",
+                "incident_task", "sc_request", "sc_req_item", "ticket", "sysapproval_group", "vtb_task",
+            ])
     }
 
     @Test func choicesAndIndexesNameWhatThereIs() {

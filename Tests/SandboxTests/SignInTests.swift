@@ -1,7 +1,6 @@
 import ExchangeModel
 import Notation
 import Sandbox
-import Synchronization
 import Testing
 
 struct SignInTests {
@@ -111,14 +110,6 @@ struct SignInTests {
         for _ in 0..<4200 { _ = try visit.ask(.get, "/api/now/ui/user/current_user") }
         #expect(try visit.ask(.get, target).status == 200)
     }
-}
-
-/// Wire time that a test moves.
-private final class MovableClock: Clock {
-    private let time = Mutex(Timestamp(seconds: 1_767_225_600))
-    var now: Timestamp { time.withLock { $0 } }
-    func sleep(microseconds: Int64) async throws {}
-    func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 }
 
 struct SessionTests {

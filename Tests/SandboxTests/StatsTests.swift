@@ -97,4 +97,120 @@ struct StatsTests {
             ])
         #expect(try String(counts.reduce(0, +)) == visit.count("task", ""))
     }
+
+    /// Values of a group that are references are sorted by what people read, and empty ones come first.
+    @Test func groupsAreSortedByWhatPeopleRead() throws {
+        let visit = try Visit()
+        for (impact, caller) in [("1", "abel.tuter"), ("2", "john.doe"), ("3", "")] {
+            let user = try visit.list("sys_user", "user_name=" + caller, "sys_id").first ?? ""
+            _ = try visit.create("incident", #"{"correlation_id":"s","impact":"\#(impact)","caller_id":"\#(user)"}"#)
+        }
+        let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by="
+        func shown(_ query: String) throws -> [String] {
+            Visit.elements(try visit.read("/api/now/stats/incident?" + base + query)["result"] ?? .null).map { row in
+                Visit.elements(row["groupby_fields"] ?? .null).map { $0["value"]?.scalarText ?? "-" }
+                    .joined(separator: "|")
+            }
+        }
+        #expect(try shown("caller_id&sysparm_display_value=true") == ["", "Abel Tuter", "John Doe"])
+        #expect(try shown("caller_id.user_name,impact") == ["|3", "abel.tuter|1", "john.doe|2"])
+        #expect(try shown("impact&sysparm_order_by=impact%5EDESC") == ["3", "2", "1"])
+        #expect(try shown("nosuch,impact,impact,user_password,caller_id.user_password") == ["1", "2", "3"])
+        #expect(
+            try stats(visit, base + "caller_id&sysparm_display_value=all&sysparm_having=count%5Eimpact%5E%3C%5E1")
+                == #"{"result":[]}"#)
+        #expect(
+            try stats(visit, base + "caller_id&impact=3&sysparm_display_value=all&caller_id=").contains(
+                #"{"field":"caller_id","value":"","display_value":""}"#))
+    }
+
+    @Test(arguments: [
+        ("sysparm_order_by=COUNT", ["2", "3", "1"]), ("sysparm_order_by=COUNT%5EDESC", ["1", "2", "3"]),
+        ("sysparm_order_by=AVG%5Eorder", ["3", "2", "1"]), ("sysparm_order_by=sum%5Eorder%5EDESC", ["1", "2", "3"]),
+        ("sysparm_order_by=MIN%5Eshort_description", ["1", "3", "2"]),
+        ("sysparm_order_by=COUNT%5EDESC,impact%5EDESC", ["1", "3", "2"]),
+        ("sysparm_order_by=nosuch,AVG%5Enosuch,%5EDESC,DESC,number", ["1", "2", "3"]),
+        ("sysparm_having=count%5Eimpact%5E=%5E2", ["1"]), ("sysparm_having=count%5Eimpact%5E!=%5E2", ["2", "3"]),
+        ("sysparm_having=avg%5Eorder%5E%3E=%5E-1", ["1", "2"]),
+        ("sysparm_having=SUM%5Eorder%5E%3C%5E0,count%5E%5E%3C%5E2", ["2"]),
+        ("sysparm_having=max%5Eshort_description%5E%3E%5Eb", ["2", "3"]),
+        ("sysparm_having=min%5Esys_created_on%5E%3C%5E2000-01-01", []),
+        ("sysparm_having=min%5Esys_created_on%5E%3E%5E2000-01-01", ["1", "2", "3"]),
+        (
+            "sysparm_having=count,count%5E%3E,count%5Ea%5E~%5E1,count%5Ea%5E=%5Enan,avg%5Enosuch%5E=%5E1",
+            ["1", "2", "3"]
+        ),
+        ("sysparm_query_category=list", ["1", "2", "3"]),
+    ])
+    func groupsAreSortedAndChosenByAggregates(parameter: String, impacts: [String]) throws {
+        let result = try visit().read(
+            "/api/now/stats/incident?sysparm_query=correlation_id=s&sysparm_group_by=impact&" + parameter)["result"]
+        #expect(
+            Visit.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" } == impacts)
+    }
+
+    @Test func theWholeMayFailToMeetACondition() throws {
+        let visit = try visit()
+        let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_having=count%5Eimpact%5E"
+        #expect(try stats(visit, base + "=%5E4") == #"{"result":{"stats":{"count":"4"}}}"#)
+        #expect(try stats(visit, base + "=%5E5") == #"{"result":{"stats":{}}}"#)
+        #expect(try stats(visit, "sysparm_count=false") == #"{"result":{"stats":{}}}"#)
+    }
+
+    /// Moments have no sum, durations have; booleans are added as numbers; what overflows does not fail.
+    @Test func everySortOfColumnHasItsAggregates() throws {
+        let visit = try Visit()
+        for (seconds, active) in [("1970-01-01 01:00:00", "true"), ("1970-01-01 02:00:01", "false")] {
+            _ = try visit.create(
+                "incident",
+                """
+                {"correlation_id":"s","calendar_duration":"\(seconds)","order":"9223372036854775807",\
+                "active":"\(active)","work_end":"2024-02-0\(active == "true" ? 1 : 2) 00:00:00"}
+                """)
+        }
+        let names = "calendar_duration,work_end,active,order,comments,user_password"
+        #expect(
+            try stats(
+                visit,
+                """
+                sysparm_query=correlation_id=s&sysparm_avg_fields=\(names)&sysparm_min_fields=\(names)&\
+                sysparm_max_fields=\(names)&sysparm_sum_fields=\(names)
+                """)
+                    == #"""
+                    {"result":{"stats":{"avg":{"calendar_duration":"1970-01-01 01:30:01","active":"0.5000",\#
+                    "order":"9.223372036854776e+18"},"min":{"calendar_duration":"1970-01-01 01:00:00",\#
+                    "work_end":"2024-02-01 00:00:00","active":"false","order":"9223372036854775807"},\#
+                    "max":{"calendar_duration":"1970-01-01 02:00:01","work_end":"2024-02-02 00:00:00","active":"true",\#
+                    "order":"9223372036854775807"},"sum":{"calendar_duration":"1970-01-01 03:00:01","active":"1",\#
+                    "order":"1.8446744073709552e+19"}}}}
+                    """#)
+        #expect(
+            try stats(
+                visit,
+                "sysparm_query=number=none&sysparm_avg_fields=order&sysparm_sum_fields=order&sysparm_max_fields=number")
+                == #"{"result":{"stats":{"avg":{"order":""},"max":{"number":""},"sum":{"order":""}}}}"#)
+    }
+
+    @Test func hiddenRowsAreCountedAndNotShown() throws {
+        let visit = try Visit("abel.tuter:password")
+        let count = try visit.read("/api/now/stats/sys_journal_field?sysparm_count=true")["result"]?["stats"]?["count"]
+        #expect(Int(count?.scalarText ?? "") ?? 0 > 0)
+        for query in [
+            "sysparm_min_fields=value", "sysparm_group_by=value",
+            "sysparm_count=true&sysparm_having=max%5Evalue%5E%3E%5Ea",
+        ] {
+            #expect(try visit.ask(.get, "/api/now/stats/sys_journal_field?" + query).status == 403)
+        }
+        #expect(try visit.ask(.get, "/api/now/stats/sys_dictionary?sysparm_count=true").status == 403)
+    }
+
+    @Test(arguments: [
+        ("/api/now/stats/nosuch?sysparm_count=true", 400), ("/api/now/stats", 400), ("/api/now/stats/incident/x", 400),
+        ("/api/now/v1/stats/incident?sysparm_count=true", 200), ("/api/now/v2/stats/incident?sysparm_count=true", 200),
+    ])
+    func errorsAreThoseOfOtherRoutes(target: String, status: Int) throws {
+        #expect(try Visit().ask(.get, target).status == status)
+        #expect(try Visit(nil).ask(.get, target).status == 401)
+        #expect(try Visit().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
+    }
 }

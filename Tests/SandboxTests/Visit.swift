@@ -1,6 +1,7 @@
 import ExchangeModel
 import Notation
 import Sandbox
+import Synchronization
 
 /// Wire time that stands where a test puts it.
 struct FixedClock: Clock {
@@ -8,14 +9,30 @@ struct FixedClock: Clock {
     func sleep(microseconds: Int64) async throws {}
 }
 
+/// Wire time that a test moves.
+final class MovableClock: Clock {
+    private let time = Mutex(FixedClock().now)
+    var now: Timestamp { time.withLock { $0 } }
+    func sleep(microseconds: Int64) async throws {}
+    func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+}
+
 /// A sandbox of its own with somebody who asks it.
 struct Visit {
     let sandbox: SandboxInstance
+    let clock: MovableClock
     var user: String? = "john.doe:password"
     var origin = "http://sandbox.localhost"
 
-    init(_ user: String? = "john.doe:password", file: String? = nil) throws {
-        sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock(), file: file))
+    init(
+        _ user: String? = "john.doe:password", file: String? = nil, faults: [String] = [],
+        rateLimits: [RateLimitRule] = []
+    ) throws {
+        clock = MovableClock()
+        var options = SandboxOptions(clock: clock, file: file)
+        options.faults = try faults.map { try Fault($0) }
+        options.rateLimits = rateLimits
+        sandbox = try SandboxInstance(options)
         self.user = user
     }
 

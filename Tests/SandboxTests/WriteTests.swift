@@ -91,7 +91,10 @@ struct WriteTests {
             closed_at,resolved_at&sysparm_exclude_reference_link=true
             """
         #expect(
-            try visit.ask(.patch, path, body: #"{"state":"6"}"#).text
+            try visit.ask(
+                .patch, path, body: #"{"state":"6","close_code":"Solved (Permanently)","close_notes":"Replaced"}"#
+            )
+            .text
                 == #"""
                 {"result":{"state":"6","incident_state":"6","active":"true","priority":"1",\#
                 "resolved_by":"ea2bc1b14f4212008a5ab895f110c7d1","closed_at":"","resolved_at":"2025-03-03 \#

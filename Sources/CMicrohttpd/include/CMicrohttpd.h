@@ -31,6 +31,8 @@ struct cmicrohttpd_settings {
     // PEM texts, both NULL without TLS.
     const char *key;
     const char *certificate;
+    // Which versions and ciphers of TLS, in the words of GnuTLS; NULL for those of the library.
+    const char *priorities;
 };
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);

@@ -61,7 +61,25 @@ public struct CivilTime: Sendable, Hashable {
     /// `2024-04-14`.
     public var dateText: String { year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2) }
     /// `2024-04-14 19:29:09`.
-    public var glideText: String { dateText + " " + clockText }
+    public var glideText: String {
+        guard (0...9999).contains(year) else { return dateText + " " + clockText }
+        // Stands in every row and header many times, so its digits are put down one by one.
+        return String(unsafeUninitializedCapacity: 19) { bytes in
+            func put(_ number: Int, at offset: Int, then sign: UInt8? = nil) {
+                bytes[offset] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
+                bytes[offset + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
+                if let sign { bytes[offset + 2] = sign }
+            }
+            put(year / 100, at: 0)
+            put(year % 100, at: 2, then: UInt8(ascii: "-"))
+            put(month, at: 5, then: UInt8(ascii: "-"))
+            put(day, at: 8, then: UInt8(ascii: " "))
+            put(hour, at: 11, then: UInt8(ascii: ":"))
+            put(minute, at: 14, then: UInt8(ascii: ":"))
+            put(second, at: 17)
+            return 19
+        }
+    }
 
     /// English month names, three letters, January first.
     public static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -1,10 +1,7 @@
-/// What a user may do with the records of a table: a few plain access rules.
-///
-/// Administrators may do anything but write tables that follow from the schema. Those with the role `itil` write work,
-/// knowledge and configuration items. Nobody but an administrator deletes anything, sees journal entries as rows, or
-/// sees the dictionary.
+/// What a user's roles let him do with tables and columns. Which records of a table, `RecordAccess` says.
 struct AccessRules {
     enum Operation: String, Sendable {
+        case read = "Read"
         case insert = "Insert"
         case update = "Update"
         case delete = "Delete"
@@ -12,6 +9,7 @@ struct AccessRules {
 
     /// How reading a table goes.
     enum Reading: Sendable {
+        /// Some rows at least may be read.
         case allowed
         /// Rows are left out of lists, though they count, and a single one is not found.
         case rowsHidden
@@ -19,21 +17,53 @@ struct AccessRules {
         case refused
     }
 
+    /// What the rules for an operation come to.
+    enum Verdict: Hashable, Sendable {
+        case everything
+        case nothing
+        /// Records that match one of some encoded queries on a table, that of the rules.
+        case matching(table: String, conditions: [String])
+    }
+
     let account: Account
 
+    /// How reading a table goes.
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
-        switch table.name {
-        case "sys_journal_field": return .rowsHidden
-        case "sys_dictionary", "sys_db_object", "sys_user_has_role": return .refused
-        default: return .allowed
-        }
+        if let roles = AccessRule.closedTables[table.name], roles.isDisjoint(with: account.roles) { return .refused }
+        return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 
-    func may(_ operation: Operation, in table: Table) -> Bool {
-        if TableDefinition.derived.contains(table.root) { return false }
-        if account.isAdmin { return true }
-        guard operation != .delete, account.roles.contains("itil") else { return false }
-        return ["task", "kb_knowledge", "cmdb"].contains(table.root)
+    /// Whether there may be records of a table that the user may do this with.
+    func may(_ operation: Operation, in table: Table) -> Bool { verdict(operation, in: table) != .nothing }
+
+    /// With which records of a table, and not of those below it, the user may do this.
+    func verdict(_ operation: Operation, in table: Table) -> Verdict {
+        if operation != .read, TableDefinition.derived.contains(table.root) { return .nothing }
+        if account.isAdmin { return .everything }
+        for name in table.lineage {
+            let rules = AccessRule.all.filter { $0.operation == operation && $0.table == name }
+            if rules.isEmpty { continue }
+            let conditions = rules.filter { allows($0.roles) }.map(\.condition)
+            if conditions.isEmpty { return .nothing }
+            return conditions.contains("") ? .everything : .matching(table: name, conditions: conditions)
+        }
+        return operation == .read ? .everything : .nothing
     }
+
+    /// Whether the user may read a column, in records he may read.
+    func mayRead(_ column: Column) -> Bool { may(.read, column) }
+
+    /// Whether what the user gives for a column is taken; if not, it is ignored.
+    func mayWrite(_ column: Column) -> Bool { may(.update, column) }
+
+    private func may(_ operation: Operation, _ column: Column) -> Bool {
+        account.isAdmin
+            || ColumnRule.all.allSatisfy { rule in
+                rule.operation != operation || rule.table != column.owner || !rule.columns.contains(column.name)
+                    || allows(rule.roles)
+            }
+    }
+
+    private func allows(_ roles: Set<String>) -> Bool { roles.isEmpty || !roles.isDisjoint(with: account.roles) }
 }

@@ -6,7 +6,9 @@ struct Account: Sendable {
     let name: String
     let roles: Set<String>
     let groupIDs: [String]
-    let zone: TimeZoneRule
+    /// How the user reads and writes dates.
+    let format: DateFormat
 
+    var zone: TimeZoneRule { format.zone }
     var isAdmin: Bool { roles.contains("admin") }
 }

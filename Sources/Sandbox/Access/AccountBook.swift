@@ -22,9 +22,17 @@ struct AccountBook {
     /// Everything a request needs to know of a user. Nil when there is no such active user.
     func account(_ sysID: String) throws -> Account? {
         let user = try store.connection.row(
-            "SELECT \"user_name\", \"name\", \"time_zone\" FROM \"sys_user\" WHERE \"sys_id\" = ? AND \"active\" = 1",
+            """
+            SELECT "user_name", "name", "time_zone", "date_format", "time_format" FROM "sys_user"
+            WHERE "sys_id" = ? AND "active" = 1
+            """,
             [.text(sysID)]
-        ) { (userName: $0.text(0), name: $0.text(1), zone: $0.text(2)) }
+        ) {
+            (
+                userName: $0.text(0), name: $0.text(1),
+                format: DateFormat(zone: .named($0.text(2)), date: $0.text(3), time: $0.text(4))
+            )
+        }
         guard let user else { return nil }
         let roles = try store.connection.rows(
             """
@@ -37,7 +45,7 @@ struct AccountBook {
         ) { $0.text(0) }
         return Account(
             sysID: sysID, userName: user.userName, name: user.name, roles: Set(roles), groupIDs: groups,
-            zone: .named(user.zone))
+            format: user.format)
     }
 
     /// What is kept of a password. It keeps a password from standing in the data as it is; it is no protection against

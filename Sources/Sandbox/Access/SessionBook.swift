@@ -10,6 +10,8 @@ struct SessionBook {
         let userID: String
         /// On wire time.
         var expires: Timestamp
+        /// How many requests it was used for.
+        var uses = 1
     }
 
     /// How long a session lives without a request, in seconds.
@@ -17,6 +19,8 @@ struct SessionBook {
     /// A client that drops its cookies opens a session with every call; beyond this many, the oldest go.
     static let mostSessions = 4096
 
+    /// After so many requests a session is over, whatever its time says; nil leaves it at the time.
+    var mostUses: Int?
     private var sessions: [String: Session] = [:]
     private var idsByStore: [String: String] = [:]
 
@@ -25,7 +29,7 @@ struct SessionBook {
         let id = cookies["JSESSIONID"].flatMap { sessions[$0] == nil ? nil : $0 }
         guard let found = id ?? cookies["glide_session_store"].flatMap({ idsByStore[$0] }),
             let session = sessions[found],
-            session.expires > now
+            session.expires > now, session.uses < mostUses ?? .max
         else { return nil }
         return session
     }
@@ -44,6 +48,7 @@ struct SessionBook {
     /// Gives a session another half hour.
     mutating func extend(_ session: Session, at now: Timestamp) {
         sessions[session.id]?.expires = now.advanced(bySeconds: SessionBook.lifetime)
+        sessions[session.id]?.uses += 1
     }
 
     private mutating func makeRoom() {

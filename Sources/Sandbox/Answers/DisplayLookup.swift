@@ -3,14 +3,17 @@ import Database
 /// Looks up what people read for references, lists and journals, each record once in an answer.
 final class DisplayLookup {
     private let store: RecordStore
-    private let text: DisplayText
+    let text: DisplayText
     private var known: [String: [String: String]] = [:]
     private var authors: [String: String] = [:]
 
-    init(store: RecordStore, zone: TimeZoneRule) {
+    init(store: RecordStore, _ format: DateFormat) {
         self.store = store
-        text = DisplayText(zone: zone)
+        text = DisplayText(format)
     }
+
+    /// In the instance's own date format.
+    convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
     /// The display value of a reference; empty when it leads nowhere.
     func reference(_ value: String, in column: Column) throws -> String {
@@ -20,6 +23,7 @@ final class DisplayLookup {
         else { return "" }
         let key = column.definition.referenceKey ?? "sys_id"
         if let found = known[name + "." + key]?[value] { return found }
+        try store.fill([name])
         let sql = "SELECT \(display.sqlName) FROM \(table.storage) WHERE \"\(key)\" = ?"
         let found = try store.connection.row(sql, [.text(value)]) { $0.text(0) } ?? ""
         known[name + "." + key, default: [:]][value] = found
@@ -46,6 +50,7 @@ final class DisplayLookup {
         case "approval_history": return ""
         default: sql = DisplayLookup.entries + "\"element\" = '" + column.name + "'"
         }
+        try store.fill(["sys_journal_field"])
         let entries = try store.connection.rows(
             sql + " ORDER BY \"sys_created_on\" DESC, \"_row\" DESC", [.text(sysID)]
         ) { (element: $0.text(0), value: $0.text(1), created: $0.text(2), author: $0.text(3)) }
@@ -65,6 +70,7 @@ final class DisplayLookup {
 
     private func author(_ userName: String) throws -> String {
         if let found = authors[userName] { return found }
+        try store.fill(["sys_user"])
         let found = try store.connection.row(
             "SELECT \"name\" FROM \"sys_user\" WHERE \"user_name\" = ?", [.text(userName)]
         ) { $0.text(0) }

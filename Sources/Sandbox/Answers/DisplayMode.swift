@@ -7,11 +7,11 @@ struct DisplayMode: Sendable, Hashable {
     var links = true
 
     init(_ parameters: Parameters) {
-        switch parameters["sysparm_display_value"] {
-        case "true": form = .display
-        case "all": form = .both
-        default: form = .value
+        if parameters.isTrue("sysparm_display_value") {
+            form = .display
+        } else if parameters["sysparm_display_value"] == "all" {
+            form = .both
         }
-        links = parameters["sysparm_exclude_reference_link"] != "true"
+        links = !parameters.isTrue("sysparm_exclude_reference_link")
     }
 }

@@ -2,7 +2,12 @@ import ExchangeModel
 
 /// What people read for stored values that need no look-up.
 struct DisplayText {
-    let zone: TimeZoneRule
+    let format: DateFormat
+
+    init(_ format: DateFormat) { self.format = format }
+
+    /// In the instance's own date format.
+    init(zone: TimeZoneRule) { format = DateFormat(zone: zone) }
 
     /// The display value of a raw value; never called for references, lists and journals.
     func text(of raw: String, in column: Column) -> String {
@@ -12,7 +17,9 @@ struct DisplayText {
             // Recorded answers say so of task columns that a service level would have filled.
             if raw.isEmpty { return column.name == "sla_due" || column.name == "activity_due" ? "UNKNOWN" : "" }
             guard let moment = Timestamp(glideText: raw) else { return raw }
-            return zone.civil(at: moment).glideText
+            return format.text(of: moment)
+        case .date:
+            return Timestamp(glideText: raw).map { format.text(ofDay: $0.civil) } ?? raw
         case .integer: return DisplayText.grouped(raw)
         case .duration: return DisplayText.duration(raw)
         case .currency: return raw.isEmpty ? "" : "$" + DisplayText.grouped(DisplayText.cents(raw))

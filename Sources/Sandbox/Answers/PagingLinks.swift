@@ -5,16 +5,19 @@ struct PagingLinks {
     let url: HTTPURL
     let limit: Int
     let offset: Int
-    let total: Int
+    /// How many rows this page has, before access rules.
+    let rows: Int
+    /// Nil when nobody counted: then there is no `last`, and a full page has a `next`.
+    let total: Int?
 
     /// Nil when everything fits on one page. `prev` is given from offset − limit ≥ −1 on, so a page of one record at
     /// offset 0 really names the offset −1.
     var field: HeaderField? {
-        guard limit > 0, total > limit else { return nil }
+        guard limit > 0, total.map({ $0 > limit }) ?? (offset > 0 || rows == limit) else { return nil }
         var entries = [link(0, "first")]
         if offset - limit >= -1 { entries.append(link(offset - limit, "prev")) }
-        if offset + limit < total { entries.append(link(offset + limit, "next")) }
-        entries.append(link((total - 1) / limit * limit, "last"))
+        if total.map({ offset + limit < $0 }) ?? (rows == limit) { entries.append(link(offset + limit, "next")) }
+        if let total { entries.append(link((total - 1) / limit * limit, "last")) }
         return HeaderField("Link", entries.joined(separator: ","))
     }
 

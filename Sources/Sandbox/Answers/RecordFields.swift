@@ -11,19 +11,23 @@ struct RecordFields {
 
     let fields: [Field]
 
-    /// All columns of the table, or those that `sysparm_fields` names and that exist.
-    init(_ parameters: Parameters, plan: JoinPlan) throws(QueryTooComplex) {
+    /// All columns of the table, those of a view, or those that `sysparm_fields` names and that exist; without those
+    /// the user may not read.
+    init(_ parameters: Parameters, plan: JoinPlan, rules: AccessRules) throws(QueryTooComplex) {
         let wanted = parameters["sysparm_fields"].map { list in
             list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
         }
-        guard let wanted, !wanted.isEmpty else {
-            fields = plan.table.columns.map { Field(key: $0.name, column: $0, sql: RecordFields.sql($0, plan.alias)) }
+        let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
+        guard let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view else {
+            fields = plan.table.columns.filter(rules.mayRead).map {
+                Field(key: $0.name, column: $0, sql: RecordFields.sql($0, plan.alias))
+            }
             return
         }
         var seen: Set<String> = []
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
-            guard let operand = try plan.operand(at: key) else { continue }
+            guard let operand = try plan.operand(at: key), rules.mayRead(operand.column) else { continue }
             found.append(Field(key: key, column: operand.column, sql: RecordFields.sql(operand.column, operand.alias)))
         }
         fields = found

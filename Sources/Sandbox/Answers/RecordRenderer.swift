@@ -14,11 +14,11 @@ struct RecordRenderer {
     private let links: [[UInt8]]
 
     /// `base` is where links begin: the origin and the API path in the version of the request, up to `/table/`.
-    init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, zone: TimeZoneRule, base: String) {
+    init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, base: String) {
         self.fields = fields
         self.mode = mode
         self.lookup = lookup
-        text = DisplayText(zone: zone)
+        text = lookup.text
         keys = fields.fields.map { JSONText.quoted($0.key) + [UInt8(ascii: ":")] }
         links = fields.fields.map { field in
             let key = field.column.definition.referenceKey

@@ -8,6 +8,8 @@ struct ResponseDress {
     let secure: Bool
     private var identity: [HeaderField] = []
     private var cookies: [String] = []
+    /// `X-RateLimit-…` of the rule that is for the request.
+    var limits: [HeaderField] = []
 
     init(now: Timestamp, secure: Bool) {
         self.now = now
@@ -28,7 +30,7 @@ struct ResponseDress {
     /// The answer as it travels.
     func response(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
         var headers = HeaderFields(
-            [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + answer.fields)
+            [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + limits + answer.fields)
         headers.append("X-Content-Type-Options", "nosniff")
         headers.append("Pragma", "no-store,no-cache")
         headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
@@ -65,7 +67,8 @@ struct ResponseDress {
 
     private static let reasons = [
         200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-        404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 415: "Unsupported Media Type",
-        500: "Internal Server Error",
+        404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 414: "URI Too Long",
+        415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
+        503: "Service Unavailable",
     ]
 }

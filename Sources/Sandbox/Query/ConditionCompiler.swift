@@ -41,7 +41,7 @@ struct ConditionCompiler {
             return RelativeDate(context: context).compile(operand, operation, value)
         case .datePart: return DatePart(zone: context.zone).compile(operand, value)
         case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic, .hasNoTag, .excludesTag:
-            return RecordCondition(plan: plan, context: context).compile(operand, operation, value)
+            return IdentityCondition(plan: plan, context: context).compile(operand, operation, value)
         case .relatedRows, .join, .subquery: return nil
         }
     }

@@ -37,8 +37,8 @@ final class JoinPlan {
     let table: Table
     /// The alias of the table asked for.
     let alias: String
-    /// Roots of the tables that are read.
-    private(set) var roots: Set<String>
+    /// The tables that are read: what the store must have filled before the statement runs.
+    private(set) var tables: Set<String>
     private var joins: [String] = []
     private var sortJoins: [String] = []
     private var ranks: [String: String] = [:]
@@ -51,7 +51,7 @@ final class JoinPlan {
         self.table = table
         self.schema = schema
         self.alias = alias
-        roots = [table.root]
+        tables = [table.name]
     }
 
     /// What follows FROM.
@@ -112,6 +112,12 @@ final class JoinPlan {
         return self.column(at: shown) == nil ? nil : shown
     }
 
+    /// What people read for the reference at `path`, joined; nil as for `displayPath`.
+    func displayOperand(of operand: Operand, at path: String) throws(QueryTooComplex) -> Operand? {
+        guard let shown = displayPath(of: path) else { return nil }
+        return try self.operand(at: shown)
+    }
+
     /// The first step of a walk into another hierarchy: its records are asked on their own, each once, however many
     /// rows refer to them. Nil for a walk inside one hierarchy, where as many records may be referred to as refer.
     func reach(_ path: String) -> Reach? {
@@ -157,7 +163,7 @@ final class JoinPlan {
     }
 
     /// Counts the tables of a statement inside this one as read.
-    func adopt(_ inner: JoinPlan) { roots.formUnion(inner.roots) }
+    func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }
 
     private func join(
         _ target: Table, by column: Column, from alias: String, path: String
@@ -169,7 +175,7 @@ final class JoinPlan {
         joins.append(
             " LEFT JOIN " + target.storage + " AS " + name + " ON " + name + "." + key + " = " + alias + "."
                 + column.sqlName)
-        roots.insert(target.root)
+        tables.insert(target.name)
         aliases[path] = (name, target)
         return (name, target)
     }
@@ -180,6 +186,7 @@ final class JoinPlan {
     /// Journal columns hold nothing themselves: their value here is all their entries together.
     private func expression(for column: Column, alias: String) -> String {
         guard column.isJournal else { return alias + "." + column.sqlName }
+        tables.insert("sys_journal_field")
         let elements =
             column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
         return "(SELECT group_concat(j.\"value\", char(10)) FROM \"sys_journal_field\" AS j WHERE j.\"element_id\" = "

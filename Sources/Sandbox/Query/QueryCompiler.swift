@@ -115,7 +115,8 @@ struct QueryCompiler {
         }
     }
 
-    private func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
+    /// One condition. Nil when an instance would drop it.
+    func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
         case .textSearch: try TextSearch(plan: plan, context: context).condition(for: condition.value)

@@ -13,3 +13,11 @@ struct QueryContext: Sendable {
     /// Whether a query with a part that would be dropped finds nothing, in place of everything that part did not rule out.
     var invalidMatchesNothing = false
 }
+
+extension QueryContext {
+    /// What a user's queries depend on, at a time of the instance's own.
+    init(_ account: Account, now: Timestamp) {
+        self.init(
+            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone, now: now)
+    }
+}

@@ -9,7 +9,7 @@ struct RowReader {
     /// Reads `columns` of rows of the plan's table; they are the statement's columns 0, 1, 2 … An expression with values
     /// (an access rule, say) may stand among them as well as a column.
     init(_ columns: [SQLFragment], plan: JoinPlan, store: RecordStore) throws {
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         let list = columns.isEmpty ? "1" : columns.map(\.text).joined(separator: ", ")
         statement = try Statement(
             "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"_row\" = ?", on: store.connection)

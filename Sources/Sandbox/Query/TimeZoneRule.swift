@@ -4,7 +4,7 @@ import ExchangeModel
 ///
 /// The rules are those in force since 2007 (United States) and 1996 (European Union); the sandbox applies them to
 /// earlier years too, so that its answers depend on no time-zone database.
-struct TimeZoneRule: Sendable, Hashable {
+package struct TimeZoneRule: Sendable, Hashable {
     /// When clocks are one hour ahead.
     enum Daylight: Sendable {
         case never

@@ -18,25 +18,50 @@ struct Call {
     func table(_ name: String) throws -> Table {
         guard let table = schema[name] else { throw Refusal.invalidTable(name) }
         if rules.reading(table) == .refused { throw Refusal.tableRefused }
-        try store.fill([table.root])
+        try store.fill([table.name])
         return table
     }
 
     /// The user and the moment, for queries.
     func context() throws -> QueryContext {
-        QueryContext(
-            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone,
-            now: try store.now, invalidMatchesNothing: try InvalidQueryProperty.isSet(in: store))
+        var context = QueryContext(account, now: try store.now)
+        context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
+        return context
     }
 
     /// The rows that `sysparm_query`, or the pairs beside it, describe. The plan holds the joins afterwards.
     func selection(_ plan: JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         let compiler = QueryCompiler(plan: plan, context: try context())
         guard let text = parameters["sysparm_query"] else {
+            try permit(parameters.pairs.map(\.name), in: plan)
             return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
         }
         let query = EncodedQuery(text)
+        try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
+        try permit(query.orderings.map(\.field), in: plan)
+        if store.invalidQueriesFindNothing, try isInvalid(query, in: plan) { return (.never, query) }
         return (try compiler.condition(of: query), query)
+    }
+
+    /// Whether an instance drops a part of the query: one that cannot be read, names no column, or holds a script that
+    /// may not be evaluated.
+    private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan) throws -> Bool {
+        if !query.unread.isEmpty { return true }
+        let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: try context())
+        return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
+            try compiler.compile(condition) == nil
+        }
+    }
+
+    /// Refuses a query that asks after a column the user may not read: its answer would tell what stands there.
+    private func permit(_ fields: [String], in plan: JoinPlan) throws {
+        guard !account.isAdmin else { return }
+        // Looked up apart, so that a name which is dropped later adds no join to the statement.
+        let walks = JoinPlan(plan.table, in: schema)
+        for field in Set(fields) where !field.isEmpty {
+            guard let operand = try walks.operand(at: field) else { continue }
+            if !rules.mayRead(operand.column) { throw Refusal.queryRefused(plan.table.name) }
+        }
     }
 
     /// The rows of a table that the request describes, in the order it asks for.
@@ -44,22 +69,39 @@ struct Call {
         let plan = JoinPlan(table, in: schema)
         let (condition, query) = try selection(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
-        try store.fill(plan.roots)
+        try store.fill(plan.tables)
         return RowSelection(plan: plan, condition: condition, order: order)
+    }
+
+    /// What holds for the records of a table that the user may do this with; nil when he may with all.
+    func access(_ operation: AccessRules.Operation, to table: Table, alias: String) throws -> SQLFragment? {
+        guard !account.isAdmin else { return rules.may(operation, in: table) ? nil : .never }
+        return try RecordAccess(rules: rules, store: store, context: try context()).condition(
+            operation, of: table, alias: alias)
+    }
+
+    /// Whether there is a record that the user may do this with.
+    func may(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws -> Bool {
+        let plan = JoinPlan(table, in: schema)
+        let access = try access(operation, to: table, alias: plan.alias)
+        let conditions = [plan.classCondition, plan.alias + ".\"sys_id\" = ?", access?.text].compactMap { $0 }
+        let statement = try Statement(
+            "SELECT 1 FROM \(plan.source) WHERE " + conditions.joined(separator: " AND "), on: store.connection)
+        try statement.bind([.text(sysID)] + (access?.values ?? []))
+        return try statement.step()
     }
 
     /// A renderer for fields of a plan, in the form the request asks for.
     func renderer(_ fields: RecordFields) -> RecordRenderer {
         RecordRenderer(
-            fields, mode: DisplayMode(parameters), lookup: DisplayLookup(store: store, zone: account.zone),
-            zone: account.zone, base: linkBase)
+            fields, mode: DisplayMode(parameters), lookup: DisplayLookup(store: store, account.format), base: linkBase)
     }
 
     /// One record in the form the request asks for, wrapped as `{"result":…}`. Nil when there is no such record.
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
-        let fields = try RecordFields(parameters, plan: plan)
-        try store.fill(plan.roots)
+        let fields = try RecordFields(parameters, plan: plan, rules: rules)
+        try store.fill(plan.tables)
         let condition = [plan.classCondition, plan.alias + ".\"sys_id\" = ?"].compactMap { $0 }.joined(
             separator: " AND ")
         let statement = try Statement(

@@ -13,8 +13,9 @@ struct Parameters {
 
     subscript(name: String) -> String? { positions[name].map { fields[$0].value } }
 
-    /// Whether a boolean parameter is the word `true`.
-    func isTrue(_ name: String) -> Bool { self[name] == "true" }
+    /// Whether a boolean parameter is the word `true`. Its case does not matter: clients in Python send `True`, and
+    /// instances take it so.
+    func isTrue(_ name: String) -> Bool { self[name].map { HeaderFields.same($0, "true") } ?? false }
 
     /// A whole number, cut to what a statement can use; nil when it is missing or no number.
     func number(_ name: String) -> Int? {

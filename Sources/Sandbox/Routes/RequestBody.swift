@@ -9,24 +9,41 @@ enum RequestBody {
     /// The columns of the body's record and their raw values. Of several records only the first counts; a value may be
     /// text, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
+        guard let record = first(try document(of: request).root) else {
+            throw Refusal.unreadableBody("Body holds no record")
+        }
+        return values(of: record)
+    }
+
+    /// The names and raw values of one object of a body.
+    static func values(of record: JSONNode) -> [(name: String, value: String)] {
+        record.members.compactMap { member in
+            let value = member.value.kind == .object ? member.value["value"] : member.value
+            return value?.scalarText.map { (member.name, $0) }
+        }
+    }
+
+    /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
+    static func document(of request: HTTPRequest) throws -> JSONDocument {
         let body = request.body ?? []
+        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
+            do {
+                return try XMLRecord.read(body)
+            } catch {
+                throw Refusal.unreadableBody("Body is not valid XML: \(error.message)")
+            }
+        }
         if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
         if let type = request.headers["Content-Type"] {
             let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()
             if essence == "application/xml" || essence == "text/xml" { throw Refusal.xml }
             guard essence == "application/json" else { throw Refusal.contentType }
         }
-        let document: JSONDocument
         do {
-            document = try JSONDocument(body)
+            return try JSONDocument(body)
         } catch {
             throw Refusal.unreadableBody(
                 "Body is not valid JSON: \(error.message) at line \(error.line), column \(error.column)")
-        }
-        guard let record = first(document.root) else { throw Refusal.unreadableBody("Body holds no record") }
-        return record.members.compactMap { member in
-            let value = member.value.kind == .object ? member.value["value"] : member.value
-            return value?.scalarText.map { (member.name, $0) }
         }
     }
 

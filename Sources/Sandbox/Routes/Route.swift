@@ -5,13 +5,30 @@ enum Route: Hashable {
     case records(table: String, version: Int?)
     case record(table: String, sysID: String, version: Int?)
     case stats(table: String)
+    case attachments(AttachmentPath, version: Int?)
+    case batch
+    case importRows(staging: String, version: Int?)
+    case importSeveral(staging: String, version: Int?)
+    case importedRow(staging: String, sysID: String, version: Int?)
     case columns(table: String)
     case tables
     case currentUser
+    case impersonation
+    case openAPI
     /// A path below `/api/` that is nothing.
     case unknown
     /// A path outside `/api/`: a page.
     case page
+
+    /// What the Attachment API has.
+    enum AttachmentPath: Hashable {
+        case list
+        case one(sysID: String)
+        case file(sysID: String)
+        case namedFile(recordID: String, name: String)
+        case newFile
+        case upload
+    }
 
     /// The longest name that is looked up; a longer one is answered with a page, as instances do.
     static let longestName = 1000
@@ -32,29 +49,64 @@ enum Route: Hashable {
             version = number
             rest.removeFirst()
         }
-        switch (rest.first, rest.count) {
-        case ("table", 2): self = .records(table: rest[1], version: version)
-        case ("table", 3): self = .record(table: rest[1], sysID: rest[2], version: version)
-        case ("stats", 2): self = .stats(table: rest[1])
-        case ("ui", 3) where rest[1] == "meta": self = .columns(table: rest[2])
-        case ("doc", 3) where rest[1] == "table" && rest[2] == "schema": self = .tables
-        case ("ui", 3) where rest[1] == "user" && rest[2] == "current_user": self = .currentUser
-        default: self = .unknown
+        self = Route.named(rest, version)
+    }
+
+    private static func named(_ path: [String], _ version: Int?) -> Route {
+        switch (path.first, path.count) {
+        case ("table", 2): .records(table: path[1], version: version)
+        case ("table", 3): .record(table: path[1], sysID: path[2], version: version)
+        case ("stats", 2): .stats(table: path[1])
+        case ("attachment", _): attachment(path).map { .attachments($0, version: version) } ?? .unknown
+        case ("batch", 1): .batch
+        case ("import", 2): .importRows(staging: path[1], version: version)
+        case ("import", 3) where path[2] == "insertMultiple": .importSeveral(staging: path[1], version: version)
+        case ("import", 3): .importedRow(staging: path[1], sysID: path[2], version: version)
+        case ("ui", 3) where path[1] == "meta": .columns(table: path[2])
+        case ("ui", 3) where path[1] == "user" && path[2] == "current_user": .currentUser
+        case ("doc", 3) where path[1] == "table" && path[2] == "schema": .tables
+        case ("doc", 2) where path[1] == "oas_3": .openAPI
+        case ("sg", 3) where path[1] == "impersonation" && path[2] == "session": .impersonation
+        default: .unknown
         }
     }
 
-    /// The version in the path.
+    private static func attachment(_ path: [String]) -> AttachmentPath? {
+        switch path.count {
+        case 1: .list
+        case 2 where path[1] == "file": .newFile
+        case 2 where path[1] == "upload": .upload
+        case 2: .one(sysID: path[1])
+        case 3 where path[2] == "file": .file(sysID: path[1])
+        case 4 where path[3] == "file": .namedFile(recordID: path[1], name: path[2])
+        default: nil
+        }
+    }
+
+    /// The version in the path, for routes whose answers hold links.
     var version: Int? {
         switch self {
-        case .records(_, let version), .record(_, _, let version): version
+        case .records(_, let version), .record(_, _, let version), .attachments(_, let version),
+            .importRows(_, let version), .importSeveral(_, let version), .importedRow(_, _, let version):
+            version
         default: nil
+        }
+    }
+
+    /// Whether it is the Table API's.
+    var isTable: Bool {
+        switch self {
+        case .records, .record: true
+        default: false
         }
     }
 
     /// The table the path names.
     var tableName: String? {
         switch self {
-        case .records(let table, _), .record(let table, _, _), .stats(let table), .columns(let table): table
+        case .records(let table, _), .record(let table, _, _), .stats(let table), .columns(let table),
+            .importRows(let table, _), .importSeveral(let table, _), .importedRow(let table, _, _):
+            table
         default: nil
         }
     }
@@ -64,7 +116,17 @@ enum Route: Hashable {
         switch self {
         case .records: [.get, .head, .post]
         case .record: [.get, .head, .put, .patch, .delete]
+        case .attachments(.one, _): [.get, .head, .patch, .delete]
+        case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral: [.post]
         default: [.get, .head]
+        }
+    }
+
+    /// Whether the answer is JSON. Files are whatever they are, and choose by `Accept` themselves.
+    var answersJSON: Bool {
+        switch self {
+        case .attachments(.file, _), .attachments(.namedFile, _), .openAPI: false
+        default: true
         }
     }
 }

@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 
 /// GET of the Table API: lists and single records.
@@ -12,7 +13,7 @@ struct TableReading {
 
     /// One record.
     func record(_ sysID: String) throws -> Answer {
-        guard call.rules.reading(table) == .allowed, let body = try call.render(sysID, in: table) else {
+        guard try call.may(.read, sysID, in: table), let body = try call.render(sysID, in: table) else {
             throw Refusal.noRecord
         }
         return .json(body)
@@ -27,15 +28,20 @@ struct TableReading {
             of: try call.rows(of: table), limit: limit, offset: offset,
             counted: !call.parameters.isTrue("sysparm_no_count"))
         let plan = JoinPlan(table, in: call.schema)
-        let fields = try RecordFields(call.parameters, plan: plan)
+        let fields = try RecordFields(call.parameters, plan: plan, rules: call.rules)
 
         var out = JSONText(capacity: 16_384)
         out.raw("{\"result\":[")
         var rows = 0
         if call.rules.reading(table) == .allowed {
-            let reader = try RowReader(fields.columns, plan: plan, store: call.store)
+            // The window is cut before access rules are looked at, as an instance cuts it: a page may come out shorter
+            // than asked for, even empty, while more rows follow.
+            let access = try call.access(.read, to: table, alias: plan.alias)
+            let reader = try RowReader(
+                fields.columns + [access ?? SQLFragment("1")], plan: plan, store: call.store)
             let renderer = call.renderer(fields)
-            for row in window.rows where try reader.move(to: row) {
+            for row in window.rows where try reader.move(to: row) && reader.statement.integer(fields.fields.count) == 1
+            {
                 if rows > 0 { out.raw(",") }
                 try renderer.write(reader.statement, into: &out)
                 rows += 1
@@ -43,13 +49,14 @@ struct TableReading {
         }
         out.raw("]}")
         if version == 1, rows == 0 { throw Refusal.noRecord }
-        return .json(out.bytes, fields: headers(limit: limit, offset: offset, total: window.total))
+        return .json(
+            out.bytes, fields: headers(limit: limit, offset: offset, rows: window.rows.count, total: window.total))
     }
 
-    private func headers(limit: Int, offset: Int, total: Int?) -> [HeaderField] {
-        guard let total else { return [] }
-        let links = PagingLinks(url: call.request.url, limit: limit, offset: offset, total: total).field
+    private func headers(limit: Int, offset: Int, rows: Int, total: Int?) -> [HeaderField] {
+        let links = PagingLinks(url: call.request.url, limit: limit, offset: offset, rows: rows, total: total).field
         let wanted = !call.parameters.isTrue("sysparm_suppress_pagination_header")
-        return (wanted ? [links].compactMap { $0 } : []) + [HeaderField("X-Total-Count", String(total))]
+        return (wanted ? [links].compactMap { $0 } : [])
+            + [total.map { HeaderField("X-Total-Count", String($0)) }].compactMap { $0 }
     }
 }

@@ -8,7 +8,8 @@ struct TableWriting {
 
     /// Adds a record.
     func create() throws -> Answer {
-        try permit(.insert)
+        try MediaTypes.checkBody(of: call.request)
+        guard call.rules.may(.insert, in: table) else { throw Refusal.forbidden(.insert) }
         let input = try RequestBody.record(of: call.request)
         let sysID = try transaction { try editor.insert(input) }
         let location = HeaderField("Location", call.linkBase + table.name + "/" + sysID)
@@ -17,8 +18,8 @@ struct TableWriting {
 
     /// Changes a record.
     func update(_ sysID: String) throws -> Answer {
-        guard let record = try call.store.record(sysID, in: table) else { throw Refusal.noRecord }
-        try permit(.update)
+        try MediaTypes.checkBody(of: call.request)
+        let record = try record(sysID, .update)
         let input = try RequestBody.record(of: call.request)
         try transaction { try editor.update(record, input) }
         return try answer(sysID, status: 200)
@@ -26,12 +27,9 @@ struct TableWriting {
 
     /// Removes a record.
     func delete(_ sysID: String) throws -> Answer {
-        guard try call.store.record(sysID, in: table) != nil else { throw Refusal.noRecord }
-        try permit(.delete)
-        try transaction {
-            _ = try call.store.tick()
-            try call.store.delete(sysID, from: table)
-        }
+        try MediaTypes.checkBody(of: call.request)
+        let record = try record(sysID, .delete)
+        try transaction { try editor.delete(record) }
         return .empty(204)
     }
 
@@ -42,12 +40,17 @@ struct TableWriting {
             keepsSystemColumns: call.parameters.isTrue("sysparm_suppress_auto_sys_field"))
     }
 
-    private func permit(_ operation: AccessRules.Operation) throws {
-        guard call.rules.may(operation, in: table) else { throw Refusal.forbidden(operation) }
+    /// A record that is there to be changed. One that may not even be read is not found.
+    private func record(_ sysID: String, _ operation: AccessRules.Operation) throws -> [String: SQLValue] {
+        guard let record = try call.store.record(sysID, in: table), try call.may(.read, sysID, in: table) else {
+            throw Refusal.noRecord
+        }
+        guard try call.may(operation, sysID, in: table) else { throw Refusal.forbidden(operation) }
+        return record
     }
 
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try call.store.connection.transaction(body)
+        try call.store.transaction(body)
     }
 
     private func answer(_ sysID: String, status: Int, fields: [HeaderField] = []) throws -> Answer {

@@ -14,7 +14,7 @@ final class Column: Sendable {
         self.owner = owner
         self.choices = choices ?? definition.choices
         self.defaultValue = defaultValue ?? definition.defaultValue
-        sqlName = "\"" + definition.name + "\""
+        sqlName = definition.sqlName
         labels = Dictionary(self.choices.map { ($0.value, $0.label) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -31,6 +31,9 @@ struct ColumnDefinition: Sendable {
         self.choices = choices
     }
 
+    /// The name as it may stand in SQL.
+    var sqlName: String { "\"" + name + "\"" }
+
     /// The columns that the platform itself keeps; a table has those that its wire order names.
     static let system: [ColumnDefinition] = [
         .init("sys_id", .guid, label: "Sys ID", readOnly: true),

@@ -26,8 +26,10 @@ struct TableDefinition: Sendable {
     let choices: [String: [Choice]]
     /// Defaults that take the place of the inherited ones.
     let defaults: [String: String]
+    private let order: String
+
     /// Every column, inherited ones included, in the order answers list them.
-    let wireOrder: [String]
+    var wireOrder: [String] { order.split(separator: " ").map(String.init) }
 
     init(
         _ name: String, label: String, plural: String, extends parent: String? = nil, numberPrefix: String? = nil,
@@ -46,6 +48,19 @@ struct TableDefinition: Sendable {
         self.columns = columns
         self.choices = choices
         self.defaults = defaults
-        self.wireOrder = wireOrder.split(separator: " ").map(String.init)
+        order = wireOrder
+    }
+
+    /// The same with its own columns in one text (`ColumnNotation`).
+    init(
+        _ name: String, label: String, plural: String, extends parent: String? = nil, numberPrefix: String? = nil,
+        display: String? = nil, ordering: NaturalOrder = .creation, indexed: [String] = [],
+        labels: [String: String] = [:], own columns: String, choices: [String: [Choice]] = [:],
+        defaults: [String: String] = [:], wireOrder: String
+    ) {
+        self.init(
+            name, label: label, plural: plural, extends: parent, numberPrefix: numberPrefix, display: display,
+            ordering: ordering, indexed: indexed, columns: ColumnNotation.columns(columns, labels: labels),
+            choices: choices, defaults: defaults, wireOrder: wireOrder)
     }
 }

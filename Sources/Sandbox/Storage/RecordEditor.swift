@@ -2,8 +2,8 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Adds and changes records the way an instance does: sys_* columns, numbers, defaults, journals, and the few business
-/// rules in `TaskRules`.
+/// Adds and changes records the way an instance does: sys_* columns, numbers, defaults, journals, what follows for tasks
+/// (`TaskRules`), data policies and business rules. It runs inside a transaction: a refusal undoes what was written.
 struct RecordEditor {
     let store: RecordStore
     let table: Table
@@ -12,6 +12,8 @@ struct RecordEditor {
     let takesDisplayValues: Bool
     /// Whether the sys_* columns are the client's business (`sysparm_suppress_auto_sys_field`).
     let keepsSystemColumns: Bool
+
+    private var rules: AccessRules { AccessRules(account: account) }
 
     /// Adds a record and says its sys_id. The first given value of a column counts.
     func insert(_ input: [(name: String, value: String)]) throws -> String {
@@ -46,6 +48,7 @@ struct RecordEditor {
         if table.root == "sys_user" { RecordEditor.nameUser(&record, given: changes) }
         try store.insert(columns(record, of: table), into: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
+        try check(record, sysID, in: table, .insert)
         return sysID
     }
 
@@ -55,8 +58,7 @@ struct RecordEditor {
     ) throws {
         guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
         let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        var table = self.table
-        if case .text(let name)? = record["sys_class_name"], let own = store.schema[name] { table = own }
+        let table = ownTable(of: record)
         let changes = try values(given, in: table, sysID: sysID).filter { record[$0.key] != $0.value }
         let notes = journals(given, of: table)
         guard !changes.isEmpty || !notes.isEmpty else { return }
@@ -73,14 +75,41 @@ struct RecordEditor {
         }
         try store.update(sysID, columns(changed.filter { record[$0.key] != $0.value }, of: table), in: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
+        try check(changed, sysID, in: table, .update)
     }
 
-    /// The given values of columns that may be written, as they are kept. Unknown columns are ignored.
+    /// Removes a record with its journal entries.
+    func delete(_ record: [String: SQLValue]) throws {
+        guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
+        let table = ownTable(of: record)
+        try BusinessRules(store: store, context: try context).check(.delete, sysID, in: table)
+        _ = try store.tick()
+        try store.delete(sysID, from: table)
+        try store.connection.run("DELETE FROM \"sys_journal_field\" WHERE \"element_id\" = ?", [.text(sysID)])
+    }
+
+    private func check(
+        _ record: [String: SQLValue], _ sysID: String, in table: Table, _ operation: AccessRules.Operation
+    ) throws {
+        let context = try context
+        try DataPolicy.check(record, sysID, in: table, store: store, context: context)
+        try BusinessRules(store: store, context: context).check(operation, sysID, in: table)
+    }
+
+    private var context: QueryContext { get throws { QueryContext(account, now: try store.now) } }
+
+    /// The table whose record it is, which may be one below the table asked for.
+    private func ownTable(of record: [String: SQLValue]) -> Table {
+        if case .text(let name)? = record["sys_class_name"], let own = store.schema[name] { own } else { table }
+    }
+
+    /// The given values of columns that may be written, as they are kept. Others are ignored, and so are unknown columns
+    /// and those the user may not write.
     private func values(_ given: [String: String], in table: Table, sysID: String) throws -> [String: SQLValue] {
         var values: [String: SQLValue] = [:]
         for (name, raw) in given {
             guard let column = table[name], !column.isJournal, name != "sys_id", column.type != .className,
-                !column.definition.isReadOnly || keepsSystemColumns
+                !column.definition.isReadOnly || keepsSystemColumns, rules.mayWrite(column)
             else { continue }
             if column.type == .password {
                 values[name] = raw.isEmpty ? .null : .text(AccountBook.digest(of: raw, for: sysID))
@@ -94,9 +123,8 @@ struct RecordEditor {
     /// The raw value behind what people read; the text itself when nothing is behind it.
     private func fromDisplay(_ text: String, _ column: Column) throws -> String {
         if let value = column.choiceValues(labelled: text).first { return value }
-        if column.type == .dateTime, let moment = Timestamp(glideText: text) {
-            return account.zone.moment(of: moment.civil).glideText
-        }
+        if column.type == .dateTime { return account.format.moment(of: text)?.glideText ?? text }
+        if column.type == .date { return account.format.day(of: text)?.dateText ?? text }
         guard column.type == .reference, let target = column.reference.flatMap({ store.schema[$0] }),
             let display = target.displayColumn
         else { return text }
@@ -110,7 +138,8 @@ struct RecordEditor {
 
     private func journals(_ given: [String: String], of table: Table) -> [(name: String, text: String)] {
         table.columns.compactMap { column in
-            guard column.type == .journalInput, let text = given[column.name], !text.isEmpty else { return nil }
+            guard column.type == .journalInput, let text = given[column.name], !text.isEmpty, rules.mayWrite(column)
+            else { return nil }
             return (column.name, text)
         }
     }

@@ -9,61 +9,101 @@ final class RecordStore {
     let connection: Connection
     /// Windows of lists that are paged through.
     let selections: SelectionCache
+    /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
+    var invalidQueriesFindNothing = false
     private let seed: UInt64
+    /// The tables whose records are there.
     private var filled: Set<String> = []
+    /// The hierarchies that have their SQL table.
+    private var laidOut: Set<String> = []
+    /// What the first records tell those that follow. Nil for a file that was there before: it lacks nothing.
+    private var world: SeedWorld?
 
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Grows when the SQL tables change.
     private static let version = 2
+    /// Where records that somebody creates are counted from, so that seeds stand before them whenever they are written.
+    private static let firstCreatedRow = 1_000_000_000
 
-    /// Opens the records: in memory, or in the file at `path`, which is made and filled when it does not exist.
-    /// New identifiers follow from `seed` and from how many there were before, in this file too.
-    init(schema: Schema, path: String?, seed: UInt64) throws(SandboxError) {
+    /// Opens the records: in memory, or in a file, which is made and filled when it does not exist. Records in memory
+    /// are made when somebody first reads their table. New identifiers follow from the seed and from how many there
+    /// were before, in this file too.
+    init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         self.schema = schema
-        self.seed = seed
+        seed = options.seed
+        let path = options.file
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
             selections = SelectionCache(connection)
             if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
-            try prepare()
+            try prepare(options)
         } catch {
             throw SandboxError(path: path, error)
         }
     }
 
-    private func prepare() throws {
+    private func prepare(_ options: SandboxOptions) throws {
         let identity = try connection.row("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
         if identity == RecordStore.applicationID {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-            guard version == RecordStore.version else { throw SandboxError(.otherVersion) }
-            filled = Set(try connection.rows("SELECT name FROM sandbox_seeded") { $0.text(0) })
+            guard version == RecordStore.version else {
+                throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
+            }
+            (filled, laidOut) = (Set(schema.names), Set(schema.names))
             return
         }
         guard tables == 0 else { throw SandboxError(.foreignFile) }
         try connection.transaction {
-            try connection.execute(StorageLayout.statements(for: schema).joined(separator: ";"))
             try connection.execute(
                 """
+                \(StorageLayout.bookkeeping.joined(separator: ";"));
                 PRAGMA application_id = \(RecordStore.applicationID);
                 PRAGMA user_version = \(RecordStore.version);
                 """)
-            try SeedWriter(store: self).writeRecords()
+            world = try SeedWriter(store: self).writeRecords(from: options.start)
+        }
+        if options.file != nil { try fill(Set(schema.names)) }
+        try RowGrowth(store: self).grow(options.rows)
+    }
+
+    /// Sees to it that every record of these tables, and of those below them, is there. Whatever reads or writes a
+    /// table says so here first.
+    func fill(_ names: Set<String>) throws {
+        guard !names.isSubset(of: filled) else { return }
+        var lacking = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
+        if !lacking.isDisjoint(with: TableDefinition.derived) { lacking.formUnion(TableDefinition.derived) }
+        let before = (filled, laidOut)
+        let seeds = LaterSeeds(store: self, world: world ?? SeedWorld())
+        func write() throws {
+            for name in schema.names where lacking.contains(name) { try layOut(name) }
+            try seeds.write(lacking)
+            filled.formUnion(lacking)
+        }
+        do {
+            if connection.isInTransaction { try write() } else { try connection.transaction(write) }
+        } catch {
+            (filled, laidOut) = before
+            throw error
         }
     }
 
-    /// Fills the derived tables among `roots` when they are asked for the first time.
-    func fill(_ roots: Set<String>) throws {
-        let wanted = roots.intersection(TableDefinition.derived)
-        guard !wanted.isSubset(of: filled) else { return }
-        try connection.transaction {
-            try DerivedRecords(store: self).write()
-            for name in TableDefinition.derived {
-                try connection.run("INSERT INTO sandbox_seeded VALUES (?)", [.text(name)])
-            }
+    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = (filled, laidOut)
+        do {
+            return try connection.transaction(body)
+        } catch {
+            (filled, laidOut) = before
+            throw error
         }
-        filled = TableDefinition.derived
+    }
+
+    /// Makes the SQL table that keeps the records of a table, unless it is there.
+    func layOut(_ name: String) throws {
+        guard let root = schema.root(of: name), laidOut.insert(root).inserted else { return }
+        try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
     }
 
     /// Every stored column of one record. Nil when the table, or one below it, holds no such record.
@@ -79,9 +119,10 @@ final class RecordStore {
 
     /// Adds a record; columns that are not given are empty.
     func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws {
-        let names = values.map(\.column.sqlName).joined(separator: ", ")
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        try perform("INSERT INTO \(table.storage) (\(names)) VALUES (\(marks))", values.map(\.value))
+        let names = values.map { ", " + $0.column.sqlName }.joined()
+        let marks = values.map { _ in ", ?" }.joined()
+        let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
+        try perform("INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))", values.map(\.value))
     }
 
     /// Changes columns of a record.
@@ -91,9 +132,10 @@ final class RecordStore {
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
-    /// Removes a record.
+    /// Removes a record and the files attached to it.
     func delete(_ sysID: String, from table: Table) throws {
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
+        try AttachmentFiles(store: self).forget(sysID, of: table)
     }
 
     /// The next number of a table that numbers its records: `INC0010202`.

@@ -10,17 +10,31 @@ enum SessionBodies {
     @Sendable static func connect(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
+        let text = context.arguments.string("instance") ?? ""
+        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
+        return try await connect(session, context, to: text, profile)
+    }
+
+    /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
+    static func connect(
+        _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
+    ) async throws -> CommandResult {
         let arguments = context.arguments
-        let text = arguments.string("instance") ?? ""
         let instance: Instance
         do throws(InstanceError) {
-            instance = text.lowercased() == "sandbox" ? session.options.sandbox : try Instance(text)
+            if text.lowercased() == "sandbox" {
+                instance = session.options.sandbox
+            } else if let profile {
+                instance = profile.instance
+            } else {
+                instance = try Instance(text)
+            }
         } catch {
             throw arguments.problem(
                 .usage, error.message, at: "instance",
                 hints: ["connect https://NAME.service-now.com", "connect sandbox"])
         }
-        var user = arguments.string("user")
+        var user = arguments.string("user") ?? profile?.user
         if user == nil, instance != session.options.sandbox {
             do {
                 user = try await session.ask("User name at \(instance.name): ")
@@ -30,13 +44,18 @@ enum SessionBodies {
                     hints: ["connect \(Quoting.word(text)) --user NAME"])
             }
         }
-        let before = (session.instance, session.user)
-        session.use(instance, user: user ?? (instance == session.options.sandbox ? session.options.sandboxUser : nil))
+        let before = (session.instance, session.user, session.profile)
+        session.use(
+            instance, user: user ?? (instance == session.options.sandbox ? session.options.sandboxUser : nil),
+            profile: profile)
         do {
             let who = try await session.tables().asking(for: .signIn).currentUser()
             context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
+            if session.writeGuard == .readOnly {
+                context.notes.add("Its profile is read-only: nothing is changed there.")
+            }
         } catch {
-            session.use(before.0, user: before.1)
+            session.use(before.0, user: before.1, profile: before.2)
             throw error
         }
         return CommandResult(.none)

@@ -6,6 +6,8 @@ package struct FlagDefinition: Sendable, Hashable {
     package let short: Character?
     /// What its value is; nil for a switch, which has none.
     package let value: ValueKind?
+    /// What the word after its value is, for a flag that takes two: `--tls CERT KEY`.
+    package let second: ValueKind?
     /// Whether it may be given more than once.
     package let mayRepeat: Bool
     /// What holds when it is left out, for help.
@@ -15,12 +17,13 @@ package struct FlagDefinition: Sendable, Hashable {
 
     /// A flag; one without a value is a switch.
     package init(
-        _ name: String, short: Character? = nil, _ value: ValueKind?, mayRepeat: Bool = false,
-        fallback: String? = nil, _ summary: String
+        _ name: String, short: Character? = nil, _ value: ValueKind?, then second: ValueKind? = nil,
+        mayRepeat: Bool = false, fallback: String? = nil, _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value
+        self.second = second
         self.mayRepeat = mayRepeat
         self.fallback = fallback
         self.summary = summary
@@ -35,8 +38,12 @@ package struct FlagDefinition: Sendable, Hashable {
     package var spelling: String { "--" + name }
     /// `-n, --limit NUMBER`.
     package var synopsis: String {
-        (short.map { "-\($0), " } ?? "    ") + spelling + (value.map { " " + $0.placeholder } ?? "")
+        (short.map { "-\($0), " } ?? "    ") + spelling + placeholders
     }
+    /// What its values are; none for a switch.
+    package var values: [ValueKind] { [value, second].compactMap(\.self) }
+    /// ` CERT KEY`, as it follows the flag in help.
+    package var placeholders: String { values.map { " " + $0.placeholder }.joined() }
 }
 
 /// Flags that more than one command has.

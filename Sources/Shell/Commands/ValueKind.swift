@@ -20,6 +20,8 @@ package enum ValueKind: Sendable, Hashable {
     case cassette
     /// A profile's name, an instance's name or its URL.
     case instance
+    /// A profile's name.
+    case profile
     /// A whole number.
     case number(ClosedRange<Int>)
     /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
@@ -63,6 +65,7 @@ package enum ValueKind: Sendable, Hashable {
         case .file: "FILE"
         case .cassette: "CASSETTE"
         case .instance: "INSTANCE"
+        case .profile: "PROFILE"
         case .number: "NUMBER"
         case .size: "SIZE"
         case .choice(let words): words.joined(separator: "|")

@@ -14,9 +14,9 @@ struct ArgumentPlaces {
             pendingFlag = nil
             switch part {
             case .argument(let word): arguments.append(word)
-            case .flag(let flag, _, let value, _, _):
+            case .flag(let flag, _, let values, _, _):
                 usedFlags.insert(flag.name)
-                if flag.value != nil, value == nil { pendingFlag = flag }
+                if values.count < flag.values.count { pendingFlag = flag }
             case .unknownFlag, .end: break
             }
         }

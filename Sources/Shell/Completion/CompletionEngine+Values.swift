@@ -29,6 +29,7 @@ extension CompletionEngine {
             let named = offer(surroundings.cassettes())
             return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
         case .instance: return offer([Named("sandbox", "the embedded sandbox")] + surroundings.instances())
+        case .profile: return offer(surroundings.instances())
         case .choice(let words): return offer(words.map { Named($0) })
         case .topic: return topics(point, before)
         case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())

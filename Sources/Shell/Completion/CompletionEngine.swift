@@ -86,9 +86,9 @@ package struct CompletionEngine: Sendable {
     /// The value in `--flag=value` or `-fvalue`.
     private func attachedValue(in word: Word, of definition: CommandDefinition) -> (ValueKind, Word)? {
         var walk = ArgumentWalk([word], of: definition)
-        guard case .flag(let flag, _, let value?, isAttached: true, _)? = walk.next(), let kind = flag.value else {
-            return nil
-        }
+        guard case .flag(let flag, _, let values, isAttached: true, _)? = walk.next(), let kind = flag.value,
+            let value = values.first
+        else { return nil }
         return (kind, value)
     }
 

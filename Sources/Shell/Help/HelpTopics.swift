@@ -1,7 +1,7 @@
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
-        quoting, variables, redirection, paths, queries, formats, settings, flags, secrets, exit,
+        quoting, variables, redirection, paths, queries, formats, settings, flags, guards, secrets, faults, exit,
     ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
@@ -15,7 +15,7 @@ enum HelpTopics {
                     ("'…'", "Taken as it stands."),
                     (
                         "\"…\"",
-                        "May hold variables; \\\" \\\\ \\n \\t and \\{ write a quote, a backslash, a line break, a tab and a brace."
+                        "May hold variables; \\\" \\\\ \\n \\r \\t and \\{ write a quote, a backslash, a line break, a carriage return, a tab and a brace; \\u{1b} any character by its number."
                     ),
                     ("\\x", "Outside quotes: the character as it stands. At the end of a line: the command goes on."),
                     (
@@ -28,6 +28,30 @@ enum HelpTopics {
                 .examples([
                     .init("table get sys_user 'Abel Tuter'", "one argument with a blank in it"),
                     .init("table create incident short_description=\"Printer on fire\"", "a value with blanks"),
+                ]),
+            ]
+        })
+
+    private static let guards = HelpTopic(
+        name: "guards", summary: "What stands before a change, and how it is taken back",
+        page: {
+            [
+                .terms([
+                    ("open", "One record is changed without a question, several are asked for. The sandbox is open."),
+                    ("confirm", "Every change is asked for: an instance without a profile."),
+                    ("read-only", "Nothing is changed by any command, whatever is said."),
+                ]),
+                .prose(
+                    """
+                    A profile says which guard its instance has. A question shows the plan (the records, what stands in them
+                    and what would) and wants the name of the instance typed. --allow-writes INSTANCE answers it beforehand,
+                    and --no-input refuses. --plan shows the plan and changes nothing. A query that the instance would not
+                    read as a whole changes nothing either.
+                    """),
+                .examples([
+                    .init("profile add prod acme --guard read-only", "an instance that is never changed"),
+                    .init("table update incident -q priority=5 state=3 --plan", "what that would change"),
+                    .init("undo --run", "the last write taken back"),
                 ]),
             ]
         })

@@ -51,6 +51,6 @@ extension CommandDefinition {
     }
 
     private func written(_ flag: FlagDefinition) -> String {
-        (flag.short.map { "-\($0)" } ?? flag.spelling) + (flag.value.map { " " + $0.placeholder } ?? "")
+        (flag.short.map { "-\($0)" } ?? flag.spelling) + flag.placeholders
     }
 }

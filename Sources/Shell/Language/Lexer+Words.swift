@@ -83,6 +83,13 @@ extension Lexer {
                 runStart = position
             case .backslash:
                 let lineBreak = lineBreakLength(at: position + 1)
+                if let (character, length) = codePoint() {
+                    pieces += run(upTo: position)
+                    pieces.append(.text(character, span: position..<position + length, quoted: true))
+                    position += length
+                    runStart = position
+                    continue
+                }
                 guard lineBreak > 0 || Lexer.escaped(peek(1)) != nil else {
                     position += 1
                     continue
@@ -117,9 +124,20 @@ extension Lexer {
         case .backslash: "\\"
         case UInt8(ascii: "n"): "\n"
         case UInt8(ascii: "t"): "\t"
+        case UInt8(ascii: "r"): "\r"
         case .openBrace: "{"
         default: nil
         }
+    }
+
+    /// `\u{1b}` at the position: the character, and how many bytes its spelling takes; nil when it is spelt otherwise.
+    private func codePoint() -> (character: String, length: Int)? {
+        guard peek(1) == UInt8(ascii: "u"), peek(2) == .openBrace else { return nil }
+        let digits = bytes[(position + 3)...].prefix(7).prefix { ASCII.hexValue($0) != nil }
+        guard (1...6).contains(digits.count), peek(3 + digits.count) == .closeBrace,
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16), let scalar = Unicode.Scalar(value)
+        else { return nil }
+        return (String(Character(scalar)), digits.count + 4)
     }
 
     /// `{{name}}` at the position, or an error that names the two ways out.

@@ -1,3 +1,5 @@
+import Notation
+
 /// Writes words so that the lexer reads them back.
 package enum Quoting {
     /// The line that stands for arguments that another shell has cut already: what is recorded of a one-shot command,
@@ -16,6 +18,29 @@ package enum Quoting {
         let rest = Array(bytes[bare...])
         guard rest.isEmpty ? bare == 0 : !isPlain(rest, startsValue: true) else { return text }
         return String(decoding: bytes[..<bare], as: UTF8.self) + quoted(rest)
+    }
+
+    /// `field=value` on one line that reads back as these very characters: line ends and whatever a terminal would swallow
+    /// are spelt out, and an `@` names no file.
+    package static func assignment(_ name: String, _ value: String) -> String { name + "=" + onOneLine(value) }
+
+    private static func onOneLine(_ value: String) -> String {
+        let bytes = Array(value.utf8)
+        if TerminalText.isPlain(value), !bytes.contains(where: { $0 == .lineFeed || $0 == .tab }) {
+            return bytes.first != .at && isPlain(bytes, startsValue: true) ? value : quoted(bytes)
+        }
+        var written = ""
+        for scalar in inDoubleQuotes(value).unicodeScalars {
+            switch scalar {
+            case "\n": written += "\\n"
+            case "\r": written += "\\r"
+            case "\t": written += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+                written += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: written.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"" + written + "\""
     }
 
     /// Between single quotes, or between double quotes when it holds a single one.

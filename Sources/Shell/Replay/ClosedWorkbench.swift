@@ -16,6 +16,9 @@ struct ClosedWorkbench: Workbench {
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
 
+    func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
+    func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard let trusted else { throw closed("writes no file") }
         return try trusted.openFile(path, appends: appends)

@@ -99,6 +99,7 @@ package struct ReplayRunner: Sendable {
             sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
             seed: session.seed)
         options.variables = choices.variables
+        options.profile = choices.profile
         options.executor = executor
         let isCheck = purpose == .check
         let closed = ClosedWorkbench(

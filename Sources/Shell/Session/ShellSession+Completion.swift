@@ -1,16 +1,18 @@
 import ExchangeModel
 package import LineEditing
 import NowData
+import NowSDK
 
 extension ShellSession {
     /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
-        let files = workbench.folderContents, cassettes = workbench.cassettes
+        let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
-            cassettes: { cassettes().map { Named($0.path, $0.changed.glideText) } })
+            cassettes: { cassettes().map { Named($0.path, $0.changed.glideText) } },
+            instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } })
         let knowledge = knowledge()
         if knowsOldRecords {
             knowsOldRecords = false

@@ -50,7 +50,9 @@ extension ShellSession {
         return SessionRecord(
             startedAt: workbench.clock.now, instance: own.instance.description, user: own.user, zone: "UTC",
             zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
-            settings: SessionChoices(settings: own.settings.values, variables: own.variables).text, seed: options.seed)
+            settings: SessionChoices(
+                settings: own.settings.values, variables: own.variables, profile: own.profile
+            ).text, seed: options.seed)
     }
 
     /// The way to the present instance, made when it is first needed.
@@ -62,8 +64,8 @@ extension ShellSession {
             ? PlayedSignIn(user: user, deck: deck)
             : RecordedSignIn(next: workbench.credentials(for: instance, user: user), user: user, deck: deck)
         let authenticating = AuthenticatingTransport(
-            instance: instance, next: deck.transport, credentials: source, secrets: workbench.secrets, clock: deck.clock
-        )
+            instance: instance, next: guarded(deck.transport), credentials: source, secrets: workbench.secrets,
+            clock: deck.clock)
         let limits = limits
         let transport = LimitingTransport(next: authenticating) { limits.current }
         let made = InstanceLink(
@@ -72,12 +74,19 @@ extension ShellSession {
         return made
     }
 
+    /// What a read-only profile forbids is stopped below everything that commands send by.
+    private func guarded(_ transport: any Transport) -> any Transport {
+        guard let profile, writeGuard == .readOnly else { return transport }
+        return ReadOnlyTransport(next: transport, profile: profile.name)
+    }
+
     func tables() throws(Problem) -> TableClient { try connected().tables }
 
     /// Goes on with another instance or as another user.
-    func use(_ instance: Instance, user: String?) {
+    func use(_ instance: Instance, user: String?, profile: Profile?) {
         self.instance = instance
         self.user = user
+        self.profile = profile
         link = nil
         schema = nil
     }

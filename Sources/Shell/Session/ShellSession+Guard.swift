@@ -5,13 +5,18 @@ import TapeDeck
 extension ShellSession {
     /// Lets a plan through, or asks, or refuses.
     ///
-    /// On the embedded sandbox one record is changed without a question. Everywhere else, and for several records at
-    /// once, `--allow-writes` has to name the instance or the user types its name. Both are inputs of the command: in
-    /// replay they come from the tape.
+    /// A read-only profile refuses. Where the guard is open, as on the embedded sandbox, one record is changed without a
+    /// question. Everywhere else, and for several records at once, `--allow-writes` has to name the instance or the user
+    /// types its name. Both are inputs of the command: in replay they come from the tape.
     func authorise(_ plan: WritePlan, _ context: CommandContext) async throws {
         if plan.count == 0 { return }
+        if writeGuard == .readOnly {
+            var problem = ReadOnlyTransport.refusal(of: profile?.name ?? shortName, "nothing was changed.")
+            problem.notes = [plan.text(on: shortName)]
+            throw problem
+        }
         if isSandbox { sayThatItForgets() }
-        if isSandbox, !plan.isBulk { return }
+        if writeGuard == .open, !plan.isBulk { return }
         let own = context.arguments.string("allow-writes")
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
         if names(instance, allowed) { return }
@@ -20,8 +25,8 @@ extension ShellSession {
                 .guardRefused, "--allow-writes names \(allowed), and this is \(shortName).",
                 hints: ["--allow-writes \(shortName)"])
         }
-        let sentence = plan.sentence(on: shortName)
-        let question = "\(sentence) Type \(shortName) to go on: "
+        let sentence = plan.text(on: shortName)
+        let question = "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(shortName) to go on: "
         let answer: String
         do {
             answer = try await ask(question)
@@ -56,5 +61,6 @@ extension ShellSession {
     private func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()
         return text == shortName || text == instance.name || text == instance.description
+            || text == profile?.name.lowercased()
     }
 }

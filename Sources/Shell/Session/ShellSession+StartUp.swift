@@ -9,10 +9,10 @@ extension ShellSession {
         let choices = SessionChoices(reading: session.settings)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         variables.merge(choices.variables) { _, recorded in recorded }
-        use(instance, user: session.user)
+        use(instance, user: session.user, profile: choices.profile)
     }
 
-    /// Runs the start-up file: settings and variables only, before anything is recorded. What else stands in it is said
+    /// Runs the start-up file: settings and variables only (its profiles are read elsewhere), before anything is recorded. What else stands in it is said
     /// and passed over, so that a start-up file never sends anything by itself. What the session was started with stays:
     /// a flag says more than a file.
     package func startUp(_ text: String, named name: String) async {
@@ -24,9 +24,14 @@ extension ShellSession {
                     throw error.problem(in: command.text)
                 }
                 let match = try CommandTable.match(invocation)
+                if ["profile add", "profile use"].contains(match.definition.name) {
+                    let profile = try match.bind(in: invocation.text, variables: .none)
+                    if match.definition.name == "profile add" { _ = try Profile(profile) }
+                    continue
+                }
                 guard match.definition.name == "set" else {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
-                    throw Problem(.usage, "A start-up file holds set commands only.", source: whole)
+                    throw Problem(.usage, "A start-up file holds set, profile add and profile use only.", source: whole)
                 }
                 let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
                 try SessionBodies.apply(arguments, to: self)

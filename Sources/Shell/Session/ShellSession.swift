@@ -1,4 +1,5 @@
 import ExchangeModel
+import NowData
 package import NowSDK
 import Notation
 import Rendering
@@ -22,12 +23,18 @@ package actor ShellSession {
     package internal(set) var instance: Instance
     /// Who signs in there; nil for a guest.
     package internal(set) var user: String?
+    /// The profile of the instance; nil when it has none.
+    package internal(set) var profile: Profile?
     /// Set by `quit`.
     package internal(set) var isOver = false
     /// The stack to the instance, made when a command first needs it.
-    var link: InstanceLink?
+    var link: InstanceLink? { didSet { if link == nil { knownColumns = [:] } } }
     /// Read by the stack at each request.
     let limits: LimitBox
+    /// Columns by table as the present instance told them to commands; nobody else's, and of no other tape.
+    var knownColumns: [String: [ColumnDescription]] = [:]
+    /// What takes the last write back; nil before the first.
+    var undo: UndoScript?
     /// The last request that a tape could not answer.
     var lastMiss: TapeError?
     /// Takes the secrets of this process out of errors and of the history.
@@ -54,6 +61,7 @@ package actor ShellSession {
         variables = options.variables
         instance = options.instance
         user = options.user
+        profile = options.profile
         slot = options.slot
         limits = LimitBox(RequestLimits(seconds: options.settings.timeout, body: options.settings.maxBody))
     }

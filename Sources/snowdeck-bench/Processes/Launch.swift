@@ -11,6 +11,8 @@ struct Launch: Sendable {
         var nanoseconds: Double
         /// Exit status, 128 + the signal's number when one ended it; nil when it could not be started.
         var status: Int32?
+        /// The most memory it held at one time, in bytes; 0 when it is not known.
+        var peak = 0.0
     }
 
     /// Runs it to its end, with standard input empty, standard output into a file and standard error thrown away.
@@ -23,8 +25,13 @@ struct Launch: Sendable {
                 posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
             })
         else { return Ending(nanoseconds: 0, status: nil) }
-        let status = Launch.wait(for: child)
-        return Ending(nanoseconds: Double(Stopwatch.now - start), status: status)
+        var code: Int32 = 0
+        var usage = rusage()
+        while wait4(child, &code, 0, &usage) == -1, errno == EINTR {}
+        // ru_maxrss is in kilobytes on Linux.
+        return Ending(
+            nanoseconds: Double(Stopwatch.now - start), status: Launch.status(code),
+            peak: Double(usage.ru_maxrss) * 1024)
     }
 
     /// Starts it; nil when the system refuses.
@@ -58,7 +65,11 @@ struct Launch: Sendable {
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1, errno == EINTR {}
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        return Launch.status(status)
+    }
+
+    private static func status(_ code: Int32) -> Int32 {
+        code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
     }
 
     /// POSIX_SPAWN_SETSID of <spawn.h>, which glibc shows only with GNU extensions.

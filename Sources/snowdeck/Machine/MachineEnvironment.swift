@@ -1,4 +1,5 @@
 import Glibc
+import Shell
 
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
 struct MachineEnvironment: Sendable {
@@ -43,6 +44,14 @@ struct MachineEnvironment: Sendable {
 
     var stateFolder: String { folder("XDG_STATE_HOME", default: ".local/state") }
     var configurationFolder: String { folder("XDG_CONFIG_HOME", default: ".config") }
+
+    var startUpPath: String { configurationFolder + "/snowdeckrc" }
+
+    /// The start-up file; without text when there is none.
+    func startUpFile() throws(Problem) -> StartUpFile {
+        guard access(startUpPath, F_OK) == 0 else { return StartUpFile("", named: startUpPath) }
+        return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
+    }
 
     /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }

@@ -49,6 +49,35 @@ enum MachineFiles {
         for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
     }
 
+    /// Writes a file that its owner alone may read, whole or not at all; one that is a link is written where it leads.
+    static func replacePrivate(_ path: String, with bytes: [UInt8]) throws(Problem) {
+        makeFolders(above: path)
+        var target = path
+        if let real = realpath(path, nil) {
+            target = String(cString: real)
+            free(real)
+        }
+        let fresh = target + ".new"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw trouble("\(path) cannot be written", errno) }
+        fchmod(descriptor, 0o600)
+        var place = 0
+        while place < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + place, bytes.count - place) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let code = errno
+                close(descriptor)
+                unlink(fresh)
+                throw trouble("\(path) cannot be written", code)
+            }
+            place += count
+        }
+        fsync(descriptor)
+        close(descriptor)
+        guard rename(fresh, target) == 0 else { throw trouble("\(path) cannot be written", errno) }
+    }
+
     /// Makes a folder of Snowdeck's own, for its owner only, and closes one that stands there to others.
     static func makePrivateFolder(_ path: String) {
         makeFolders(above: path + "/")

@@ -44,6 +44,12 @@ final class MachineWorkbench: Workbench {
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
 
+    func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
+
+    func save(_ file: StartUpFile) throws(Problem) {
+        try MachineFiles.replacePrivate(environment.startUpPath, with: Array(file.text.utf8))
+    }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         try FileSink(path, appends: appends)
     }

@@ -6,19 +6,26 @@ import Shell
 /// `snowdeck serve sandbox`.
 struct ServeVerb {
     private let options: SandboxOptions
+    private let path: String?
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+        path = environment["PATH"]
         options = SandboxOptions(clock: SystemClock(), file: globals.string("sandbox"))
     }
 
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let serving = try ServingIdentity(verb, path: path)
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(
-                SandboxInstance(options), options: ListenerOptions(port: verb.int("port") ?? 0))
+                try FaultFlags(verb).transport(options),
+                options: ListenerOptions(port: verb.int("port") ?? 0, identity: serving?.identity))
         } catch let error as ListenerError {
+            if let serving, error.kind == .tls { throw serving.refused(verb) }
             throw verb.problem(.network, error.message, at: "port")
+        } catch let problem as Problem {
+            throw problem
         } catch let error as SandboxError {
             throw Problem(.usage, "\(error)")
         } catch {
@@ -26,13 +33,15 @@ struct ServeVerb {
         }
         // Caught before the address is told: whoever reads it may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
-        DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
-        DescriptorWriter.standardError.write(
-            Array(
-                "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password). Ctrl-C ends it.\n"
-                    .utf8))
+        let scheme = serving == nil ? "http" : "https"
+        let remarks = [ServeVerb.users] + (serving?.remarks ?? [])
+        DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
+        DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
         listener.stop()
         return 0
     }
+
+    private static let users =
+        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it."
 }

@@ -60,6 +60,9 @@ final class Child: Sendable {
         await log.wait { holds($0.output, $0.errors) }
     }
 
+    /// What it has written so far; its status is -1 while it runs.
+    var soFar: Ended { log.soFar }
+
     /// Waits for its end.
     func end() async -> Ended {
         _ = await log.wait { _ in false }
@@ -95,6 +98,7 @@ private final class Log: Sendable {
     private let state = Mutex(State())
 
     var ended: Ended? { state.withLock { $0.ended } }
+    var soFar: Ended { state.withLock { $0.soFar } }
 
     /// Waits until something holds of what was written; false when that has not happened by the end.
     func wait(until holds: @escaping @Sendable (Ended) -> Bool) async -> Bool {

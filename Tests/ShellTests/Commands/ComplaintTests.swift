@@ -167,7 +167,7 @@ import Testing
                 error: table delete needs RECORD or --query.
                   table delete incident
                                        ^
-                hint: Usage: table delete TABLE (RECORD | -q QUERY)
+                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
 
                 """)
         #expect(
@@ -175,7 +175,7 @@ import Testing
                 error: RECORD and --query exclude each other.
                   table delete incident INC1 -q a=b
                                                 ^^^
-                hint: Usage: table delete TABLE (RECORD | -q QUERY)
+                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
 
                 """)
     }
@@ -186,7 +186,7 @@ import Testing
                 error: This is not of the form FIELD=VALUE.
                   table create incident Printer
                                         ^^^^^^^
-                hint: Usage: table create TABLE FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+                hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
 
                 """)
         #expect(

@@ -91,6 +91,29 @@ import Testing
         #expect(serve.int("port") == 8080)
     }
 
+    @Test(arguments: [
+        ["serve", "sandbox", "--tls", "cert.pem", "-key.pem", "--port", "8443"],
+        ["serve", "sandbox", "--port", "8443", "--tls=cert.pem", "-key.pem"],
+        ["serve", "sandbox", "--tls", "cert.pem", "-key.pem", "--port=8443", "--strict"],
+    ])
+    func aFlagMayTakeTwoValues(arguments: [String]) throws {
+        guard case .program(let serve) = try ProgramArguments(arguments).action else {
+            Issue.record("no verb")
+            return
+        }
+        #expect(serve.strings("tls") == ["cert.pem", "-key.pem"])
+        #expect(serve.int("port") == 8443)
+    }
+
+    @Test(arguments: [["--tls"], ["--tls", "cert.pem"], ["--tls=cert.pem"], ["--tls", "cert.pem", "--port", "1"]])
+    func aFlagOfTwoValuesTakesNoFewer(arguments: [String]) {
+        #expect {
+            try ProgramArguments(["serve", "sandbox"] + arguments)
+        } throws: {
+            ($0 as? Problem)?.message == "--tls needs two values: CERT KEY."
+        }
+    }
+
     private static let mistakesAreUsageProblemsCases: [([String], String, String)] = [
         (["--tpae", "x"], "snowdeck has no flag --tpae.", "Did you mean --tape?"),
         (["rnu", "x"], "There is no command rnu.", "Did you mean run?"),

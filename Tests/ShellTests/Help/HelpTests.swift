@@ -7,14 +7,17 @@ import Testing
             try Help.text(about: ["table", "delete"]) == """
                 table delete: Delete one record, or all that a query finds.
 
-                  table delete TABLE (RECORD | -q QUERY)
+                  table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
 
-                With -q the records are counted and listed first, and asked for once.
+                With -q the records are counted and listed first, and asked for once, as in
+                table update. undo makes them again.
 
                   TABLE   The table's name, such as incident
                   RECORD  A number, a sys_id or a display value
 
                   -q, --query QUERY  Take only the records this encoded query finds
+                      --plan         Show what would be changed, and change nothing
+                      --keep-going   Go on with the other records when one is refused
 
                   table delete incident INC0010021
                       one incident deleted

@@ -53,6 +53,8 @@ import Testing
             ], after: 2, .success(Self.forbidden),
             said: """
                 > table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
+                ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 short_description='Application freezes while saving a draft' # INC0010002
+                ! undo: table update incident becf6f1413bde14f36bde90c3d219baf short_description='Second monitor flickers' # INC0010001
                 ! error: ACL Exception: by a business rule (HTTP 403).
                 !   table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
                 !                ^^^^^^^^
@@ -65,6 +67,8 @@ import Testing
                 INC0010004
                 INC0010005
                 ! 3 records of incident updated.
+                ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
+                ! The instance changed priority as well; undo writes that back too.
                 """)
     }
 
@@ -74,6 +78,7 @@ import Testing
             .failure(TransportFailure(.reset, "The connection broke")),
             said: """
                 > table delete incident -q numberININC0010001,INC0010002 | cat
+                ! undo: 2 lines, kept in this session; undo shows them, undo --run runs them.
                 ! error: The connection broke.
                 ! note: 1 of 2 records of incident was deleted, INC0010002 may have been.
                 ! hint: table delete incident -q numberININC0010002 | cat
@@ -87,6 +92,7 @@ import Testing
             .failure(TransportFailure(.cancelled, "The request was called off")),
             said: """
                 > table update cmn_department -q nameISNOTEMPTY description=x
+                ! undo: table update cmn_department 0488b278c94244a2e6675216f45f4ff9 description='Answers customers, day and night'
                 ! Interrupted: the request was called off.
                 ! note: 0 of 10 records of cmn_department were updated, Customer Support may have been, 9 were not tried.
                 ! hint: table update cmn_department -q 'nameINCustomer Support,Development,Facilities,Finance,HR,IT,Legal,Marketing,Product Management,Sales' description=x
@@ -115,6 +121,7 @@ import Testing
                 number       INC0010201
                 description  für
                 ! Created incident INC0010201.
+                ! undo: table delete incident INC0010201
                 > table create incident description=@none.txt
                 ! error: There is no file none.txt.
                 !   table create incident description=@none.txt

@@ -20,16 +20,24 @@ import Testing
         ),
         ("table describe incident", ["GET /api/now/ui/meta/incident"]),
         ("table names user", ["GET /api/now/table/sys_db_object"]),
-        ("table create cmn_department name=x", ["POST /api/now/table/cmn_department"]),
+        (
+            "table create cmn_department name=x",
+            ["GET /api/now/ui/meta/cmn_department", "POST /api/now/table/cmn_department"]
+        ),
         (
             "table update incident INC0010021 urgency=1",
-            ["GET /api/now/table/incident", "PATCH /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"]
+            // The columns, so that nothing unknown is sent; the record, so that it can be put back.
+            [
+                "GET /api/now/ui/meta/incident", "GET /api/now/table/incident",
+                "PATCH /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
+            ]
         ),
         (
             "table delete incident -q number=INC0010021",
             // The columns first: a condition that the instance would drop must not widen a deletion.
             [
                 "GET /api/now/ui/meta/incident", "GET /api/now/table/incident",
+                "GET /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
                 "DELETE /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
             ]
         ),

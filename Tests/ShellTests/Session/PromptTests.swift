@@ -90,7 +90,7 @@ import Testing
         let said = sitting.said()
         #expect(
             said == """
-                ! snowdeckrc:3: error: A start-up file holds set commands only.
+                ! snowdeckrc:3: error: A start-up file holds set, profile add and profile use only.
                 !   table count incident
                 !   ^^^^^^^^^^^^^^^^^^^^
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
@@ -112,7 +112,7 @@ import Testing
                 user_name
                 abel.tuter
                 admin
-                ! 2 of 46 shown; -n NUMBER or --all shows more.
+                ! 2 of 47 shown; -n NUMBER or --all shows more.
                 > table get sys_user {{who}} -f name
                 name
                 Abel Tuter

@@ -77,6 +77,7 @@ import Testing
                 }
                 29
                 ! Created incident INC0010201.
+                ! undo: table delete incident INC0010201
                 ! windows:6: error: There is no table incidnt on sandbox.
                 !   table count incidnt
                 !               ^^^^^^^
@@ -109,6 +110,7 @@ import Testing
                 }
                 29
                 ! Created incident INC0010201.
+                ! undo: table delete incident INC0010201
                 ! standard input:6: error: This ' is never closed.
                 !   table count 'incident
                 !               ^

@@ -48,6 +48,9 @@ final class Place: Workbench {
         return bytes
     }
 
+    func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
+    func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
         return Collector { [folder] in folder.write($0, to: path, appends: appends) }

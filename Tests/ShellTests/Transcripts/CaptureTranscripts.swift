@@ -124,6 +124,7 @@ extension Transcripts {
             > table create incident short_description={{word}} -f short_description
             short_description  two words
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table list incident -q short_description={{evil}} -n 1
             ! error: The value of {{evil}} holds a ^, which would change what the query asks.
             !   table list incident -q short_description={{evil}} -n 1

@@ -16,13 +16,22 @@ extension Transcripts {
             number  INC0010201
             ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to go on: dev1
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table update incident INC0010021 urgency=3 -f number
             number  INC0010021
-            ! This would update incident INC0010021 on dev1, setting urgency=3. Type dev1 to go on: DEV1.service-now.com
+            ! This would update incident INC0010021 on dev1, setting urgency=3.
+            !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
+            ! Type dev1 to go on: DEV1.service-now.com
             ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
             > table delete incident INC0010021
-            ! This would delete incident INC0010021 on dev1. Type dev1 to go on: https://dev1.service-now.com
+            ! This would delete incident INC0010021 on dev1.
+            !   INC0010021  my computer doesn't work
+            ! Type dev1 to go on: https://dev1.service-now.com
             ! Deleted incident INC0010021.
+            ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table list incident -n 1 -f number
             number
             INC0010001
@@ -32,14 +41,20 @@ extension Transcripts {
             "A question that is interrupted changes nothing", answers: ["^C", "sandbox"],
             #"""
             > table update incident -q numberININC0010001,INC0010002 urgency=3
-            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: ^C
+            ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
+            !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
+            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
+            ! Type sandbox to go on: ^C
             ! Interrupted: nothing was changed.
             ? exit 130
             > table update incident -q numberININC0010001,INC0010002 urgency=3 -f number
             number
             INC0010001
             INC0010002
-            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: sandbox
+            ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
+            !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
+            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
+            ! Type sandbox to go on: sandbox
             ! 2 records of incident updated.
             """#),
         Transcript(
@@ -48,6 +63,7 @@ extension Transcripts {
             > table delete incident INC0010021
             ! error: Nothing was changed: there is nobody to ask.
             ! note: This would delete incident INC0010021 on dev1.
+            !     INC0010021  my computer doesn't work
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7
             > table delete incident INC0010021 --allow-writes dev2
@@ -56,6 +72,8 @@ extension Transcripts {
             ? exit 7
             > table delete incident INC0010021 --allow-writes dev1
             ! Deleted incident INC0010021.
+            ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table get incident INC0010021 -f number
             ! error: No record of incident is called INC0010021, or it may not be read.
             !   table get incident INC0010021 -f number
@@ -71,6 +89,9 @@ extension Transcripts {
             INC0010001  1 - High
             INC0010002  1 - High
             ! 2 records of incident updated.
+            ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 urgency=3 priority=4 # INC0010002
+            ! undo: table update incident becf6f1413bde14f36bde90c3d219baf urgency=3 priority=5 # INC0010001
+            ! The instance changed priority as well; undo writes that back too.
             > connect dev2 --user admin
             ! Connected to dev2 as System Administrator (admin).
             > table update incident INC0010001 urgency=2
@@ -136,6 +157,8 @@ extension Transcripts {
             number
             INC0010001
             ! 1 record of incident updated.
+            ! undo: table update incident INC0010001 urgency=3 priority=5
+            ! The instance changed priority as well; undo writes that back too.
             """#),
         Transcript(
             "An instance called sandbox is not the sandbox", instance: "https://sandbox.service-now.com", user: "admin",
@@ -153,6 +176,7 @@ extension Transcripts {
             > table update sys_user abel.tuter user_password=hunter2 title=x
             ! error: Nothing was changed: there is nobody to ask.
             ! note: This would update sys_user abel.tuter on dev1, setting user_password=******** title=x.
+            !     abel.tuter  user_password: ********, title: Service Desk Analyst → x
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7
             > set password=hunter2 name=y

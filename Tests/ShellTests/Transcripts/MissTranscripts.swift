@@ -115,31 +115,37 @@ extension Transcripts {
             > table create incident short_description=x -f number
             number  INC0010201
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table count incident -q active=true
             62
             > tape open tape --mode replay --strict
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident -q active=true
-            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active=true&sysparm_count=true in epoch 1 only (exchange 3), after a change that has not been played; run `table create incident short_description=x -f number` first.
+            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active=true&sysparm_count=true in epoch 1 only (exchange 4), after a change that has not been played; run `table create incident short_description=x -f number` first.
             ! hint: table create incident short_description=x -f number
-            ! hint: tape show 2
+            ! hint: tape show 3
             ! hint: tape list
             ? exit 5
             > table create incident short_description=x -f number
             number  INC0010201
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table count incident
             ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true in epoch 0 only (exchange 1), before a change that has been played; it now stands in epoch 1.
             ! hint: tape show 1
             ! hint: tape list
             ? exit 5
             > table create incident short_description=x -f number
-            ! error: POST http://sandbox.localhost/api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true was played as often as it is recorded (exchange 2), and it changes something.
-            ! hint: tape show 2
+            ! error: POST http://sandbox.localhost/api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true was played as often as it is recorded (exchange 3), and it changes something.
+            ! hint: tape show 3
             ! hint: tape list
             ? exit 5
             > whoami
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/ui/user/current_user.
+            ! note: nearest: exchange 2, 88 of 100 alike, recorded by: table create incident short_description=x -f number
+            ! note:   path
+            ! note:     recorded: /api/now/ui/meta/incident
+            ! note:     asked:    /api/now/ui/user/current_user
             ! note: nearest: exchange 1, 62 of 100 alike, recorded by: table count incident
             ! note:   path
             ! note:     recorded: /api/now/stats/incident
@@ -147,7 +153,7 @@ extension Transcripts {
             ! note:   sysparm_count
             ! note:     recorded: true
             ! note:     asked:    (nothing)
-            ! note: nearest: exchange 3, 62 of 100 alike, recorded by: table count incident -q active=true
+            ! note: nearest: exchange 4, 62 of 100 alike, recorded by: table count incident -q active=true
             ! note:   path
             ! note:     recorded: /api/now/stats/incident
             ! note:     asked:    /api/now/ui/user/current_user
@@ -157,26 +163,10 @@ extension Transcripts {
             ! note:   sysparm_query
             ! note:     recorded: active=true
             ! note:     asked:    (nothing)
-            ! note: nearest: exchange 2, 32 of 100 alike, recorded by: table create incident short_description=x -f number
-            ! note:   method
-            ! note:     recorded: POST
-            ! note:     asked:    GET
-            ! note:   path
-            ! note:     recorded: /api/now/table/incident
-            ! note:     asked:    /api/now/ui/user/current_user
-            ! note:   sysparm_display_value
-            ! note:     recorded: all
-            ! note:     asked:    (nothing)
-            ! note:   sysparm_exclude_reference_link
-            ! note:     recorded: true
-            ! note:     asked:    (nothing)
-            ! note:   body
-            ! note:     recorded: {"short_description":"x"}
-            ! note:     asked:    (nothing)
+            ! hint: table create incident short_description=x -f number
             ! hint: table count incident
             ! hint: table count incident -q active=true
-            ! hint: table create incident short_description=x -f number
-            ! hint: tape show 1
+            ! hint: tape show 2
             ! hint: tape list
             ? exit 5
             """#),
@@ -188,11 +178,13 @@ extension Transcripts {
             > table create incident short_description=x -f number
             number  INC0010201
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table create incident short_description=x -f number
             number  INC0010201
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table count incident
             200
             ! note: The answer to GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true is from before a change: exchange 1, epoch 0; the tape stands in epoch 1.
@@ -203,6 +195,7 @@ extension Transcripts {
             > table create incident short_description=@a.txt -f short_description
             short_description  from a file
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table count incident
             201
             > tape open tape --mode replay
@@ -210,6 +203,7 @@ extension Transcripts {
             > table create incident short_description=@a.txt -f short_description
             short_description  from a file
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table create incident short_description=@b.txt
             ! error: The tape holds no content of the file `b.txt` for this command.
             ! hint: tape list

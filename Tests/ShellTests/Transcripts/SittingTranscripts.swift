@@ -84,6 +84,7 @@ extension Transcripts {
               table count     Count records
               table describe  Show the columns of a table
               table names     List the tables of the instance
+              undo            Show or run what takes the last write back
               tape status     Say which cassette is in the deck, and what it holds
               tape new        Put a new cassette into the deck
               tape open       Put an existing cassette into the deck
@@ -94,6 +95,12 @@ extension Transcripts {
               tape audit      Search a cassette for secrets
               connect         Go on with another instance
               whoami          Say which instance this is, and who is signed in
+              profile add     Give an instance a short name and a guard
+              profile list    List the profiles
+              profile show    Show a profile
+              profile use     Go on with a profile, and start with it from now on
+              profile edit    Change a profile's user or guard
+              profile remove  Forget a profile
               history         List what was typed
               set             Show or change settings and variables
               help            Explain a command or a topic

@@ -26,15 +26,17 @@ extension Transcripts {
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
+            ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
             sessions   1
-            exchanges  2
+            exchanges  3
             > tape show
             exchange  epoch  method  status  ms  bytes  address
             1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
-            2         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            2                GET     200     0   2588   /api/now/ui/meta/cmn_department
+            3         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
             Accept: application/json
@@ -65,7 +67,7 @@ extension Transcripts {
                 }
               }
             }
-            > tape show 2 | head -n 3
+            > tape show 3 | head -n 3
             POST http://sandbox.localhost/api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             Accept: application/json
             Content-Type: application/json
@@ -76,7 +78,7 @@ extension Transcripts {
             ! hint: tape show
             ? exit 3
             > tape audit
-            [DIR]/sessions/tape.cassette: 2 exchanges, no secret found.
+            [DIR]/sessions/tape.cassette: 3 exchanges, no secret found.
             > tape why
             Every request so far was answered.
             > tape status --format json
@@ -84,11 +86,11 @@ extension Transcripts {
               "cassette": "[DIR]/sessions/tape.cassette",
               "mode": "record",
               "sessions": "1",
-              "exchanges": "2"
+              "exchanges": "3"
             }
             > tape list --format csv
             cassette,changed,size,exchanges
-            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,2
+            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,3
             """#),
         Transcript(
             "A new tape is begun, kept or started over", files: ["note.txt": "x"],

@@ -5,7 +5,7 @@ import Testing
 enum Transcripts {
     static let all =
         lists + records + formats + writeFormats + writes + guards + captures + schema + sitting + instances + tapes
-        + misses
+        + misses + undoing + profiles
 }
 
 @Suite struct TranscriptTests {

@@ -15,6 +15,7 @@ extension Transcripts {
             urgency            2 - Medium
             sys_id             10e38fd54ad1ee50d82a64ba652b0eef
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table get incident {{inc}} -f number,urgency,state
             number   INC0010201
             urgency  2 - Medium
@@ -29,11 +30,16 @@ extension Transcripts {
             comments           2025-03-03 08:00:02 - John Doe (Additional comments)⏎On my way⏎⏎
             sys_id             10e38fd54ad1ee50d82a64ba652b0eef
             ! Updated incident INC0010201.
+            ! undo: table update incident INC0010201 urgency=2 priority=4
+            ! The instance changed priority as well; undo writes that back too.
+            ! undo leaves comments: what was added to a journal stays.
             > table list incident -q number={{inc}}
             number      short_description  priority      state  assigned_to
             INC0010201  Printer on fire    3 - Moderate  New
             > table delete incident {{inc}}
             ! Deleted incident INC0010201.
+            ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table get incident {{inc}}
             ! error: No record of incident is called INC0010201, or it may not be read.
             !   table get incident {{inc}}
@@ -52,6 +58,7 @@ extension Transcripts {
               "short_description": "Two\nlines"
             }
             ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
             > table create incident short_description=@missing.txt
             ! error: There is no file missing.txt.
             !   table create incident short_description=@missing.txt
@@ -60,6 +67,7 @@ extension Transcripts {
             > table create incident short_description='@home' -f short_description
             short_description  @home
             ! Created incident INC0010202.
+            ! undo: table delete incident INC0010202
             """#),
         Transcript(
             "What cannot be written is said before anything is sent",
@@ -68,13 +76,13 @@ extension Transcripts {
             ! error: table create needs FIELD=VALUE.
             !   table create incident
             !                        ^
-            ! hint: Usage: table create TABLE FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table create incident urgency
             ! error: This is not of the form FIELD=VALUE.
             !   table create incident urgency
             !                         ^^^^^^^
-            ! hint: Usage: table create TABLE FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table create incident urgency=1 urgency=2
             ! error: urgency is set twice.
@@ -91,25 +99,25 @@ extension Transcripts {
             ! error: table update needs RECORD or --query.
             !   table update incident urgency=1
             !                                  ^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident INC0010021 -q active=true urgency=1
             ! error: RECORD and --query exclude each other.
             !   table update incident INC0010021 -q active=true urgency=1
             !                                       ^^^^^^^^^^^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident INC0010021
             ! error: table update needs FIELD=VALUE.
             !   table update incident INC0010021
             !                                   ^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table delete incident
             ! error: table delete needs RECORD or --query.
             !   table delete incident
             !                        ^
-            ! hint: Usage: table delete TABLE (RECORD | -q QUERY)
+            ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
             ? exit 2
             > table create 'bad name' x=1
             ! error: This cannot be a table's name: one holds letters, digits and _ only.
@@ -125,22 +133,36 @@ extension Transcripts {
             ! error: RECORD and --query exclude each other.
             !   table update incident -q numberIN INC0010001,INC0010002 urgency=3
             !                                     ^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident -q numberININC0010001,INC0010002 urgency=3
-            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: no
+            ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
+            !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
+            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
+            ! Type sandbox to go on: no
             ! error: Nothing was changed: the answer was not sandbox.
-            ! note: This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002.
+            ! note: This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
+            !     INC0010001  Second monitor flickers  urgency: 3 - Low as it is
+            !     INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
             ? exit 7
             > table update incident -q numberININC0010001,INC0010002 urgency=3
             number      short_description                         priority      state    assigned_to  urgency  sys_id
             INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User    3 - Low  becf6f1413bde14f36bde90c3d219baf
             INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy   3 - Low  bc76816a03ca1fba5a7dcb9e3aa99e09
-            ! This would update 2 records of incident on sandbox, setting urgency=3: INC0010001, INC0010002. Type sandbox to go on: sandbox
+            ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
+            !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
+            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
+            ! Type sandbox to go on: sandbox
             ! 2 records of incident updated.
             > table delete incident -q numberININC0010001,INC0010002,INC0010003
-            ! This would delete 3 records of incident on sandbox: INC0010001, INC0010002, INC0010003. Type sandbox to go on: sandbox
+            ! This would delete 3 records of incident on sandbox (DELETE, one by one).
+            !   INC0010001  Second monitor flickers
+            !   INC0010002  Application freezes while saving a draft
+            !   INC0010003  No network address after moving desks
+            ! Type sandbox to go on: sandbox
             ! 3 records of incident deleted.
+            ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table list incident -q numberININC0010001,INC0010002,INC0010003
             number  short_description  priority  state  assigned_to
             ! No record found.
@@ -150,6 +172,8 @@ extension Transcripts {
             number      short_description                   priority      state   assigned_to  urgency   sys_id
             INC0010004  Query on the ledger runs for hours  1 - Critical  Closed  Beth Anglin  1 - High  5786a91c4d3620cb51c4518335d64bef
             ! 1 record of incident updated.
+            ! undo: table update incident INC0010004 urgency=2 priority=2
+            ! The instance changed priority as well; undo writes that back too.
             > table delete incident -q number=INC0010004^nonsense
             ! error: The instance would drop this part of the query and change more than it says: nonsense
             ! hint: help queries
@@ -159,27 +183,32 @@ extension Transcripts {
             "A field that is not there is said, and a reference to nothing; one that is named twice is shown once",
             #"""
             > table update incident INC0010021 nosuch=1 -f number
-            number  INC0010021
-            ! Updated incident INC0010021.
-            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
+            ! error: incident has no column nosuch; nothing was sent.
+            !   table update incident INC0010021 nosuch=1 -f number
+            !                                    ^^^^^^
+            ! hint: table describe incident
+            ? exit 2
             > table update incident -q number=INC0010021 nosuch=1 work_notes=x -f number
-            number
-            INC0010021
-            ! 1 record of incident updated.
-            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
+            ! error: incident has no column nosuch; nothing was sent.
+            !   table update incident -q number=INC0010021 nosuch=1 work_notes=x -f number
+            !                                              ^^^^^^
+            ! hint: table describe incident
+            ? exit 2
             > table create incident nosuch=1 -f number
-            number  INC0010201
-            ! Created incident INC0010201.
-            ! incident has no field nosuch, or it may not be read; nothing says that it was set.
+            ! error: incident has no column nosuch; nothing was sent.
+            !   table create incident nosuch=1 -f number
+            !                         ^^^^^^
+            ! hint: table describe incident
+            ? exit 2
             > table update incident INC0010021 caller_id="Abel Tuter" -f number,caller_id
             number     INC0010021
-            caller_id
+            caller_id  Abel Tuter
             ! Updated incident INC0010021.
-            ! caller_id was set, and nothing is displayed for it: a reference takes the sys_id of a record.
             > table update incident INC0010021 caller_id= -f number,caller_id
             number     INC0010021
             caller_id
             ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 caller_id=62826bf03710200044e0bfc8bcbe5df1
             > table get incident INC0010021 -f number,state,number --format json
             {
               "number": "INC0010021",

@@ -4,7 +4,7 @@ import ExchangeModel
 struct JournalSeeds {
     private let batch: SeedBatch
 
-    init(store: RecordStore) throws(SandboxError) {
+    init(store: RecordStore) throws {
         batch = try SeedBatch("sys_journal_field", "sys_id name element_id element value sys_created_by", store: store)
     }
 

@@ -77,7 +77,7 @@ enum PeopleSeeds {
                 world.people[8].sysID, AccountBook.digest(of: "password", for: sysID), "Europe/London", "dd/MM/yyyy",
                 "HH:mm", "+1 619 555 0199", "E10999",
             ],
-            .init(Timestamp(seconds: SeedWorld.start.secondsSince1970 - 40 * 86_400)))
+            .init(Timestamp(seconds: world.start.seconds - 40 * 86_400)))
     }
 
     private static func writeRoles(_ world: inout SeedWorld, _ store: RecordStore) throws -> [String: String] {

@@ -2,7 +2,7 @@ import Database
 import ExchangeModel
 
 /// Writes the seed records of one table: the columns that differ from record to record, and the table's defaults.
-struct SeedBatch {
+final class SeedBatch {
     /// Who made a record and when.
     struct Stamp {
         var created: Timestamp
@@ -22,12 +22,15 @@ struct SeedBatch {
     private let sql: String
     private let columns: [Column]
     private let stampNames: [String]
+    private var row: Int?
 
-    /// `names` are the columns that `add` gives, in its order, `sys_id` first.
-    init(_ tableName: String, _ names: String, store: RecordStore) throws(SandboxError) {
+    /// `names` are the columns that `add` gives, in its order, `sys_id` first. Rows are counted from `row`, which tells
+    /// their place in the natural order; without it they follow those that are there.
+    init(_ tableName: String, _ names: String, from row: Int? = nil, store: RecordStore) throws {
         guard let table = store.schema[tableName] else {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
         }
+        try store.layOut(tableName)
         let given = names.split(separator: " ").map(String.init)
         columns = given.compactMap { table[$0] }
         guard columns.count == given.count else {
@@ -39,9 +42,13 @@ struct SeedBatch {
         let constant = table.columns.filter { column in
             !column.isJournal && column.defaultValue != nil && !variable.contains(column.name)
         }
-        let list = (variable.map { "\"" + $0 + "\"" } + constant.map(\.sqlName)).joined(separator: ", ")
-        let values = variable.map { _ in "?" } + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
-        sql = "INSERT INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+        self.row = row
+        let list = (variable.map { "\"" + $0 + "\"" } + (row == nil ? [] : ["\"_row\""]) + constant.map(\.sqlName))
+            .joined(separator: ", ")
+        let values =
+            variable.map { _ in "?" } + (row == nil ? [] : ["?"])
+            + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
+        sql = "INSERT OR IGNORE INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
         connection = store.connection
     }
 
@@ -62,6 +69,10 @@ struct SeedBatch {
                 default: .integer(stamp.changes)
                 }
             try statement.bind(value, at: columns.count + offset + 1)
+        }
+        if let row {
+            try statement.bind(.integer(Int64(row)), at: columns.count + stampNames.count + 1)
+            self.row = row + 1
         }
         while try statement.step() {}
     }

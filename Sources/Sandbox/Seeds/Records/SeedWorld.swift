@@ -27,11 +27,13 @@ struct SeedWorld {
     var groups: [String: String] = [:]
     var items: [Item] = []
 
-    /// The instance's own time when it starts: a Monday morning in the instance's zone.
-    static let start = CivilTime(year: 2025, month: 3, day: 3, hour: 16)
+    /// The instance's own time when it starts.
+    let start: Timestamp
+
+    init(start: Timestamp = SandboxOptions.usualStart) { self.start = start }
 
     /// A moment that many hours, and some minutes and seconds, before the start.
     mutating func before(hours: Int) -> Timestamp {
-        Timestamp(seconds: SeedWorld.start.secondsSince1970 - Int64(hours) * 3600 - Int64(random.below(3600)))
+        Timestamp(seconds: start.seconds - Int64(hours) * 3600 - Int64(random.below(3600)))
     }
 }

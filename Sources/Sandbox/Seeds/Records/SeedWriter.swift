@@ -5,9 +5,10 @@ import ExchangeModel
 struct SeedWriter {
     let store: RecordStore
 
-    func writeRecords() throws {
-        try store.connection.run("INSERT INTO sandbox_clock VALUES (?)", [.integer(SeedWorld.start.secondsSince1970)])
-        var world = SeedWorld()
+    /// Writes them for an instance whose own time begins at `start`, and gives what others may refer to.
+    func writeRecords(from start: Timestamp) throws -> SeedWorld {
+        try store.connection.run("INSERT INTO sandbox_clock VALUES (?)", [.integer(start.seconds)])
+        var world = SeedWorld(start: start)
         try OrganisationSeeds.write(&world, store)
         try PeopleSeeds.write(&world, store)
         try ConfigurationSeeds.write(&world, store)
@@ -15,7 +16,7 @@ struct SeedWriter {
         try ProblemSeeds.write(&world, store)
         try ChangeSeeds.write(&world, store)
         try KnowledgeSeeds.write(&world, store)
-        try BusinessRuleSeeds.write(store)
         try PeopleSeeds.writeEmployee(world, store)
+        return world
     }
 }

@@ -6,11 +6,16 @@ struct ColumnWalk {
     /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
     private(set) var known: [String: Bool] = [:]
     private let tables: TableClient
-    private var columns: [String: [ColumnDescription]] = [:]
+    /// By table, what the instance told.
+    private(set) var columns: [String: [ColumnDescription]]
     /// What could have stood in the place of a column that is not there, by that column.
     private var candidates: [String: [String]] = [:]
 
-    init(_ tables: TableClient) { self.tables = tables }
+    /// - Parameter known: columns by table that need not be asked for.
+    init(_ tables: TableClient, known: [String: [ColumnDescription]] = [:]) {
+        self.tables = tables
+        columns = known
+    }
 
     /// Follows a column from a table.
     mutating func follow(_ column: String, of table: String) async throws {

@@ -6,8 +6,9 @@
 struct ArgumentWalk {
     /// What a word is.
     enum Part {
-        /// A known flag. The value of a switch is nil; for other flags nil says that the line ended too early.
-        case flag(FlagDefinition, spelling: Range<Int>, value: Word?, isAttached: Bool, words: [Word])
+        /// A known flag. A switch has no values; any other flag with fewer than it takes says that the line ended too
+        /// early, or went on with another flag.
+        case flag(FlagDefinition, spelling: Range<Int>, values: [Word], isAttached: Bool, words: [Word])
         case unknownFlag(Word)
         case argument(Word)
         /// `--`.
@@ -36,13 +37,21 @@ struct ArgumentWalk {
         if isAttached {
             // `--limit=` is an empty value; a long flag's `=` belongs to neither part.
             let value = word.dropping(bare.utf8.starts(with: [.dash, .dash]) ? length + 1 : length)
-            return .flag(flag, spelling: spelling, value: value, isAttached: true, words: [word])
+            let more = takeValues(flag.values.count - 1)
+            return .flag(flag, spelling: spelling, values: [value] + more, isAttached: true, words: [word] + more)
         }
-        guard flag.value != nil, let next = rest.first, !isKnownFlag(next) else {
-            return .flag(flag, spelling: spelling, value: nil, isAttached: false, words: [word])
+        let values = takeValues(flag.values.count)
+        return .flag(flag, spelling: spelling, values: values, isAttached: false, words: [word] + values)
+    }
+
+    /// The next words, as many as a flag takes, up to another flag.
+    private mutating func takeValues(_ count: Int) -> [Word] {
+        var values: [Word] = []
+        while values.count < count, let next = rest.first, !isKnownFlag(next) {
+            values.append(next)
+            rest.removeFirst()
         }
-        rest.removeFirst()
-        return .flag(flag, spelling: spelling, value: next, isAttached: false, words: [word, next])
+        return values
     }
 
     /// Whether a word looks like a flag: an unquoted dash and something after it.

@@ -36,19 +36,20 @@ struct Binder {
         case .end: break
         case .argument(let word): words.append(word)
         case .unknownFlag(let word): throw unknown(word)
-        case .flag(let flag, let spelling, let value, let isAttached, _):
-            if !flag.mayRepeat, values[flag.name] != nil || switches.contains(flag.name) {
+        case .flag(let flag, let spelling, let values, let isAttached, _):
+            if !flag.mayRepeat, self.values[flag.name] != nil || switches.contains(flag.name) {
                 throw problem("\(flag.spelling) is given twice.", at: spelling)
             }
-            guard let kind = flag.value else {
-                if isAttached { throw problem("\(flag.spelling) takes no value.", at: value?.span ?? spelling) }
+            guard flag.value != nil else {
+                if isAttached { throw problem("\(flag.spelling) takes no value.", at: values.first?.span ?? spelling) }
                 switches.insert(flag.name)
                 return
             }
-            guard let value else {
-                throw problem("\(flag.spelling) needs a value: \(kind.placeholder).", at: spelling)
+            guard values.count == flag.values.count else {
+                let wanted = flag.second == nil ? "a value" : "two values"
+                throw problem("\(flag.spelling) needs \(wanted):\(flag.placeholders).", at: spelling)
             }
-            try bind(value, to: flag.name, kind)
+            for (value, kind) in zip(values, flag.values) { try bind(value, to: flag.name, kind) }
         }
     }
 

@@ -44,12 +44,15 @@ package struct BoundArguments: Sendable {
     /// An argument or flag with its place in the line.
     package func value(_ name: String) -> BoundValue? { values[name]?.first }
 
-    /// A problem under an argument or flag of this line.
+    /// A problem under an argument or flag of this line; under its first value, unless another is meant.
     package func problem(
-        _ kind: Problem.Kind, _ message: String, at name: String, notes: [String] = [], hints: [String] = [],
-        details: JSON? = nil
+        _ kind: Problem.Kind, _ message: String, at name: String, value number: Int = 0, notes: [String] = [],
+        hints: [String] = [], details: JSON? = nil
     ) -> Problem {
-        let span = value(name)?.span ?? assignments.first { $0.name == name }?.nameSpan
+        let given = values[name] ?? []
+        let span =
+            (number < given.count ? given[number] : given.first)?.span
+            ?? assignments.first { $0.name == name }?.nameSpan
         return Problem(
             kind, message, source: span.map { Problem.Source(text: line, span: $0) }, notes: notes, hints: hints,
             details: details)

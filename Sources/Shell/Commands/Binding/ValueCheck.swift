@@ -28,7 +28,7 @@ enum ValueCheck {
             return Mistake(
                 message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
                 hints: DidYouMean.hints(for: text, among: words))
-        case .record, .file, .cassette, .instance, .topic, .setting, .word:
+        case .record, .file, .cassette, .instance, .profile, .topic, .setting, .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
         }

@@ -3,8 +3,10 @@ package enum CommandTable {
     /// The commands.
     package static let all: [CommandDefinition] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableDescribe, .tableNames,
+        .undo,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,
+        .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,
     ]
 
@@ -12,6 +14,7 @@ package enum CommandTable {
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and see what a table holds"),
         CommandGroup("tape", "See and change the cassette in the deck"),
+        CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -4,7 +4,9 @@ import Rendering
 package enum GlobalFlags {
     /// Decided when Snowdeck starts; they stand anywhere on the program's command line.
     package static let atStart: [FlagDefinition] = [
-        FlagDefinition("instance", .instance, fallback: "the embedded sandbox", "Work with this instance"),
+        FlagDefinition(
+            "instance", .instance, fallback: "the profile in use, else the sandbox",
+            "Work with this profile or instance"),
         FlagDefinition("user", .word("NAME"), "Sign in as this user"),
         FlagDefinition("tape", .cassette, fallback: "a new one, kept 30 days", "Put this cassette into the deck"),
         FlagDefinition(

@@ -29,11 +29,25 @@ extension CommandDefinition {
         ])
 
     static let serveSandbox = CommandDefinition(
-        "serve sandbox", "Serve the sandbox over HTTP on this machine",
+        "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
+        details:
+            "Standard output says where, in one line; other programs of this machine, and they alone, can use it as an instance. --tls-self-signed makes a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1 with the openssl program, once: what trusts DIR/ca.pem trusts every later run with the same folder. With --fault it gets wrong what instances get wrong now and then: help faults has all of them.",
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+            FlagDefinition(
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
+            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
-        examples: [Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080")])
+        rules: [.atMostOne(["tls", "tls-self-signed"])],
+        examples: [
+            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
+                "one at https://127.0.0.1:8443, for clients that take nothing else"),
+            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
+        ])
 
     static let dumpCassette = CommandDefinition(
         "dump", "Print a cassette as text",

@@ -2,11 +2,13 @@ extension CommandDefinition {
     static let connect = CommandDefinition(
         "connect", "Go on with another instance",
         details: """
-            A bare name is that instance at service-now.com; sandbox is the embedded one. The password is asked for without
+            A profile's name is its instance, user and guard; any other bare name is that instance at service-now.com, and
+            sandbox is the embedded one. The password is asked for without
             echo when the instance wants it first.
             """,
         arguments: [
-            ArgumentDefinition("instance", .instance, "An instance's name or URL; sandbox is the embedded one")
+            ArgumentDefinition(
+                "instance", .instance, "A profile, or an instance's name or URL; sandbox is the embedded one")
         ],
         flags: [FlagDefinition("user", .word("NAME"), fallback: "asked for", "Sign in as this user")],
         examples: [

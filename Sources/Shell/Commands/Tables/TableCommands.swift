@@ -3,6 +3,14 @@ extension ArgumentDefinition {
     static let record = ArgumentDefinition("record", .record, "A number, a sys_id or a display value")
 }
 
+extension FlagDefinition {
+    static let plan = FlagDefinition("plan", "Show what would be changed, and change nothing")
+    static let keepGoing = FlagDefinition("keep-going", "Go on with the other records when one is refused")
+    static let input = FlagDefinition(
+        "input", .choice(["value", "display"]), fallback: "value",
+        "Take values as they are stored, or let the instance read them as people write them")
+}
+
 extension CommandDefinition {
     static let tableList = CommandDefinition(
         "table list", "List records of a table",
@@ -51,14 +59,17 @@ extension CommandDefinition {
         "table create", "Create a record",
         details: """
             Every FIELD=VALUE sets a field; FIELD= leaves it empty, and FIELD=@FILE takes the text of a file (quote the @ to
-            mean the character). What is shown is the record as the instance stored it.
+            mean the character). A choice is given by its value or its label, a reference by number, sys_id or display
+            value; everything else is the stored value, dates in UTC. With --input display the instance reads all of them as
+            people write them, in the user's zone. A field that the table does not have is an error before anything is sent.
+            What is shown is the record as the instance stored it.
             """,
         arguments: [
             .table,
             ArgumentDefinition(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
         ],
-        flags: [.fields, .display],
+        flags: [.input, .plan, .fields, .display],
         value: .answer,
         examples: [
             Example(
@@ -71,7 +82,9 @@ extension CommandDefinition {
     static let tableUpdate = CommandDefinition(
         "table update", "Change one record, or all that a query finds",
         details: """
-            With -q the records are counted and listed first, and asked for once. FIELD=VALUE is as in table create.
+            FIELD=VALUE is as in table create. The record is read first, so that undo can put it back. With -q the records are
+            counted first, the first of them shown with what changes, and asked for once; each is then read and written by
+            itself, unless it was changed in the meantime. The first refusal ends it; with --keep-going the others are tried.
             """,
         arguments: [
             .table,
@@ -79,21 +92,28 @@ extension CommandDefinition {
             ArgumentDefinition(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
         ],
-        flags: [.query, .fields, .display],
+        flags: [.query, .input, .plan, .keepGoing, .fields, .display],
         rules: [.exactlyOne(["record", "query"])],
         value: .answer,
         examples: [
             Example("table update incident INC0010021 urgency=1", "one incident made urgent"),
             Example(
+                #"table update incident INC0010021 state="On Hold" caller_id="Abel Tuter""#,
+                "a state by its label, a caller by name"),
+            Example(
                 "table update incident -q priority=5^active=true urgency=3",
                 "every active incident of priority 5, changed"),
+            Example(
+                "table update incident -q priority=5 state=3 --plan", "what that would change; nothing is changed"),
         ])
 
     static let tableDelete = CommandDefinition(
         "table delete", "Delete one record, or all that a query finds",
-        details: "With -q the records are counted and listed first, and asked for once.",
+        details: """
+            With -q the records are counted and listed first, and asked for once, as in table update. undo makes them again.
+            """,
         arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
-        flags: [.query],
+        flags: [.query, .plan, .keepGoing],
         rules: [.exactlyOne(["record", "query"])],
         examples: [
             Example("table delete incident INC0010021", "one incident deleted"),

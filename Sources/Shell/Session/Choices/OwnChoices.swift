@@ -8,15 +8,20 @@ package struct OwnChoices: Sendable, Hashable {
     package var instance: Instance
     /// Who signed in there; nil for a guest.
     package var user: String?
+    /// The profile of the instance.
+    package var profile: Profile?
     /// The settings as they were.
     package var settings: Settings
     /// Variables by name.
     package var variables: [String: String]
 
     /// Choices of these.
-    package init(instance: Instance, user: String?, settings: Settings, variables: [String: String]) {
+    package init(
+        instance: Instance, user: String?, profile: Profile?, settings: Settings, variables: [String: String]
+    ) {
         self.instance = instance
         self.user = user
+        self.profile = profile
         self.settings = settings
         self.variables = variables
     }
@@ -25,7 +30,9 @@ package struct OwnChoices: Sendable, Hashable {
 extension ShellSession {
     /// The user's own choices: the present ones, or while a tape plays those from before.
     var ownChoices: OwnChoices {
-        own ?? OwnChoices(instance: instance, user: user, settings: settings, variables: variables)
+        own
+            ?? OwnChoices(
+                instance: instance, user: user, profile: profile, settings: settings, variables: variables)
     }
 
     /// Goes back to what held before the tape that plays.
@@ -34,6 +41,6 @@ extension ShellSession {
         self.own = nil
         settings = own.settings
         variables = own.variables
-        use(own.instance, user: own.user)
+        use(own.instance, user: own.user, profile: own.profile)
     }
 }

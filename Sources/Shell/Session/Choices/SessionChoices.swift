@@ -1,16 +1,19 @@
 import Notation
 
-/// What a tape keeps of a session's choices: settings that differ from their defaults, and variables.
+/// What a tape keeps of a session's choices: settings that differ from their defaults, variables, and the profile.
 package struct SessionChoices: Sendable, Hashable {
     /// Settings that differ from their defaults, by name.
     package var settings: [String: String]
     /// Variables by name.
     package var variables: [String: String]
+    /// The profile of the instance.
+    package var profile: Profile?
 
     /// Choices of these.
-    package init(settings: [String: String], variables: [String: String]) {
+    package init(settings: [String: String], variables: [String: String], profile: Profile? = nil) {
         self.settings = settings
         self.variables = variables
+        self.profile = profile
     }
 
     /// Reads them from a tape, which may be a stranger's: what is no setting, or no value of it, is passed over.
@@ -25,6 +28,7 @@ package struct SessionChoices: Sendable, Hashable {
             SettingTable.named(name)?.value.accepts(value) ?? false
         }
         variables = pairs("variables").filter { VariableName.isValid($0.key) }
+        profile = root?["profile"]?.string.flatMap { try? Profile(reading: $0) }
     }
 
     /// As a tape keeps them: JSON, names in order.
@@ -32,7 +36,9 @@ package struct SessionChoices: Sendable, Hashable {
         func object(_ pairs: [String: String]) -> JSON {
             .object(pairs.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         }
-        return JSON.object([JSON.Member("settings", object(settings)), JSON.Member("variables", object(variables))])
-            .compact
+        let own = profile.map { [JSON.Member("profile", .string($0.line))] } ?? []
+        return JSON.object(
+            [JSON.Member("settings", object(settings)), JSON.Member("variables", object(variables))] + own
+        ).compact
     }
 }

@@ -8,6 +8,8 @@ package struct SessionOptions: Sendable {
     package var instance: Instance
     /// Who signs in there; nil for a guest.
     package var user: String?
+    /// The profile of the instance; nil when it has none.
+    package var profile: Profile?
     /// The embedded sandbox, and who works on it when nobody else is named.
     package var sandbox: Instance
     /// Who works on the sandbox.
@@ -26,6 +28,8 @@ package struct SessionOptions: Sendable {
     package var showsColour = false
     /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
     package var forgetsSandbox = false
+    /// Whether the session ends with its first command.
+    package var isSingleCommand = false
     /// The present version of Snowdeck, for the tape.
     package var version: String
     /// What the session's generated identifiers derive from.

@@ -18,6 +18,10 @@ package protocol Workbench: Sendable {
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
+    /// The start-up file; without text when there is none.
+    @Sendable func startUpFile() throws(Problem) -> StartUpFile
+    /// Writes the start-up file, for its owner only.
+    func save(_ file: StartUpFile) throws(Problem)
     /// Opens a file for writing, replacing or adding to what is there.
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.

@@ -1,0 +1,63 @@
+import Notation
+
+/// Which records of a table a user may do something with, as SQL.
+///
+/// Records of one list may be of several classes, each with rules of its own; so the rules of every class stand in the
+/// condition, each as a query for the one record.
+struct RecordAccess {
+    let rules: AccessRules
+    let store: RecordStore
+    let context: QueryContext
+
+    /// What holds for the records, of those in a table, that the user may do this with. Nil when he may with all.
+    ///
+    /// - Parameter alias: how the statement around calls the table.
+    func condition(
+        _ operation: AccessRules.Operation, of table: Table, alias: String
+    ) throws -> SQLFragment? {
+        let classes = table.sharesStorage || table.classNames.count > 1 ? table.classNames : [table.name]
+        var verdicts: [(verdict: AccessRules.Verdict, classes: [String])] = []
+        for name in classes {
+            guard let table = store.schema[name] else { continue }
+            let verdict = rules.verdict(operation, in: table)
+            if let known = verdicts.firstIndex(where: { $0.verdict == verdict }) {
+                verdicts[known].classes.append(name)
+            } else {
+                verdicts.append((verdict, [name]))
+            }
+        }
+        if verdicts.count == 1, let verdict = verdicts.first?.verdict {
+            return try fragment(verdict, alias: alias)
+        }
+        var parts: [SQLFragment] = []
+        for (verdict, classes) in verdicts where verdict != .nothing {
+            let names = classes.map { "'" + $0 + "'" }.joined(separator: ", ")
+            let those = SQLFragment(alias + ".\"sys_class_name\" IN (" + names + ")")
+            let rows = try fragment(verdict, alias: alias)
+            parts.append(SQLFragment.joined([those] + [rows].compactMap { $0 }, by: "AND") ?? .never)
+        }
+        return SQLFragment.joined(parts, by: "OR") ?? .never
+    }
+
+    private func fragment(_ verdict: AccessRules.Verdict, alias: String) throws -> SQLFragment? {
+        switch verdict {
+        case .everything: return nil
+        case .nothing: return .never
+        case .matching(let name, let conditions):
+            guard let table = store.schema[name] else { return .never }
+            let plan = JoinPlan(table, in: store.schema, alias: "acl")
+            let compiler = QueryCompiler(plan: plan, context: context)
+            var alternatives: [SQLFragment] = []
+            for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
+            try store.fill(plan.tables)
+            guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
+            return SQLFragment(
+                "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\"sys_id\" = \(alias).\"sys_id\" AND "
+                    + "(" + any.text + "))", any.values)
+        }
+    }
+
+    private static func enclosed(_ fragment: SQLFragment) -> SQLFragment {
+        SQLFragment("(" + fragment.text + ")", fragment.values)
+    }
+}

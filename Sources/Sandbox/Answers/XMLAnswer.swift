@@ -1,0 +1,55 @@
+import Notation
+
+/// An answer of the Table API as XML: `<response>` around what the JSON holds, an element for each member, and for each
+/// record of a list a `<result>` of its own.
+enum XMLAnswer {
+    /// The answer in XML. One that is no JSON stays as it is.
+    static func converted(_ answer: Answer) -> Answer {
+        guard answer.contentType.hasPrefix("application/json"), let document = try? JSONDocument(answer.body) else {
+            return answer
+        }
+        var out = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><response>".utf8)
+        for member in document.root.members { write(member.value, named: member.name, into: &out) }
+        out += Array("</response>".utf8)
+        var changed = answer
+        changed.body = out
+        changed.contentType = "application/xml;charset=UTF-8"
+        return changed
+    }
+
+    private static func write(_ value: JSONNode, named name: String, into out: inout [UInt8]) {
+        switch value.kind {
+        case .array:
+            for element in value.elements { write(element, named: name, into: &out) }
+        case .object:
+            open(name, into: &out)
+            for member in value.members { write(member.value, named: member.name, into: &out) }
+            close(name, into: &out)
+        case .null: empty(name, into: &out)
+        case .bool, .number, .string:
+            let text = value.scalarText ?? ""
+            guard !text.isEmpty else { return empty(name, into: &out) }
+            open(name, into: &out)
+            escape(text, into: &out)
+            close(name, into: &out)
+        }
+    }
+
+    private static func open(_ name: String, into out: inout [UInt8]) { out += Array("<\(name)>".utf8) }
+    private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(name)>".utf8) }
+    private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(name)/>".utf8) }
+
+    /// Text as XML may hold it: control characters have no place there and are left out.
+    private static func escape(_ text: String, into out: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
+            case UInt8(ascii: "&"): out += Array("&amp;".utf8)
+            case 0x0D: out += Array("&#13;".utf8)
+            case 0x09, 0x0A, 0x20...: out.append(byte)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Finds the columns that a request names for functions and groups.
+struct AggregateColumns {
+    let plan: JoinPlan
+    let rules: AccessRules
+
+    /// The column at the end of a dot-walk. Nil when there is none, or when its values are nobody's business or stand
+    /// elsewhere. Refused when the user may not read it: the answer would tell what stands there.
+    func operand(at path: String) throws -> JoinPlan.Operand? {
+        guard let operand = try plan.operand(at: path), operand.column.type != .password, !operand.column.isJournal
+        else { return nil }
+        guard rules.mayRead(operand.column) else { throw Refusal.queryRefused(plan.table.name) }
+        return operand
+    }
+}

@@ -1,0 +1,113 @@
+import NowSDK
+import Notation
+import Rendering
+
+/// The commands about profiles. They speak of this machine's start-up file.
+enum ProfileBodies {
+    @Sendable static func add(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
+    {
+        let profile = try Profile(context.arguments)
+        var file = try session.workbench.startUpFile()
+        if try file.profiles().contains(where: { $0.name == profile.name }) {
+            throw context.arguments.problem(
+                .usage, "There is a profile \(profile.name) already.", at: "name",
+                hints: ["profile edit \(profile.name)"])
+        }
+        file.put(profile)
+        try session.workbench.save(file)
+        context.notes.add("\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue).")
+        return CommandResult(.none)
+    }
+
+    @Sendable static func edit(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        var file = try session.workbench.startUpFile()
+        var profile = try named(context.arguments, in: file)
+        if let user = context.arguments.string("user") { profile.user = user }
+        if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
+            profile.writeGuard = kind
+        }
+        file.put(profile)
+        try session.workbench.save(file)
+        context.notes.add("\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue).")
+        if session.profile?.name == profile.name {
+            context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
+        }
+        return CommandResult(.none)
+    }
+
+    @Sendable static func list(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let file = try session.workbench.startUpFile()
+        let profiles = try file.profiles(), used = try file.used()
+        if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
+        let rows = profiles.map { profile in
+            [
+                profile.name, profile.instance.description, profile.user ?? "", profile.writeGuard.rawValue,
+                profile.name == used?.name ? "true" : "",
+            ].map { Cell($0) }
+        }
+        return CommandResult(
+            .table(Table(columns: ["name", "instance", "user", "guard", "used"].map(Column.init), rows: rows)))
+    }
+
+    @Sendable static func show(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let file = try session.workbench.startUpFile()
+        let profile = try named(context.arguments, in: file)
+        return CommandResult(facts: [
+            ("name", profile.name), ("instance", profile.instance.description), ("user", profile.user ?? ""),
+            ("guard", profile.writeGuard.rawValue), ("used", try file.used()?.name == profile.name ? "true" : "false"),
+        ])
+    }
+
+    /// Goes on with a profile, and starts with it from now on.
+    @Sendable static func use(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
+    {
+        let name = context.arguments.string("profile") ?? ""
+        let isSandbox = name.lowercased() == "sandbox"
+        let profile = isSandbox ? nil : try await session.profile(meant: name)
+        guard isSandbox || profile?.name.lowercased() == name.lowercased() else {
+            // A replay knows no other names.
+            throw missing(context.arguments, (try? session.workbench.startUpFile()) ?? StartUpFile(""))
+        }
+        let result = try await SessionBodies.connect(session, context, to: name, profile)
+        if !session.slot.isPlaying {
+            var file = try session.workbench.startUpFile()
+            file.use(profile?.name)
+            try session.workbench.save(file)
+        }
+        context.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
+        return result
+    }
+
+    @Sendable static func remove(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        var file = try session.workbench.startUpFile()
+        let profile = try named(context.arguments, in: file)
+        file.remove(profile.name)
+        try session.workbench.save(file)
+        context.notes.add("The profile \(profile.name) is gone: \(profile.line)")
+        return CommandResult(.none)
+    }
+
+    private static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
+        let name = arguments.string("profile") ?? ""
+        if let profile = try file.profiles().first(where: { $0.name.lowercased() == name.lowercased() }) {
+            return profile
+        }
+        throw missing(arguments, file)
+    }
+
+    private static func missing(_ arguments: BoundArguments, _ file: StartUpFile) -> Problem {
+        let name = arguments.string("profile") ?? ""
+        let names = ((try? file.profiles()) ?? []).map(\.name)
+        return arguments.problem(
+            .usage, "There is no profile \(name).", at: "profile",
+            hints: DidYouMean.hints(for: name, among: names) + ["profile list"])
+    }
+}

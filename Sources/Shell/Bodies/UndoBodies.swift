@@ -1,0 +1,102 @@
+import NowData
+import NowSDK
+import Notation
+import Rendering
+
+/// The command that takes the last write back.
+enum UndoBodies {
+    @Sendable static func undo(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        guard let script = try await session.lastUndo() else {
+            throw Problem(.refused, "There is nothing to undo: this session has not written.")
+        }
+        guard !script.steps.isEmpty else {
+            throw Problem(
+                .refused, "There is nothing to undo: the last write changed nothing that can be taken back.",
+                notes: [SingleLine.of(script.line)])
+        }
+        guard context.arguments.flag("run") else { return CommandResult(.text(script.text)) }
+        guard script.instance == session.instance.description else {
+            throw Problem(
+                .guardRefused, "The last write was to \(script.instance), and this is \(session.instance).",
+                hints: ["connect \(Quoting.word(script.instance))", "undo shows the lines."])
+        }
+        try await run(script, session, context)
+        return CommandResult(.none)
+    }
+
+    /// Runs the changes. They become a write of their own, which `undo` takes back in turn.
+    private static func run(
+        _ script: UndoScript, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws {
+        let steps = Array(script.steps.reversed())
+        try await session.authorise(plan(steps), context)
+        session.beginUndo(of: context.arguments.line)
+        var writers: [String: RecordWriter] = [:]
+        for step in steps where writers[step.table] == nil {
+            writers[step.table] = try await RecordWriter(step.table, session)
+        }
+        let byID = Dictionary(steps.map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
+        var undone: Set<String> = []
+        var many = ManyRecords(steps.map(FoundRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
+        do {
+            try await many.write(session) { record in
+                guard let step = byID[record.sysID] else { return }
+                try await apply(step, record, &writers, session)
+                undone.insert(step.sysID)
+            }
+        } catch let broken as BrokenOff {
+            session.sayUndo(in: context.notes)
+            let left = steps.filter { !undone.contains($0.sysID) }.prefix(mostLinesLeft).map { $0.line(byName: false) }
+            throw broken.hinting(left)
+        }
+        session.sayUndo(in: context.notes)
+        for writer in writers.values.sorted(by: { $0.table < $1.table }) { writer.note(in: context.notes) }
+    }
+
+    private static func apply(
+        _ step: UndoStep, _ record: FoundRecord, _ writers: inout [String: RecordWriter],
+        _ session: isolated ShellSession
+    ) async throws {
+        guard var writer = writers[step.table] else { return }
+        let fields = step.fields.map { (name: $0.name, value: $0.value) }
+        switch step.action {
+        case .create: _ = try await writer.create(TableWrite([("sys_id", step.sysID)] + fields), session)
+        case .update:
+            _ = try await writer.update(try await writer.current(record), TableWrite(fields), session)
+        case .delete: try await writer.delete(try await writer.current(record), session)
+        }
+        writers[step.table] = writer
+    }
+
+    private static func plan(_ steps: [UndoStep]) -> WritePlan {
+        let action: WritePlan.Action =
+            switch steps[0].action {
+            case .create: .create
+            case .update: .update
+            case .delete: .delete
+            }
+        var plan = WritePlan(action, table: steps[0].table, count: steps.count, names: steps.map(\.title))
+        plan.verb = "put back"
+        plan.lines = steps.prefix(5).map { step in
+            let fields = step.fields.map { "\($0.name)=\(SingleLine.of($0.value, limit: 40))" }.joined(separator: " ")
+            return ([step.action.rawValue, SingleLine.of(step.title)] + [SingleLine.of(fields, limit: 160)]).joined(
+                separator: " ")
+        }
+        return plan
+    }
+
+    private static let mostLinesLeft = 20
+}
+
+extension FoundRecord {
+    /// A record that an undo changes.
+    init(_ step: UndoStep) {
+        sysID = step.sysID
+        name = step.title == step.sysID ? nil : ("number", step.title)
+        about = ""
+        modCount = step.modCount
+        cells = [:]
+    }
+}

@@ -1,0 +1,86 @@
+import Notation
+
+/// The start-up file as text: its profiles, and what becomes of it when they change. Everything else in it stays as it is,
+/// comments too.
+package struct StartUpFile: Sendable, Hashable {
+    /// The whole file.
+    package private(set) var text: String
+    private let name: String
+
+    /// - Parameter name: the file, as messages call it.
+    package init(_ text: String, named name: String = "snowdeckrc") {
+        self.text = text
+        self.name = name
+    }
+
+    /// The profiles in their order; a later line of the same name holds. Throws when a line about a profile cannot be read:
+    /// passing over it might lose a guard.
+    package func profiles() throws(Problem) -> [Profile] {
+        var found: [Profile] = []
+        for command in commands where Self.verb(of: command) == "add" {
+            do throws(Problem) {
+                let profile = try Profile(reading: command.text)
+                found.removeAll { $0.name == profile.name }
+                found.append(profile)
+            } catch {
+                throw error.located(in: name, line: command.line, command: command.text)
+            }
+        }
+        return found
+    }
+
+    /// The profile that a session starts with; nil for the embedded sandbox. Throws when it is none of the profiles.
+    package func used() throws(Problem) -> Profile? {
+        guard let command = commands.last(where: { Self.verb(of: $0) == "use" }),
+            let wanted = try? command.invocation.get().words.dropFirst(2).first?.literal, wanted != "sandbox"
+        else { return nil }
+        if let profile = try profiles().first(where: { $0.name == wanted }) { return profile }
+        throw Problem(.usage, "There is no profile \(wanted).").located(
+            in: name, line: command.line, command: command.text)
+    }
+
+    /// Adds a profile, or puts it in the place of one of that name.
+    package mutating func put(_ profile: Profile) {
+        let places = commands.filter { Self.verb(of: $0) == "add" && Self.subject(of: $0) == profile.name }
+        replace(places, with: profile.line)
+    }
+
+    /// Takes a profile out, and no longer starts with it.
+    package mutating func remove(_ name: String) {
+        replace(
+            commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.subject(of: $0) == name }, with: nil)
+    }
+
+    /// Makes a profile the one that sessions start with; nil for the embedded sandbox.
+    package mutating func use(_ name: String?) {
+        replace(commands.filter { Self.verb(of: $0) == "use" }, with: name.map { "profile use \($0)" })
+    }
+
+    private var commands: [Script.Command] { Script(text).commands }
+
+    /// Puts a line in the place of the first of some commands, or at the end, and takes the others out.
+    private mutating func replace(_ old: [Script.Command], with line: String?) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        for (count, command) in old.enumerated().reversed() {
+            let first = command.line - 1, last = first + command.text.utf8.count { $0 == .lineFeed }
+            lines.replaceSubrange(first...last, with: count == 0 ? line.map { [$0] } ?? [] : [])
+        }
+        if old.isEmpty, let line { lines.append(line) }
+        text = lines.map { $0 + "\n" }.joined()
+    }
+
+    /// `add` of `profile add …`; nil for a line about something else.
+    static func verb(of command: Script.Command) -> String? {
+        // What cannot be read is still told by its first word: it is about a profile, and is not passed over.
+        guard case .success(let invocation) = command.invocation else {
+            return command.text.hasPrefix("profile ") ? "add" : nil
+        }
+        let words = invocation.words.prefix(2).map(\.literal)
+        return words.first == "profile" ? words.last ?? nil : nil
+    }
+
+    private static func subject(of command: Script.Command) -> String? {
+        (try? command.invocation.get())?.words.dropFirst(2).first?.literal ?? nil
+    }
+}

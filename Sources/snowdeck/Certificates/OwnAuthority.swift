@@ -1,0 +1,112 @@
+import Glibc
+import LoopbackServer
+import Shell
+
+/// A certificate authority of one folder, for the names of this machine alone, and a server's certificate from it.
+///
+/// Clients trust the authority, which lasts ten years, so that a server's certificate can be renewed without them. Its
+/// key stays in the folder; the names it may vouch for are limited in its certificate, so that nothing but this machine
+/// could be impersonated with it.
+struct OwnAuthority {
+    let folder: String
+    let openssl: OpenSSLProgram
+
+    /// The certificate that clients trust.
+    var certificate: String { folder + "/ca.pem" }
+    private var authorityKey: String { folder + "/ca.key" }
+    private var serverCertificate: String { folder + "/server.pem" }
+    private var serverKey: String { folder + "/server.key" }
+
+    /// A certificate that ends within a day counts as ended.
+    private static let margin = "86400"
+
+    /// Reads what stands in the folder, and makes what is missing or no longer valid.
+    func identity() throws(Problem) -> ServerIdentity {
+        let lock = try locked()
+        defer { close(lock) }
+        if try !hasAuthority() { try makeAuthority() }
+        if try !hasServer() { try makeServer() }
+        func text(_ file: String) throws(Problem) -> String {
+            String(decoding: try MachineFiles.read(file), as: UTF8.self)
+        }
+        return ServerIdentity(certificate: try text(serverCertificate), key: try text(serverKey))
+    }
+
+    /// Makes the folder, and holds it against another server that starts with it at the same time.
+    private func locked() throws(Problem) -> Int32 {
+        MachineFiles.makeFolders(above: folder + "/ca.pem")
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MachineFiles.trouble("\(folder) cannot be used as a folder", errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            close(descriptor)
+            throw Problem(
+                .usage, "Others than you may change the folder \(folder); keys do not belong there.",
+                hints: ["chmod 700 \(Quoting.word(folder))"])
+        }
+        while flock(descriptor, LOCK_EX) == -1, errno == EINTR {}
+        for key in [authorityKey, serverKey] { chmod(key, 0o600) }
+        return descriptor
+    }
+
+    /// Whether a valid authority of ours stands there. What somebody else has put there is left alone.
+    private func hasAuthority() throws(Problem) -> Bool {
+        let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
+        let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
+        if there.isEmpty { return false }
+        let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
+        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(CertificateRequests.authorityName) else {
+            throw Problem(
+                .usage,
+                "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
+                hints: ["Name an empty folder, or one that does not exist yet."])
+        }
+        return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
+    }
+
+    /// Whether a server's certificate stands there that the authority vouches for, with its key.
+    private func hasServer() throws(Problem) -> Bool {
+        guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
+            try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
+            try openssl.run(["x509", "-in", serverCertificate, "-noout", "-checkend", Self.margin]).status == 0
+        else { return false }
+        let certified = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-pubkey"]).text
+        return try openssl.run(["pkey", "-in", serverKey, "-pubout"]).text == certified
+    }
+
+    private func makeAuthority() throws(Problem) {
+        try make("a certificate authority", as: (certificate, authorityKey), CertificateRequests.authority)
+    }
+
+    private func makeServer() throws(Problem) {
+        try make(
+            "a certificate", as: (serverCertificate, serverKey), CertificateRequests.server,
+            ["-CA", certificate, "-CAkey", authorityKey])
+    }
+
+    /// Makes a certificate and its key beside their places and puts both there at the end: what is there is whole.
+    private func make(
+        _ what: String, as place: (certificate: String, key: String), _ request: CertificateRequests,
+        _ more: [String] = []
+    ) throws(Problem) {
+        let new = (certificate: place.certificate + ".new", key: place.key + ".new"), wishes = folder + "/request.new"
+        defer { for file in [new.certificate, new.key, wishes] { unlink(file) } }
+        for file in [new.key, wishes] {
+            unlink(file)
+            MachineFiles.makePrivate(file)
+        }
+        let descriptor = open(wishes, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MachineFiles.trouble("\(folder) cannot be written", errno) }
+        let outcome = DescriptorWriter(descriptor: descriptor).write(Array(request.configuration.utf8))
+        close(descriptor)
+        guard outcome == .written else { throw MachineFiles.trouble("\(folder) cannot be written", EIO) }
+        try openssl.make(
+            what,
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", wishes]
+                + ["-extensions", "wished", "-days", String(request.days), "-keyout", new.key, "-out", new.certificate]
+                + more)
+        guard rename(new.key, place.key) == 0, rename(new.certificate, place.certificate) == 0 else {
+            throw MachineFiles.trouble("\(folder) cannot be written", errno)
+        }
+    }
+}

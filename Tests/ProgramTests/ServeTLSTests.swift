@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// The sandbox over TLS, asked by curl and openssl.
+@Suite struct ServeTLSTests {
+    private static let users =
+        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it.\n"
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+
+    @Test func aFolderHoldsAnAuthorityThatClientsCanTrustForGood() async throws {
+        let desk = try Desk()
+        let first = try await ServedSandbox(desk, "--tls-self-signed", "tls/of mine")
+        let port = try #require(first.address.split(separator: ":").last.flatMap { Int($0) })
+        #expect(first.address == "https://127.0.0.1:\(port)")
+        for host in ["127.0.0.1", "localhost", "sandbox.localhost"] {
+            let answer = try await desk.runOther(
+                "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin",
+                "https://\(host):\(port)/api/now/table/sys_user?user_name=admin&sysparm_fields=name")
+            #expect(answer == Ended(0, #"{"result":[{"name":"System Administrator"}]}"#))
+        }
+        let head = try await desk.runOther(
+            "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin", "-o", "/dev/null", "-D", "-",
+            first.address + "/api/now/table/sys_user?sysparm_limit=1")
+        #expect(head.output.contains("\r\nStrict-Transport-Security: max-age=63072000; includeSubDomains\r\n"))
+        #expect(head.output.contains("\r\nSet-Cookie: JSESSIONID="))
+        let cookies = head.output.split(separator: "\r\n").filter { $0.hasPrefix("Set-Cookie: ") }
+        #expect(cookies.allSatisfy { $0.hasSuffix("; Secure") || $0.hasPrefix("Set-Cookie: BIGipServer") })
+        let untrusted = try await desk.runOther("curl", "-s", first.address)
+        #expect(untrusted.status == 60)
+        #expect(
+            await first.end()
+                == Ended(
+                    0, first.address + "\n",
+                    errors: Self.users
+                        + "Clients have to trust 'tls/of mine/ca.pem': curl --cacert 'tls/of mine/ca.pem', snowdeck --cacert 'tls/of mine/ca.pem', REQUESTS_CA_BUNDLE='tls/of mine/ca.pem' for Python.\n"
+                ))
+
+        let names = ["ca.key", "ca.pem", "server.key", "server.pem"]
+        let folder = desk.path("tls/of mine")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+        #expect(try mode(folder) == 0o700)
+        #expect(try mode(folder + "/ca.key") == 0o600)
+        #expect(try mode(folder + "/server.key") == 0o600)
+
+        let before = try names.map { try desk.bytes(of: "tls/of mine/" + $0) }
+        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls/of mine")).end()
+        #expect(try names.map { try desk.bytes(of: "tls/of mine/" + $0) } == before)
+    }
+
+    @Test(arguments: ["ended", "of another key", "from another authority", "gone"])
+    func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority(how: String) async throws {
+        let desk = try Desk()
+        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
+        let authority = try desk.bytes(of: "tls/ca.pem")
+        switch how {
+        case "ended":
+            let made = try await desk.runOther(
+                "sh", "-c",
+                """
+                cd tls && openssl x509 -x509toreq -in server.pem -signkey server.key -out request.pem &&
+                openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -days 0 -set_serial 1 -out server.pem
+                """)
+            try #require(made.status == 0, "\(made)")
+        case "of another key":
+            try desk.write(try desk.bytes(of: "tls/ca.key"), to: "tls/server.key")
+        case "from another authority":
+            _ = await (try ServedSandbox(desk, "--tls-self-signed", "other")).end()
+            try desk.write(try desk.bytes(of: "other/server.pem"), to: "tls/server.pem")
+            try desk.write(try desk.bytes(of: "other/server.key"), to: "tls/server.key")
+        default:
+            try FileManager.default.removeItem(atPath: desk.path("tls/server.pem"))
+        }
+        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
+        let answer = try await desk.runOther(
+            "curl", "-sS", "--cacert", "tls/ca.pem", "-o", "/dev/null", "-w", "%{http_code}", sandbox.address)
+        #expect(answer.output == "404")
+        #expect(try desk.bytes(of: "tls/ca.pem") == authority)
+    }
+
+    @Test func manyConnectionsAreServedAndKept() async throws {
+        let desk = try Desk()
+        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
+        let query = "/api/now/table/sys_user?user_name=admin&sysparm_fields=user_name"
+        let one = try await desk.runOther(
+            "curl", "-sS", "--cacert", "tls/ca.pem", "-u", "admin:admin", "-w", " %{http_code} %{num_connects}\n",
+            sandbox.address + query, sandbox.address + query, sandbox.address + query)
+        let answer = #"{"result":[{"user_name":"admin"}]}"#
+        #expect(one == Ended(0, "\(answer) 200 1\n\(answer) 200 0\n\(answer) 200 0\n"))
+        let many = try await desk.runOther(
+            "curl", "-sS", "--cacert", "tls/ca.pem", "-u", "admin:admin", "-Z", "--parallel-immediate",
+            "--parallel-max", "64", "-o", "/dev/null", "-w", "%{http_code} %{size_download}\n",
+            sandbox.address + query + "&number=[1-512]")
+        // Old versions of curl show a meter on standard error, quiet or not.
+        #expect(many.status == 0)
+        #expect(many.output == String(repeating: "200 \(answer.utf8.count)\n", count: 512))
+    }
+
+    @Test(arguments: [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)])
+    func nothingBelowTLS12IsSpoken(version: String, speaks: Bool) async throws {
+        let desk = try Desk()
+        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
+        // Without the security level the client itself would not offer the old versions.
+        let ended = try await desk.runOther(
+            "openssl", "s_client", version, "-cipher", "DEFAULT@SECLEVEL=0", "-CAfile", "tls/ca.pem",
+            "-verify_return_error", "-connect", String(sandbox.address.dropFirst("https://".utf8.count)))
+        #expect((ended.status == 0) == speaks)
+        #expect(ended.output.contains("Cipher is (NONE)") != speaks)
+    }
+
+    @Test func aPairOfFilesIsServed() async throws {
+        let desk = try Desk()
+        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: desk.path("tls/server.key"))
+        let sandbox = try await ServedSandbox(desk, "--tls", "tls/server.pem", "tls/server.key")
+        let seen = try await desk.run(
+            "--instance", sandbox.address, "--cacert", "tls/ca.pem", "--user", "admin", "table", "get", "sys_user",
+            "admin", "-f", "name", "--format", "json", variables: ["SNOWDECK_PASSWORD": "admin"])
+        #expect(seen.status == 0)
+        #expect(seen.output.contains("System Administrator"))
+        #expect(
+            await sandbox.end().errors
+                == Self.users
+                + "Warning: others than you may read the key tls/server.key; chmod 600 tls/server.key closes it.\n")
+    }
+
+    private static let refusals: [([String], String)] = [
+        (["--tls", "none.pem", "tls/server.key"], "none.pem cannot be read: no such file or directory."),
+        (["--tls", "tls/server.pem", "none.key"], "none.key cannot be read: no such file or directory."),
+        (["--tls", "tls/server.key", "tls/server.pem"], "The certificate comes first, then its key."),
+        (["--tls", "note.txt", "tls/server.key"], "note.txt holds no certificate in PEM."),
+        (["--tls", "tls/server.pem", "note.txt"], "note.txt holds no private key in PEM."),
+        (
+            ["--tls", "tls/server.pem", "tls/ca.key"],
+            "tls/ca.key is not the key of the certificate in tls/server.pem, or one of them is damaged."
+        ),
+        (
+            ["--tls", "tls/server.pem", "locked.key"],
+            "The key locked.key is protected by a passphrase, which Snowdeck does not ask for."
+        ),
+        (["--tls-self-signed", "note.txt"], "note.txt cannot be used as a folder: not a directory."),
+        (["--tls-self-signed", "open"], "Others than you may change the folder open; keys do not belong there."),
+        (
+            ["--tls-self-signed", "foreign"],
+            "foreign holds server.key, which Snowdeck has not made, or not all of."
+        ),
+    ]
+
+    @Test func whatCannotBeServedIsSaidBeforeAnythingListens() async throws {
+        let desk = try Desk()
+        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
+        try desk.write("a note", to: "note.txt")
+        try desk.write(
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
+        try desk.write("a key of somebody", to: "foreign/server.key")
+        try desk.write("", to: "open/file")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: desk.path("open"))
+        for (arguments, message) in Self.refusals {
+            let ended = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
+            #expect(ended.status == 2)
+            #expect(ended.output == "")
+            #expect(ended.firstError == "error: " + message)
+        }
+        #expect(try desk.text(of: "foreign/server.key") == "a key of somebody")
+        let without = try await desk.run(
+            "serve", "sandbox", "--tls-self-signed", "new", variables: ["PATH": desk.path("empty")])
+        #expect(
+            without
+                == Ended(
+                    2,
+                    errors: """
+                        error: Making a certificate needs the openssl program, which is not on the PATH.
+                          serve sandbox --tls-self-signed new
+                                                          ^^^
+                        hint: apt-get install openssl
+                        hint: --tls CERT KEY serves with a certificate that was made elsewhere.
+
+                        """))
+    }
+}

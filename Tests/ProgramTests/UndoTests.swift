@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// A change of many records is planned, refused, allowed and taken back, whole.
+@Suite struct UndoTests {
+    private static let change = ["table", "update", "incident", "-q", "priority=5", "state=3"]
+
+    /// Every incident as it is stored, but for what the instance counts and dates for itself.
+    private func incidents(_ desk: Desk) async throws -> [String: [String: String]] {
+        let run = try await desk.run("--sandbox", "box", "table", "list", "incident", "--all", "--format", "json")
+        #expect(run.status == 0, "\(run)")
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: String]])
+        var found: [String: [String: String]] = [:]
+        for row in rows {
+            let kept = row.filter { !["sys_updated_on", "sys_updated_by", "sys_mod_count"].contains($0.key) }
+            found[row["sys_id"] ?? ""] = kept
+        }
+        return found
+    }
+
+    private func run(_ desk: Desk, _ words: [String], input: String = "") async throws -> Ended {
+        try await desk.start(["--sandbox", "box"] + words, input: input).end()
+    }
+
+    @Test func everyRowComesBackAsItWas() async throws {
+        let desk = try Desk()
+        let before = try await incidents(desk)
+        #expect(before.count == 200)
+
+        let refused = try await run(desk, Self.change)
+        #expect(refused.status == 7 && refused.output == "", "\(refused)")
+        #expect(
+            refused.errors.contains(
+                "This would update 38 records of incident on sandbox, setting state=3 (PATCH, one by one)."),
+            "\(refused)")
+        #expect(refused.errors.contains("INC0010001  Second monitor flickers  state: 7 (Closed) → 3 (On Hold)"))
+        #expect(refused.errors.contains("and 33 more"))
+        #expect(try await incidents(desk) == before)
+
+        let added = try await run(desk, ["profile", "add", "box", "http://sandbox.localhost", "--guard", "read-only"])
+        #expect(added.status == 0, "\(added)")
+        for flags in [[], ["--allow-writes", "sandbox"], ["--allow-writes", "box"]] {
+            for name in ["box", "http://sandbox.localhost"] {
+                let held = try await run(desk, ["--instance", name, "--tape", "held"] + flags + Self.change)
+                #expect(held.status == 7, "\(held)")
+                #expect(held.errors.contains("The profile box is read-only: nothing was changed."), "\(held)")
+            }
+        }
+        #expect(try await incidents(desk) == before)
+        #expect(try await desk.run("replay", "sessions/held.cassette", "--check").status == 0)
+
+        let done = try await run(
+            desk, ["--tape", "done", "--no-input"],
+            input: """
+                table update incident -q priority=5 state=3 --allow-writes sandbox -f number
+                undo > back.snowdeck
+                """)
+        #expect(done.status == 0, "\(done)")
+        #expect(done.output.split(separator: "\n").count == 39)
+        let after = try await incidents(desk)
+        #expect(after.filter { before[$0.key] != $0.value }.count == 36)
+        #expect(after.values.filter { $0["priority"] == "5" }.allSatisfy { $0["state"] == "3" })
+
+        // Each line of the script is a command of its own: one record of the sandbox is changed without a question.
+        let back = try await run(desk, ["--no-input", "--tape", "back", "run", "back.snowdeck"])
+        #expect(back.status == 0, "\(back)")
+        #expect(try await incidents(desk) == before)
+        for tape in ["done", "back"] {
+            let checked = try await desk.run("replay", "sessions/\(tape).cassette", "--check")
+            #expect(checked.status == 0, "\(checked)")
+        }
+    }
+
+    @Test func aSingleCommandSaysItsWholeScript() async throws {
+        let desk = try Desk()
+        let before = try await incidents(desk)
+        let done = try await run(
+            desk, ["--allow-writes", "sandbox", "table", "delete", "incident", "-q", "priority=5"])
+        #expect(done.status == 0, "\(done)")
+        let lines = done.errors.split(separator: "\n").filter { $0.hasPrefix("table create incident sys_id=") }
+        #expect(lines.count == 38)
+        try desk.write(lines.joined(separator: "\n") + "\n", to: "back.snowdeck")
+        let back = try await run(desk, ["run", "back.snowdeck"])
+        #expect(back.status == 0, "\(back)")
+        // A record that is made again has the moment and the author of that in its sys_ columns.
+        func own(_ rows: [String: [String: String]]) -> [String: [String: String]] {
+            rows.mapValues { $0.filter { !["sys_created_on", "sys_created_by"].contains($0.key) } }
+        }
+        let after = try await incidents(desk)
+        #expect(own(after) == own(before))
+    }
+}

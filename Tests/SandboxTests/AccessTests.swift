@@ -1,0 +1,154 @@
+import ExchangeModel
+import Notation
+import Testing
+
+/// Who sees and changes what: an administrator, somebody who works on tasks, somebody without any role.
+struct AccessTests {
+    private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
+    private let abel = "abel.tuter:password", joe = "joe.employee:password"
+
+    private func text(_ message: String, _ detail: String?) -> String {
+        JSON.object([
+            .init("error", ["message": .string(message), "detail": detail.map(JSON.string) ?? .null]),
+            .init("status", "failure"),
+        ]).compact
+    }
+
+    /// The security incidents that are not withheld from Abel, because they are about him.
+    private let about =
+        "assignment_group.name=Security Operations^caller_id=62826bf03710200044e0bfc8bcbe5df1"
+        + "^ORwatch_listLIKE62826bf03710200044e0bfc8bcbe5df1"
+
+    @Test func withheldRowsCount() throws {
+        var visit = try Visit()
+        let query = "assignment_group.name=Security Operations^ORassignment_group.name=Database"
+        let all = try visit.list("incident", query, "number", limit: 1000)
+        let security = try visit.list("incident", "assignment_group.name=Security Operations", "number", limit: 1000)
+        let withheld = Set(security).subtracting(try visit.list("incident", about, "number"))
+        #expect(!withheld.isEmpty && withheld.count < all.count)
+        visit.user = abel
+        let shown = all.filter { !withheld.contains($0) }
+        #expect(try visit.list("incident", query, "number", limit: 1000) == shown)
+        #expect(try visit.list("task", "sys_class_name=incident^" + query, "number", limit: 1000) == shown)
+        #expect(try visit.count("incident", query) == String(all.count))
+    }
+
+    @Test func aPageIsCutBeforeAccessRules() throws {
+        var visit = try Visit()
+        let order = "ORDERBYDESCassignment_group.name^ORDERBYnumber"
+        let all = try visit.list("incident", order, "number", limit: 1000)
+        let security = try visit.list("incident", "assignment_group.name=Security Operations", "number", limit: 1000)
+        let withheld = Set(security).subtracting(try visit.list("incident", about, "number"))
+        visit.user = abel
+        for offset in stride(from: 0, to: all.count, by: 10) {
+            let page = try visit.ask(
+                .get,
+                """
+                /api/now/table/incident?sysparm_fields=number&sysparm_query=\(PercentCoding.encode(order))\
+                &sysparm_limit=10&sysparm_offset=\(offset)
+                """)
+            let rows = Visit.elements(page.json["result"] ?? .null).map { $0["number"]?.scalarText ?? "" }
+            #expect(rows == all[offset..<min(offset + 10, all.count)].filter { !withheld.contains($0) })
+            #expect(page.headers["X-Total-Count"] == String(all.count))
+        }
+    }
+
+    @Test func aWithheldRecordIsNotFound() throws {
+        var visit = try Visit()
+        let id = try #require(
+            try visit.list(
+                "incident",
+                """
+                assignment_group.name=Security Operations^caller_id!=62826bf03710200044e0bfc8bcbe5df1\
+                ^watch_listISEMPTY
+                """, "sys_id", limit: 1
+            ).first)
+        visit.user = abel
+        for method in [HTTPMethod.get, .patch, .delete] {
+            #expect(
+                try visit.ask(method, "/api/now/table/incident/" + id, body: method == .patch ? "{}" : nil).status
+                    == 404)
+        }
+        visit.user = "admin:admin"
+        #expect(try visit.ask(.get, "/api/now/table/incident/" + id).status == 200)
+    }
+
+    @Test func somebodyWithoutARoleSeesWhatIsAboutHim() throws {
+        var visit = try Visit()
+        let other = try visit.create("incident", #"{"short_description":"about Joe"}"#)
+        visit.user = joe
+        let empty = try visit.ask(.get, "/api/now/table/incident?sysparm_limit=5")
+        #expect(empty.status == 200 && empty.text == #"{"result":[]}"# && empty.headers["X-Total-Count"] == "201")
+        #expect(try visit.ask(.get, "/api/now/table/incident/" + other).status == 404)
+        let own = try visit.create("incident", #"{"short_description":"mine"}"#)
+        #expect(try visit.list("incident", "", "sys_id", limit: 1000) == [own])
+        #expect(try visit.list("task", "", "sys_id", limit: 1000) == [own])
+        visit.user = "john.doe:password"
+        _ = try visit.ask(
+            .patch, "/api/now/table/incident/" + other, body: #"{"watch_list":"a3f1d04b4f4212008a5ab895f110c7e9"}"#)
+        visit.user = joe
+        #expect(try visit.list("incident", "ORDERBYnumber", "sys_id", limit: 1000) == [other, own])
+        #expect(
+            try visit.ask(.patch, "/api/now/table/incident/" + other, body: #"{"urgency":"1"}"#).text
+                == text("Operation Failed", "ACL Exception Update Failed due to security constraints"))
+        #expect(try visit.ask(.delete, "/api/now/table/incident/" + own).status == 403)
+        #expect(try visit.ask(.post, "/api/now/table/problem", body: "{}").status == 403)
+    }
+
+    @Test func columnsThatOneMayNotWriteAreIgnored() throws {
+        var visit = try Visit(joe)
+        let id = try visit.create(
+            "incident",
+            #"{"short_description":"mine","urgency":"1","state":"2","work_notes":"hidden","comments":"hello"}"#)
+        visit.user = "john.doe:password"
+        #expect(
+            try visit.get("/api/now/table/incident/\(id)?sysparm_fields=short_description,urgency,state")
+                == #"{"result":{"short_description":"mine","urgency":"1","state":"1"}}"#)
+        #expect(try visit.list("sys_journal_field", "element_id=" + id, "element") == ["comments"])
+    }
+
+    @Test func columnsThatOneMayNotReadAreAbsent() throws {
+        var visit = try Visit(joe)
+        let id = try visit.create("incident", "{}")
+        let target = "/api/now/table/incident/" + id
+        let names = Visit.names(try visit.read(target)["result"])
+        #expect(names.count == 89 && !names.contains("work_notes") && names.contains("comments"))
+        #expect(
+            try visit.get("/api/now/table/sys_user?user_name=abel.tuter&sysparm_fields=name,phone,last_login,email")
+                == #"{"result":[{"name":"Abel Tuter","email":"abel.tuter@example.com"}]}"#)
+        #expect(
+            try visit.get(target + "?sysparm_fields=number,caller_id.phone,opened_by.name")
+                == #"{"result":{"number":"INC0010201","opened_by.name":"Joe M. Employee"}}"#)
+        visit.user = abel
+        #expect(
+            Visit.names(
+                try visit.read("/api/now/table/sys_user?user_name=abel.tuter&sysparm_fields=phone,last_login")[
+                    "result"]?[
+                        0]) == ["phone"])
+    }
+
+    @Test(arguments: [
+        "phoneSTARTSWITH%2B1", "active=true^ORphone=1", "ORDERBYphone", "last_loginISNOTEMPTY", "manager.phone=1",
+    ])
+    func aQueryDoesNotTellWhatMayNotBeRead(query: String) throws {
+        let visit = try Visit(joe)
+        let response = try visit.ask(.get, "/api/now/table/sys_user?sysparm_query=" + query)
+        #expect(response.status == 403)
+        #expect(
+            response.text
+                == text(
+                    "Operation against file 'sys_user' was denied due to table security.",
+                    "Field(s) present in the query do not have permission to be read."))
+        #expect(try visit.ask(.get, "/api/now/table/sys_user?phone=1").status == 403)
+        #expect(try visit.ask(.get, "/api/now/table/sys_user?sysparm_query=nosuch.phone=1").status == 200)
+        #expect(try Visit().ask(.get, "/api/now/table/sys_user?sysparm_query=" + query).status == 200)
+    }
+
+    @Test func closedTablesAreRefused() throws {
+        for table in ["sys_dictionary", "sys_db_object", "sys_user_has_role", "sys_script"] {
+            let response = try Visit(abel).ask(.get, "/api/now/table/" + table)
+            #expect(response.status == 403)
+            #expect(response.text == text("User Not Authorized", "Failed API level ACL Validation"))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ExchangeModel
+import Notation
+import Synchronization
+import Testing
+
+@testable import Sandbox
+
+struct FaultTests {
+    private let list = "/api/now/table/sys_user_group?sysparm_fields=name&sysparm_limit=3"
+
+    @Test(arguments: FaultKind.allCases)
+    func everyFaultIsReadByItsName(kind: FaultKind) throws {
+        if kind.needsNumber {
+            #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue) }
+        } else {
+            #expect(try Fault(kind.rawValue).number == nil)
+        }
+        if kind.placeholder == nil {
+            #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=3") }
+        } else {
+            #expect(try Fault(kind.rawValue + "=3").number == 3)
+            for number in ["", "0", "-1", "1000001", "x", "1.5", "99999999999999999999"] {
+                #expect(throws: FaultError.number(kind)) { try Fault(kind.rawValue + "=" + number) }
+            }
+        }
+        #expect(throws: FaultError.unknown("nosuch")) { try Fault("nosuch=1") }
+    }
+
+    @Test func aListBreaksOff() throws {
+        let visit = try Visit(faults: ["truncate=2"])
+        let whole = try visit.ask(.get, list)
+        let broken = try visit.ask(.get, list)
+        #expect(whole.status == 200 && broken.status == 200)
+        let cut = whole.text.utf8.count * 2 / 3
+        #expect(
+            broken.text == String(whole.text.utf8.prefix(cut))! + #"""
+                {"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for \#
+                error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
+                """#)
+        #expect(throws: (any Error).self) { try JSONDocument(broken.body) }
+        #expect(try visit.ask(.get, list).body == whole.body)
+    }
+
+    @Test func everyThirdRequestFails() throws {
+        let visit = try Visit(faults: ["server-error=3"])
+        let statuses = try (0..<7).map { _ in try visit.ask(.post, "/api/now/table/incident", body: "{}").status }
+        #expect(statuses == [201, 201, 500, 201, 201, 500, 201])
+        #expect(try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010205"])
+    }
+
+    @Test func everySecondRequestGetsAPage() throws {
+        let visit = try Visit(faults: ["html-error=2"])
+        #expect(try visit.ask(.get, list).status == 200)
+        let page = try visit.ask(.get, list)
+        #expect(page.status == 503 && page.headers["Content-Type"] == "text/html;charset=UTF-8")
+        #expect(page.text.hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func aSessionIsUsedUp() throws {
+        var visit = try Visit(faults: ["expire-session=3"])
+        let first = try visit.ask(.get, list)
+        visit.user = nil
+        let cookie = first.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }.joined(
+            separator: "; ")
+        let statuses = try (0..<3).map { _ in try visit.ask(.get, list, headers: ["Cookie": cookie]).status }
+        #expect(statuses == [200, 200, 401])
+    }
+
+    @Test func aQueryThatIsInvalidInPartFindsNothing() throws {
+        let usual = try Visit(), strict = try Visit(faults: ["invalid-query-returns-no-rows"])
+        for query in ["nosuchfield=1", "active=true^nosuch.name=x", "active=true^caller_id=javascript:run()"] {
+            #expect(try usual.count("incident", query) != "0")
+            #expect(try strict.count("incident", query) == "0")
+        }
+        #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
+    }
+
+    @Test func anAnswerIsWaitedForOnTheClock() async throws {
+        let clock = CountingClock()
+        let slow = DelayedTransport(
+            try SandboxInstance(SandboxOptions(clock: clock)), seconds: 7, clock: clock)
+        let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident")
+        #expect(try await slow.send(HTTPRequest(.get, url)).status == 401)
+        #expect(clock.slept == 7_000_000)
+    }
+
+    private final class CountingClock: Clock {
+        private let total = Mutex(Int64(0))
+        var slept: Int64 { total.withLock { $0 } }
+        let now = Timestamp(seconds: 1_767_225_600)
+        func sleep(microseconds: Int64) async throws { total.withLock { $0 += microseconds } }
+    }
+}
+
+struct RateLimitTests {
+    private func visit(_ rules: [RateLimitRule]) throws -> Visit { try Visit(rateLimits: rules) }
+    private let target = "/api/now/table/sys_user_group?sysparm_limit=1"
+    private let rule = "11112222333344445555666677778888"
+
+    @Test func whatIsTooMuchIsRefusedUntilTheHourIsOver() throws {
+        let visit = try visit([RateLimitRule(sysID: rule, .everyone, limit: 2)])
+        let expected = ["2", "1767229200", rule]
+        let names = ["X-RateLimit-Limit", "X-RateLimit-Reset", "X-RateLimit-Rule"]
+        for _ in 0..<2 {
+            let response = try visit.ask(.get, target)
+            #expect(response.status == 200 && names.map { response.headers[$0] } == expected)
+            #expect(response.headers["Retry-After"] == nil)
+        }
+        let refused = try visit.ask(.get, target)
+        #expect(refused.status == 429 && names.map { refused.headers[$0] } == expected)
+        #expect(refused.headers["Retry-After"] == "3600")
+        #expect(
+            refused.text
+                == #"""
+                {"error":{"message":"Rate limit exceeded","detail":"Rate limit of 2 requests per hour for Table API \#
+                exceeded"},"status":"failure"}
+                """#)
+        #expect(try visit.ask(.get, "/api/now/stats/incident?sysparm_count=true").status == 200)
+        visit.clock.move(seconds: 3599)
+        #expect(try visit.ask(.get, target).headers["Retry-After"] == "1")
+        visit.clock.move(seconds: 1)
+        #expect(try visit.ask(.get, target).headers["X-RateLimit-Reset"] == "1767232800")
+    }
+
+    @Test func theUsersOwnRuleComesFirstThenThatOfARole() throws {
+        var visit = try visit([
+            RateLimitRule(sysID: "a", .everyone, limit: 1), RateLimitRule(sysID: "b", .role("itil"), limit: 2),
+            RateLimitRule(sysID: "c", .role("admin"), limit: 3),
+            RateLimitRule(sysID: "d", .user("john.doe"), api: "Table API", limit: 4),
+        ])
+        func served(_ target: String) throws -> [String?] {
+            try (0..<6).map { _ in try visit.ask(.get, target) }.filter { $0.status == 200 }.map {
+                $0.headers["X-RateLimit-Rule"]
+            }
+        }
+        #expect(try served(target) == ["d", "d", "d", "d"])
+        #expect(try served("/api/now/stats/incident?sysparm_count=true") == ["c", "c", "c"])
+        visit.user = "abel.tuter:password"
+        #expect(try served(target) == ["b", "b"])
+        visit.user = "joe.employee:password"
+        #expect(try served(target) == ["a"])
+    }
+
+    @Test func withoutARuleNothingIsSaid() throws {
+        let response = try visit([RateLimitRule(sysID: rule, .user("nobody"), limit: 1)]).ask(.get, target)
+        #expect(response.status == 200 && !response.headers.contains { $0.name.hasPrefix("X-RateLimit") })
+    }
+}

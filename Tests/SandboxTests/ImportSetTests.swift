@@ -1,0 +1,149 @@
+import ExchangeModel
+import Notation
+import Testing
+
+struct ImportSetTests {
+    /// A sandbox with one map of its own, from `imp_computer` to incidents, found again by their correlation.
+    private func visit(_ map: String = "") throws -> Visit {
+        let visit = try Visit()
+        for old in try visit.list("sys_transform_map", "source_table=imp_computer", "sys_id") {
+            _ = try visit.ask(.delete, "/api/now/table/sys_transform_map/" + old)
+        }
+        let sysID = try visit.create(
+            "sys_transform_map",
+            #"{"name":"Tickets","source_table":"imp_computer","target_table":"incident","order":"100"\#(map)}"#)
+        for (source, target, key) in [
+            ("serial_number", "correlation_id", "true"), ("name", "short_description", "false"),
+            ("manufacturer", "caller_id", "false"), ("model_id", "nosuch", "false"),
+        ] {
+            _ = try visit.create(
+                "sys_transform_entry",
+                #"{"map":"\#(sysID)","source_field":"\#(source)","target_field":"\#(target)","coalesce":"\#(key)"}"#)
+        }
+        return visit
+    }
+
+    private let path = "/api/now/import/imp_computer"
+
+    private func result(_ number: String, _ sysID: String, _ status: String, _ more: String = "", set: String) -> String
+    {
+        #"""
+        {"import_set":"\#(set)","staging_table":"imp_computer","result":[{"transform_map":"Tickets",\#
+        "table":"incident","display_name":"number","display_value":"\#(number)",\#
+        "record_link":"http://sandbox.localhost/api/now/table/incident/\#(sysID)","status":"\#(status)",\#(more)\#
+        "sys_id":"\#(sysID)"}]}
+        """#
+    }
+
+    @Test func aRowIsInsertedUpdatedAndIgnored() throws {
+        let visit = try visit()
+        let body = #"{"serial_number":"S1","name":"One","manufacturer":"Abel Tuter","nosuch":"x","sys_id":"no"}"#
+        let first = try visit.ask(.post, path, body: body)
+        let incident = try visit.list("incident", "correlation_id=S1", "sys_id").first ?? "none"
+        let number = try visit.list("incident", "correlation_id=S1", "number").first ?? "none"
+        let set = try visit.list("sys_import_set", "ORDERBYDESCnumber", "number")
+        #expect(first.status == 201)
+        #expect(first.text == result(number, incident, "inserted", set: set.first ?? "none"))
+        #expect(set.first?.hasPrefix("ISET00") == true)
+        #expect(
+            try visit.list("incident", "correlation_id=S1", "short_description") == ["One"])
+        #expect(try visit.list("incident", "correlation_id=S1", "caller_id.user_name") == ["abel.tuter"])
+
+        let row = first.headers["Location"] ?? "none"
+        #expect(row.hasPrefix("http://sandbox.localhost" + path + "/"))
+        #expect(try visit.get(String(row.dropFirst("http://sandbox.localhost".count))) == first.text)
+
+        let same = try visit.ask(.post, path, body: body)
+        let sets = try visit.list("sys_import_set", "ORDERBYDESCnumber", "number")
+        #expect(
+            same.text
+                == result(
+                    number, incident, "ignored", #""status_message":"No field values changed","#, set: sets.first ?? "")
+        )
+        let changed = try visit.ask(
+            .post, "/api/now/v1/import/imp_computer", body: #"{"serial_number":"S1","name":"Two"}"#)
+        #expect(changed.json["result"]?[0]?["status"] == "updated")
+        #expect(
+            changed.json["result"]?[0]?["record_link"]?.scalarText
+                == "http://sandbox.localhost/api/now/v1/table/incident/" + incident)
+        #expect(try visit.list("incident", "correlation_id=S1", "short_description") == ["Two"])
+        #expect(try visit.list("incident", "correlation_id=S1", "caller_id.user_name") == ["abel.tuter"])
+        #expect(
+            try visit.list("imp_computer", "serial_number=S1^ORDERBYsys_created_on", "sys_import_state")
+                == ["inserted", "ignored", "updated"])
+    }
+
+    @Test func aRowWithoutItsKeyIsIgnored() throws {
+        let answer = try visit().ask(.post, path, body: #"{"name":"One"}"#).json
+        #expect(
+            answer["result"]?.compact
+                == #"""
+                [{"transform_map":"Tickets","table":"incident","status":"ignored",\#
+                "status_message":"All coalesce fields are empty"}]
+                """#)
+        let allowed = try visit(#","create_new_record_on_empty_coalesce_fields":"true""#)
+        #expect(try allowed.ask(.post, path, body: #"{"name":"One"}"#).json["result"]?[0]?["status"] == "inserted")
+    }
+
+    @Test func aMapIntoNothingIsAnError() throws {
+        let visit = try Visit()
+        for table in ["nosuch", "sys_dictionary"] {
+            _ = try visit.create(
+                "sys_transform_map", #"{"name":"\#(table)","source_table":"imp_location","target_table":"\#(table)"}"#)
+        }
+        let rows = Visit.elements(
+            try visit.ask(.post, "/api/now/import/imp_location", body: #"{"city":"Oslo"}"#).json["result"] ?? .null)
+        #expect(
+            rows.suffix(2).map(\.compact)
+                == ["nosuch", "sys_dictionary"].map { table in
+                    #"""
+                    {"transform_map":"\#(table)","table":"\#(table)","status":"error",\#
+                    "error_message":"Target table \#(table) cannot be written"}
+                    """#
+                })
+    }
+
+    @Test func severalRowsGoInTogether() throws {
+        let visit = try visit()
+        let response = try visit.ask(
+            .post, path + "/insertMultiple?multi_import_set_id=abc",
+            body: #"{"records":[{"Serial number":"M1","Name":"One"},{"serial_number":"M2","name":{"a":1,"b":[true]}}]}"#
+        )
+        let set = try visit.list("sys_import_set", "ORDERBYDESCnumber", "sys_id").first ?? "none"
+        #expect(response.status == 201)
+        #expect(response.text == #"{"import_set_id":"\#(set)","multi_import_set_id":"abc"}"#)
+        #expect(
+            try visit.list(
+                "incident", "correlation_idSTARTSWITHM^correlation_idINM1,M2^ORDERBYcorrelation_id", "short_description"
+            )
+                == ["One", "{a=1, b=[true]}"])
+        #expect(
+            try visit.list("imp_computer", "sys_import_set=\(set)^ORDERBYsys_import_row", "sys_import_row") == [
+                "0", "1",
+            ])
+    }
+
+    @Test(arguments: [
+        ("/api/now/import/incident", "{}", 400), ("/api/now/import/sys_import_set_row", "{}", 400),
+        ("/api/now/import/nosuch", "{}", 400), ("/api/now/import/imp_user", "{", 400),
+        ("/api/now/import/imp_user", "7", 400), ("/api/now/import/imp_user", "[]", 400),
+        ("/api/now/import/imp_user/insertMultiple", "[]", 400),
+        ("/api/now/import/imp_user/insertMultiple", #"{"records":{}}"#, 400),
+        ("/api/now/import/imp_user/insertMultiple", #"{"records":[1]}"#, 400),
+        ("/api/now/import/imp_user/abc", "{}", 405),
+    ])
+    func whatIsNoRowIsRefused(path: String, body: String, status: Int) throws {
+        let visit = try Visit()
+        let before = try visit.count("sys_import_set", "")
+        #expect(try visit.ask(.post, path, body: body).status == status)
+        #expect(try visit.ask(.post, path, body: "a=b", headers: ["Content-Type": "text/plain"]).status >= 400)
+        #expect(try visit.count("sys_import_set", "") == before)
+    }
+
+    @Test func rowsNeedTheRightAndExist() throws {
+        let visit = try Visit("abel.tuter:password")
+        #expect(try visit.ask(.post, "/api/now/import/imp_user", body: "{}").status == 403)
+        #expect(try Visit(nil).ask(.post, "/api/now/import/imp_user", body: "{}").status == 401)
+        #expect(try Visit().ask(.get, "/api/now/import/imp_user/nosuch").status == 404)
+    }
+}

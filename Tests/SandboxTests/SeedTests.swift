@@ -1,0 +1,155 @@
+import Database
+import ExchangeModel
+import Testing
+
+@testable import Sandbox
+
+struct SeedTests {
+    private static func filled(_ options: SandboxOptions = SandboxOptions(clock: FixedClock())) throws -> RecordStore {
+        let store = try RecordStore(schema: .standard, options: options)
+        try store.fill(Set(store.schema.names))
+        return store
+    }
+
+    private static func count(_ store: RecordStore, _ sql: String) throws -> Int {
+        Int(try store.connection.row("SELECT count(*) FROM " + sql) { $0.integer(0) } ?? -1)
+    }
+
+    /// Every row of every SQL table as text.
+    private static func dump(_ store: RecordStore) throws -> [String: [String]] {
+        var dump: [String: [String]] = [:]
+        for root in Set(store.schema.names.compactMap(store.schema.root)) {
+            let columns = StorageLayout.columns(of: root, in: store.schema).map { "quote(\($0.sqlName))" }
+            dump[root] = try store.connection.rows(
+                "SELECT \"_row\" || ' ' || \(columns.joined(separator: " || ' ' || ")) FROM \"\(root)\" ORDER BY \"_row\""
+            ) { $0.text(0) }
+        }
+        return dump
+    }
+
+    @Test func anInstanceIsFurnished() throws {
+        let store = try SeedTests.filled()
+        #expect(store.schema.names.count == 150)
+        for table in store.schema.tables {
+            let names = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
+            let condition = table.sharesStorage ? " WHERE \"sys_class_name\" IN (\(names))" : ""
+            #expect(try SeedTests.count(store, table.storage + condition) > 0, "\(table.name)")
+        }
+        #expect(try SeedTests.count(store, "sys_user") >= 80)
+        #expect(try SeedTests.count(store, "sys_user WHERE active = 0") >= 4)
+        #expect(try SeedTests.count(store, "sys_user WHERE locked_out = 1") >= 2)
+        #expect(try SeedTests.count(store, "task") >= 1000)
+        #expect(try SeedTests.count(store, "sys_dictionary") >= 3000)
+        let levels = try store.connection.row(
+            """
+            WITH RECURSIVE up(id, level) AS (
+                SELECT sys_id, 1 FROM sys_user WHERE user_name = 'rina.patel'
+                UNION ALL SELECT manager, level + 1 FROM up JOIN sys_user ON sys_id = id WHERE manager IS NOT NULL)
+            SELECT max(level) FROM up
+            """
+        ) { $0.integer(0) }
+        #expect(levels == 6)
+    }
+
+    @Test func aReferenceLeadsToARecord() throws {
+        let store = try SeedTests.filled()
+        var astray: Set<String> = []
+        for table in store.schema.tables {
+            for column in table.columns where column.owner == table.name && column.type == .reference {
+                guard let name = column.reference, let target = store.schema[name] else {
+                    // Nothing may refer to what is not there at all.
+                    let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
+                    #expect(filled == 0, "\(table.name).\(column.name)")
+                    continue
+                }
+                let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
+                let classes = target.classNames.map { "'\($0)'" }.joined(separator: ", ")
+                let kind = target.sharesStorage ? " AND r.\"sys_class_name\" IN (\(classes))" : ""
+                let own = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
+                let mine = table.sharesStorage ? " AND t.\"sys_class_name\" IN (\(own))" : ""
+                let lost = try store.connection.rows(
+                    """
+                    SELECT DISTINCT t.\(column.sqlName) FROM \(table.storage) AS t WHERE t.\(column.sqlName) IS NOT NULL\(mine)
+                    AND NOT EXISTS (SELECT 1 FROM \(target.storage) AS r WHERE r.\(key) = t.\(column.sqlName)\(kind))
+                    """
+                ) { $0.text(0) }
+                // The dictionary names tables that this instance does without.
+                for value in lost where table.name != "sys_dictionary" { astray.insert("\(table.name).\(column.name) \(value)") }
+            }
+        }
+        // As instances have them: a deleted record, a name in place of a sys_id, and words.
+        #expect(
+            astray == [
+                "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
+                "cmdb.managed_by no value",
+            ])
+    }
+
+    @Test func aListLeadsToRecords() throws {
+        let store = try SeedTests.filled()
+        for table in store.schema.tables {
+            for column in table.columns where column.owner == table.name && column.type == .list {
+                guard let target = column.definition.reference.flatMap({ store.schema[$0] }) else { continue }
+                let values = try store.connection.rows(
+                    "SELECT DISTINCT \(column.sqlName) FROM \(table.storage) WHERE \(column.sqlName) IS NOT NULL"
+                ) { $0.text(0) }
+                for value in values.flatMap({ $0.split(separator: ",") }) {
+                    let sql = "\(target.storage) WHERE sys_id = '\(value)'"
+                    #expect(try SeedTests.count(store, sql) == 1, "\(table.name).\(column.name) \(value)")
+                }
+            }
+        }
+    }
+
+    @Test func aChoiceIsOneOfItsColumn() throws {
+        let store = try SeedTests.filled()
+        for table in store.schema.tables {
+            let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
+            let own = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
+            for column in table.columns where !column.choices.isEmpty {
+                let values = try store.connection.rows("SELECT DISTINCT \(column.sqlName) FROM \(table.storage)\(own)")
+                {
+                    $0.text(0)
+                }
+                for value in values where !value.isEmpty {
+                    #expect(column.choiceLabel(of: value) != nil, "\(table.name).\(column.name) \(value)")
+                }
+            }
+        }
+    }
+
+    @Test func numbersAndIdentifiersAreOnesOwn() throws {
+        let store = try SeedTests.filled()
+        for root in Set(store.schema.names.compactMap(store.schema.root)) {
+            let all = try SeedTests.count(store, "\"\(root)\"")
+            #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_id FROM \"\(root)\")") == all, "\(root)")
+        }
+        let tasks = try SeedTests.count(store, "task")
+        #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)") == tasks)
+    }
+
+    @Test func recordsAreTheSameWhateverWasAskedForFirst() throws {
+        let one = try SeedTests.dump(try SeedTests.filled())
+        let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
+        for name in store.schema.names.reversed() { try store.fill([name]) }
+        #expect(try SeedTests.dump(store) == one)
+    }
+
+    @Test func laterRecordsStandBehindTheFirst() throws {
+        let store = try SeedTests.filled()
+        for table in ["sys_user", "sys_user_group", "sys_user_grmember"] {
+            let misplaced = try SeedTests.count(
+                store,
+                "\(table) WHERE _row > 1000000 AND sys_id < (SELECT max(sys_id) FROM \(table) WHERE _row < 1000000)")
+            #expect(misplaced == 0, "\(table)")
+        }
+    }
+
+    @Test func whatIsCreatedStandsBehindEverything() throws {
+        let visit = try Visit()
+        let id = try visit.create("problem_task", #"{"short_description":"the last"}"#)
+        #expect(try visit.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
+        #expect(try visit.list("task", "", "sys_id", limit: 5000).last == id)
+        #expect(try visit.list("incident", "", "number", limit: 5000).first == "INC0010001")
+    }
+}

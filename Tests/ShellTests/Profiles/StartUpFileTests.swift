@@ -1,0 +1,84 @@
+import NowSDK
+import Shell
+import Testing
+
+/// The start-up file: its profiles are read and changed, and everything else in it stays.
+@Suite struct StartUpFileTests {
+    private static let text = """
+        # mine
+        set limit=5
+        profile add dev dev1 --user 'a b' --guard open   # the small one
+        profile use dev
+        profile add \\
+          prod acme --guard read-only
+
+        set format=line
+        """
+
+    @Test func profilesAreRead() throws {
+        let file = StartUpFile(Self.text)
+        let profiles = try file.profiles()
+        #expect(profiles.map(\.name) == ["dev", "prod"])
+        #expect(profiles.map(\.user) == ["a b", nil])
+        #expect(profiles.map(\.writeGuard) == [.open, .readOnly])
+        #expect(
+            profiles.map(\.instance.description) == ["https://dev1.service-now.com", "https://acme.service-now.com"])
+        #expect(try file.used() == profiles[0])
+        #expect(try StartUpFile("").used() == nil)
+    }
+
+    @Test func whatIsNotAboutThemStays() throws {
+        var file = StartUpFile(Self.text)
+        var prod = try file.profiles()[1]
+        prod.writeGuard = .confirm
+        file.put(prod)
+        file.put(Profile("new", try Instance("http://127.0.0.1:8080"), user: nil, writeGuard: .open))
+        file.remove("dev")
+        file.use("prod")
+        #expect(
+            file.text == """
+                # mine
+                set limit=5
+                profile add prod acme --guard confirm
+
+                set format=line
+                profile add new 127.0.0.1:8080 --guard open
+                profile use prod
+
+                """)
+        #expect(try file.used()?.name == "prod")
+        file.use(nil)
+        #expect(try file.used() == nil)
+        // What is written is read again as the same.
+        for profile in try file.profiles() {
+            var other = StartUpFile("")
+            other.put(profile)
+            #expect(try other.profiles() == [profile])
+        }
+    }
+
+    @Test(arguments: [
+        "profile add prod acme --guard readonly", "profile add prod 'acme", "profile add prod",
+        "profile add prod http://far",
+    ])
+    func aLineThatCannotBeReadIsNotPassedOver(_ line: String) throws {
+        let file = StartUpFile("set limit=5\n\(line)\n", named: "rc")
+        let problem = try #require(throws: Problem.self) { try file.profiles() }
+        #expect(problem.source?.name == "rc" && problem.source?.line == 2, "\(problem)")
+    }
+
+    @Test func theStrictestGuardOfAnInstanceHolds() throws {
+        let profiles = try StartUpFile(
+            """
+            profile add a acme --user x --guard open
+            profile add b https://acme.service-now.com --guard read-only
+            profile add c acme
+            """
+        ).profiles()
+        #expect(Profile.meant(by: "acme", among: profiles)?.name == "b")
+        #expect(Profile.meant(by: "A", among: profiles)?.name == "a")
+        #expect(Profile.meant(by: "a", among: profiles)?.user == "x")
+        #expect(Profile.meant(by: "https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
+        #expect(Profile.meant(by: "other", among: profiles) == nil)
+    }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+/// Profiles and what their guards let through.
+extension Transcripts {
+    static let profiles = [
+        Transcript(
+            "A profile is a line of the start-up file", files: ["snowdeckrc": "# mine\nset limit=5\n"],
+            #"""
+            > profile list
+            name  instance  user  guard  used
+            ! There is no profile; profile add NAME INSTANCE makes one.
+            > profile add dev dev1 --user admin
+            ! dev is dev1.service-now.com, confirm.
+            > profile add prod https://acme.service-now.com --guard read-only
+            ! prod is acme.service-now.com, read-only.
+            > profile add dev dev2
+            ! error: There is a profile dev already.
+            !   profile add dev dev2
+            !               ^^^
+            ! hint: profile edit dev
+            ? exit 2
+            > profile add sandbox dev2
+            ! error: sandbox is the embedded one, and no other profile is called so.
+            !   profile add sandbox dev2
+            !               ^^^^^^^
+            ? exit 2
+            > profile add 'a b' dev2
+            ! error: This cannot name a profile: a name holds letters, digits, _, - and . only.
+            !   profile add 'a b' dev2
+            !               ^^^^^
+            ? exit 2
+            > profile add x http://far.example.com
+            ! error: far.example.com must be reached over https: over http its credentials would travel readable.
+            !   profile add x http://far.example.com
+            !                 ^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: profile add NAME https://NAME.service-now.com
+            ? exit 2
+            > profile list
+            name  instance                      user   guard      used
+            dev   https://dev1.service-now.com  admin  confirm
+            prod  https://acme.service-now.com         read-only
+            > profile show prod
+            name      prod
+            instance  https://acme.service-now.com
+            user
+            guard     read-only
+            used      false
+            > profile show prd
+            ! error: There is no profile prd.
+            !   profile show prd
+            !                ^^^
+            ! hint: Did you mean prod?
+            ! hint: profile list
+            ? exit 2
+            > profile edit dev --guard open --user abel.tuter
+            ! dev is dev1.service-now.com, open.
+            > profile remove prod
+            ! The profile prod is gone: profile add prod acme --guard read-only
+            > profile list
+            name  instance                      user        guard  used
+            dev   https://dev1.service-now.com  abel.tuter  open
+            """#),
+        Transcript(
+            "A read-only profile lets nothing through, however its instance is named",
+            allowWrites: "acme",
+            files: ["snowdeckrc": "profile add prod acme --user admin --guard read-only\n"],
+            #"""
+            > connect prod
+            ! Connected to acme as System Administrator (admin).
+            ! Its profile is read-only: nothing is changed there.
+            > table count incident
+            200
+            > table update incident INC0010021 urgency=3
+            ! error: The profile prod is read-only: nothing was changed.
+            ! note: This would update incident INC0010021 on acme, setting urgency=3.
+            !     INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
+            ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > table delete incident -q priority=5 --allow-writes prod
+            ! error: The profile prod is read-only: nothing was changed.
+            ! note: This would delete 38 records of incident on acme (DELETE, one by one).
+            !     INC0010001  Second monitor flickers
+            !     INC0010003  No network address after moving desks
+            !     INC0010006  Docking station is not recognised
+            !     INC0010007  Printer PRN-TYO-12F prints blank pages
+            !     INC0010009  My password does not work
+            !     and 33 more
+            ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > table create incident urgency=1 --allow-writes acme
+            ! error: The profile prod is read-only: nothing was changed.
+            ! note: This would create a record of incident on acme, setting urgency=1.
+            ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > table update incident INC0010021 urgency=3 --plan --format csv
+            method,table,record,sys_id,short_description,column,old,new
+            PATCH,incident,INC0010021,061c92d26f030200d7aecd9c5d3ee4f8,my computer doesn't work,urgency,2,3
+            ! This would update incident INC0010021 on acme, setting urgency=3. Nothing was changed.
+            > connect https://acme.service-now.com --user admin
+            ! Connected to acme as System Administrator (admin).
+            ! Its profile is read-only: nothing is changed there.
+            > table update incident INC0010021 urgency=3
+            ! error: The profile prod is read-only: nothing was changed.
+            ! note: This would update incident INC0010021 on acme, setting urgency=3.
+            !     INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
+            ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > table count incident -q urgency=3^number=INC0010021
+            0
+            > connect sandbox
+            ! Connected to sandbox as John Doe (john.doe).
+            > table update incident INC0010021 urgency=3 -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            """#),
+        Transcript(
+            "An open profile asks for many, a confirming one for each", answers: ["work", "dev1"],
+            files: ["snowdeckrc": "profile add work dev1 --user admin --guard open\n"],
+            #"""
+            > profile use work
+            ! Connected to dev1 as System Administrator (admin).
+            ! Snowdeck starts with work from now on.
+            > table update incident INC0010021 urgency=3 -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            > table update incident -q numberININC0010021,INC0010022 urgency=2 -f number
+            number
+            INC0010021
+            INC0010022
+            ! This would update 2 records of incident on dev1, setting urgency=2 (PATCH, one by one).
+            !   INC0010021  my computer doesn't work  urgency: 3 - Low → 2 - Medium
+            !   INC0010022  Second monitor flickers  urgency: 3 - Low → 2 - Medium
+            ! Type dev1 to go on: work
+            ! 2 records of incident updated.
+            ! undo: table update incident ae39ecc531296d5de09ba87d06e24e74 urgency=3 priority=3 # INC0010022
+            ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=3 priority=4 # INC0010021
+            ! The instance changed priority as well; undo writes that back too.
+            > profile edit work --guard confirm
+            ! work is dev1.service-now.com, confirm.
+            ! This session goes on as it is; connect work takes the change over.
+            > connect work
+            ! Connected to dev1 as System Administrator (admin).
+            > table update incident INC0010021 urgency=1 -f number
+            number  INC0010021
+            ! This would update incident INC0010021 on dev1, setting urgency=1.
+            !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 1 - High
+            ! Type dev1 to go on: dev1
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            > profile use sandbox
+            ! Connected to sandbox as John Doe (john.doe).
+            ! Snowdeck starts with the sandbox from now on.
+            > profile use nothing
+            ! error: There is no profile nothing.
+            !   profile use nothing
+            !               ^^^^^^^
+            ! hint: profile list
+            ? exit 2
+            """#),
+    ]
+}
