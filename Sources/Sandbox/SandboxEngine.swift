@@ -17,7 +17,7 @@ final class SandboxEngine {
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(options.rateLimits + faults.rateLimits)
         sessions.mostUses = faults.mostSessionUses
-        if options.file != nil { _ = try store() }
+        if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     /// The answer to a request.

@@ -18,9 +18,11 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// One sentence that names the file.
     package let description: String
+    private let reason: String
 
     init(_ kind: Kind, path: String? = nil, reason: String = "") {
         self.kind = kind
+        self.reason = reason
         let file = path.map { "The sandbox file \($0)" } ?? "The sandbox"
         description =
             switch kind {
@@ -34,7 +36,7 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
 
     init(path: String?, _ error: any Error) {
         if let known = error as? SandboxError {
-            self.init(known.kind, path: path)
+            self.init(known.kind, path: path, reason: known.reason)
         } else if let database = error as? DatabaseError {
             self.init(database.code == .notADatabase ? .foreignFile : .unusable, path: path, reason: database.message)
         } else {

@@ -13,6 +13,9 @@ package final class SandboxInstance: ImmediateTransport {
         engine = Mutex(try SandboxEngine(options))
     }
 
+    /// The names of all tables.
+    package static var tableNames: [String] { Schema.standard.names }
+
     /// Answers a request as an instance would. Refusals are answers too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         engine.withLock { $0.answer(request) }

@@ -6,8 +6,7 @@ package struct SandboxOptions: Sendable {
     package var clock: any Clock
     /// Two sandboxes of the same seed give the same identifiers to new records, sessions and transactions.
     package var seed: UInt64
-    /// The file that keeps the records; nil keeps them in memory, for the life of the instance. What follows counts
-    /// when the records are made, not for a file that has them already.
+    /// The file that keeps the records; nil keeps them in memory, for the life of the instance.
     package var file: String?
     /// What the instance gets wrong on purpose.
     package var faults: [Fault] = []
@@ -16,7 +15,7 @@ package struct SandboxOptions: Sendable {
     /// How many records a table has at least, by its name; what is lacking is made up.
     package var rows: [String: Int] = [:]
     /// The instance's own time, in which records are created and changed: it starts here and advances with every write.
-    /// The records of the first day are as old as ever, seen from here.
+    /// The seeds are as old as ever, seen from here. A file that is there goes on where it stopped.
     package var start = usualStart
     /// The zone of the users who chose none; nil is the instance's, US/Pacific.
     package var userZone: TimeZoneRule?

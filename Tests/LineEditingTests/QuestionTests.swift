@@ -51,6 +51,14 @@ extension PromptTests {
             #expect(given == .text("Jane"))
         }
 
+        @Test func `what stands above a question keeps its lines`() async throws {
+            let given = try await answer(
+                to: { await $0.ask("Two records:\n  a\u{1B}[2J\n  b\nName: ") },
+                seen: "Two records:\n  a[2J\n  b\nName: ‸", keys: "x\r",
+                then: "Two records:\n  a[2J\n  b\nName: x\n‸")
+            #expect(given == .text("x"))
+        }
+
         @Test func `without a terminal there is nobody to ask`() async {
             let questions = TerminalQuestions(terminal: "/dev/null")
             #expect(await questions.readSecret(prompt: "x") == .failed(.noTerminal))

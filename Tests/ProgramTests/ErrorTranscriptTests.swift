@@ -253,15 +253,15 @@ struct ErrorTranscriptTests {
     @Test func anAnswerThatBreaksOff() async throws {
         #expect(
             try await transcript(
-                "-u", john, "/api/now/table/sys_user_group?sysparm_fields=name&sysparm_limit=3",
+                "-u", john, "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=name,email",
                 faults: ["truncate"]) == #"""
-                    $ curl -i -u john.doe:password /api/now/table/sys_user_group?sysparm_fields=name&sysparm_limit=3
+                    $ curl -i -u john.doe:password /api/now/table/sys_user?user_name=john.doe&sysparm_fields=name,email
                     HTTP/1.1 200 OK
                     X-Is-Logged-In: true
-                    X-Total-Count: 13
+                    X-Total-Count: 1
                     Content-Type: application/json;charset=UTF-8
 
-                    {"result":[{"name":"Facilities Team"},{"name":"Change Mana{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
+                    {"result":[{"name":"John Doe","email":"joh{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs for error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
                     """#)
     }
 

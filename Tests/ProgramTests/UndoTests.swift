@@ -25,16 +25,20 @@ import Testing
     @Test func everyRowComesBackAsItWas() async throws {
         let desk = try Desk()
         let before = try await incidents(desk)
-        #expect(before.count == 200)
+        let meant = before.filter { $0.value["priority"] == "5" }
+        let changing = meant.filter { $0.value["state"] != "3" }
+        #expect(changing.count > 10 && changing.count < meant.count)
 
         let refused = try await run(desk, Self.change)
         #expect(refused.status == 7 && refused.output == "", "\(refused)")
         #expect(
             refused.errors.contains(
-                "This would update 38 records of incident on sandbox, setting state=3 (PATCH, one by one)."),
+                "This would update \(meant.count) records of incident on sandbox, setting state=3 (PATCH, one by one)."),
             "\(refused)")
-        #expect(refused.errors.contains("INC0010001  Second monitor flickers  state: 7 (Closed) → 3 (On Hold)"))
-        #expect(refused.errors.contains("and 33 more"))
+        let first = try #require(changing.values.min { $0["number", default: ""] < $1["number", default: ""] })
+        #expect(refused.errors.contains("    \(first["number", default: ""])  "), "\(refused)")
+        #expect(refused.errors.contains("state: 7 (Closed) → 3 (On Hold)"), "\(refused)")
+        #expect(refused.errors.contains("and \(meant.count - 5) more"), "\(refused)")
         #expect(try await incidents(desk) == before)
 
         let added = try await run(desk, ["profile", "add", "box", "http://sandbox.localhost", "--guard", "read-only"])
@@ -56,10 +60,10 @@ import Testing
                 undo > back.snowdeck
                 """)
         #expect(done.status == 0, "\(done)")
-        #expect(done.output.split(separator: "\n").count == 39)
+        #expect(done.output.split(separator: "\n").count == meant.count + 1)
         let after = try await incidents(desk)
-        #expect(after.filter { before[$0.key] != $0.value }.count == 36)
-        #expect(after.values.filter { $0["priority"] == "5" }.allSatisfy { $0["state"] == "3" })
+        #expect(after.filter { before[$0.key] != $0.value }.count == changing.count)
+        #expect(meant.keys.allSatisfy { after[$0]?["state"] == "3" })
 
         // Each line of the script is a command of its own: one record of the sandbox is changed without a question.
         let back = try await run(desk, ["--no-input", "--tape", "back", "run", "back.snowdeck"])
@@ -78,7 +82,7 @@ import Testing
             desk, ["--allow-writes", "sandbox", "table", "delete", "incident", "-q", "priority=5"])
         #expect(done.status == 0, "\(done)")
         let lines = done.errors.split(separator: "\n").filter { $0.hasPrefix("table create incident sys_id=") }
-        #expect(lines.count == 38)
+        #expect(lines.count == before.values.filter { $0["priority"] == "5" }.count)
         try desk.write(lines.joined(separator: "\n") + "\n", to: "back.snowdeck")
         let back = try await run(desk, ["run", "back.snowdeck"])
         #expect(back.status == 0, "\(back)")

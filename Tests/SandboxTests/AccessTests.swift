@@ -76,13 +76,14 @@ struct AccessTests {
     @Test func somebodyWithoutARoleSeesWhatIsAboutHim() throws {
         var visit = try Visit()
         let other = try visit.create("incident", #"{"short_description":"about Joe"}"#)
+        let total = try visit.count("incident", "")
         visit.user = joe
         let empty = try visit.ask(.get, "/api/now/table/incident?sysparm_limit=5")
-        #expect(empty.status == 200 && empty.text == #"{"result":[]}"# && empty.headers["X-Total-Count"] == "201")
+        #expect(empty.status == 200 && empty.text == #"{"result":[]}"# && empty.headers["X-Total-Count"] == total)
         #expect(try visit.ask(.get, "/api/now/table/incident/" + other).status == 404)
         let own = try visit.create("incident", #"{"short_description":"mine"}"#)
         #expect(try visit.list("incident", "", "sys_id", limit: 1000) == [own])
-        #expect(try visit.list("task", "", "sys_id", limit: 1000) == [own])
+        #expect(try visit.list("task", "sys_class_name=incident", "sys_id", limit: 1000) == [own])
         visit.user = "john.doe:password"
         _ = try visit.ask(
             .patch, "/api/now/table/incident/" + other, body: #"{"watch_list":"a3f1d04b4f4212008a5ab895f110c7e9"}"#)

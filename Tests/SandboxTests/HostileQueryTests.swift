@@ -33,7 +33,7 @@ struct HostileQueryTests {
                 #expect(response.status == 200, "\(query): \(response.text)")
             }
         }
-        #expect(try visit.count("task", "") == "295")
+        #expect(try visit.count("task", "") == "1195")
     }
 
     @Test func noParameterBreaksTheStatement() throws {
@@ -69,7 +69,7 @@ struct HostileQueryTests {
         #expect(try visit.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
         #expect(try visit.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
         #expect(
-            try visit.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "200")
+            try visit.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440")
         #expect(
             try visit.count(
                 "incident", (0..<5000).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
@@ -79,7 +79,7 @@ struct HostileQueryTests {
         #expect(try visit.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
         #expect(try visit.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
         #expect(
-            try visit.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000)) == "200"
+            try visit.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000)) == "440"
         )
     }
 
@@ -88,7 +88,7 @@ struct HostileQueryTests {
         #expect(
             try visit.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
         let walk = String(repeating: "manager.", count: 11)
-        #expect(try visit.count("incident", "assigned_to.\(walk)name=x") == "200")
+        #expect(try visit.count("incident", "assigned_to.\(walk)name=x") == "440")
         #expect(try visit.count("incident", "assigned_to.\(walk.dropLast(16))name=x") == "0")
         let references = ["opened_by", "assigned_to", "caller_id", "closed_by", "resolved_by", "reopened_by"]
         let walks = references.flatMap { from in
@@ -108,6 +108,6 @@ struct HostileQueryTests {
         let loop = String(repeating: "parent_incident.", count: 9)
         #expect(try visit.count("incident", "\(loop)number=x^ORDERBY\(loop)number") == "0")
         let nested = String(repeating: "RLQUERYincident.parent_incident,>=1,", count: 2000)
-        #expect(try visit.count("incident", nested + "^ENDRLQUERY") == "0")
+        #expect(try visit.count("incident", nested + "^ENDRLQUERY") == "4")
     }
 }

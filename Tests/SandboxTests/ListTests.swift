@@ -196,7 +196,7 @@ struct ListTests {
         #expect(users == users.sorted() && users.count > 40)
         // The first ones, and behind them those of the year before.
         let incidents = try visit.list("incident", "", "number", limit: 1000)
-        #expect(incidents.count == 620)
+        #expect(incidents.count == 440)
         #expect(Array(incidents.prefix(200)) == incidents.prefix(200).sorted() && incidents.first == "INC0010001")
         #expect(Array(incidents.dropFirst(200)) == incidents.dropFirst(200).sorted())
     }

@@ -74,7 +74,9 @@ struct SeedTests {
                     """
                 ) { $0.text(0) }
                 // The dictionary names tables that this instance does without.
-                for value in lost where table.name != "sys_dictionary" { astray.insert("\(table.name).\(column.name) \(value)") }
+                for value in lost where table.name != "sys_dictionary" {
+                    astray.insert("\(table.name).\(column.name) \(value)")
+                }
             }
         }
         // As instances have them: a deleted record, a name in place of a sys_id, and words.

@@ -24,7 +24,7 @@ struct StatsTests {
 
     @Test func rowsAreCounted() throws {
         let visit = try Visit()
-        #expect(try stats(visit, "sysparm_count=true") == #"{"result":{"stats":{"count":"200"}}}"#)
+        #expect(try stats(visit, "sysparm_count=true") == #"{"result":{"stats":{"count":"440"}}}"#)
         #expect(
             try stats(visit, "sysparm_count=true&sysparm_query=number=INC0010021")
                 == #"{"result":{"stats":{"count":"1"}}}"#)
@@ -93,7 +93,8 @@ struct StatsTests {
         let counts = groups.compactMap { $0["stats"]?["count"]?.scalarText }.compactMap { Int($0) }
         #expect(
             groups.compactMap { $0["groupby_fields"]?[0]?["value"]?.scalarText } == [
-                "change_request", "incident", "problem", "sc_task",
+                "change_request", "change_task", "incident", "incident_task", "problem", "problem_task", "sc_req_item",
+                "sc_request", "sc_task", "sysapproval_group", "ticket", "vtb_task",
             ])
         #expect(try String(counts.reduce(0, +)) == visit.count("task", ""))
     }
@@ -212,5 +213,29 @@ struct StatsTests {
         #expect(try Visit().ask(.get, target).status == status)
         #expect(try Visit(nil).ask(.get, target).status == 401)
         #expect(try Visit().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
+    }
+
+    /// Of a table that a user sees in part, all rows count, and values are those of the rows he sees.
+    @Test func valuesAreThoseOfTheRowsTheUserMayRead() throws {
+        var visit = try visit()
+        let all = try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s")
+        visit.user = "joe.employee:password"
+        #expect(try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s") == all)
+        #expect(
+            try stats(visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_count=true")
+                == #"{"result":[]}"#)
+        #expect(
+            try stats(visit, "sysparm_query=correlation_id=s&sysparm_min_fields=short_description")
+                == #"{"result":{"stats":{"min":{"short_description":""}}}}"#)
+        _ = try visit.create("incident", #"{"correlation_id":"s","impact":"2","short_description":"own"}"#)
+        #expect(
+            try stats(
+                visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_max_fields=short_description")
+                    == #"""
+                    {"result":[{"stats":{"max":{"short_description":"own"}},"groupby_fields":[{"field":"impact",\#
+                    "value":"2"}]}]}
+                    """#)
+        #expect(
+            try visit.ask(.get, "/api/now/stats/sys_user?sysparm_group_by=phone").status == 403)
     }
 }

@@ -36,6 +36,8 @@ struct Visit {
         self.user = user
     }
 
+    init(sandbox: SandboxInstance) { self.sandbox = sandbox }
+
     /// One exchange.
     func ask(
         _ method: HTTPMethod, _ target: String, body: String? = nil, headers: HeaderFields = [:]

@@ -29,7 +29,9 @@ package struct TerminalQuestions: Sendable {
         let path = path
         return await WorkerThread().run {
             guard let sitting = QuestionSitting(path: path, shown: shown) else { return .failed(.noTerminal) }
-            return sitting.ask(TerminalScreen.harmless(question))
+            // A plan stands above its question, a line for each record; the terminal is in raw mode.
+            let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            return sitting.ask(lines.map(TerminalScreen.harmless).joined(separator: "\r\n"))
         }
     }
 }

@@ -30,7 +30,7 @@ struct AccountBook {
         ) {
             (
                 userName: $0.text(0), name: $0.text(1),
-                format: DateFormat(zone: .named($0.text(2)), date: $0.text(3), time: $0.text(4))
+                format: DateFormat(zone: $0.text(2).isEmpty ? store.userZone : .named($0.text(2)), date: $0.text(3), time: $0.text(4))
             )
         }
         guard let user else { return nil }

@@ -1,23 +1,35 @@
 import ExchangeModel
 
-/// The zones that users of the sandbox may have, each with its present rule.
+/// A zone that users of the sandbox may have.
 ///
-/// The rules are those in force since 2007 (United States) and 1996 (European Union); the sandbox applies them to
-/// earlier years too, so that its answers depend on no time-zone database.
+/// Those named here have their present rule: since 2007 in the United States, since 1996 in the European Union; the
+/// sandbox applies it to earlier years too, so that its answers depend on no time-zone database. Any other zone can be
+/// read from such a database once and then travels with the options (`TimeZoneFile`).
 package struct TimeZoneRule: Sendable, Hashable {
     /// When clocks are one hour ahead.
-    enum Daylight: Sendable {
+    enum Daylight: Sendable, Hashable {
         case never
         /// From the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
         case unitedStates
         /// From the last Sunday of March to the last Sunday of October, 1:00 UTC.
         case europe
+        /// As a zone's file says for the time after its last change.
+        case rule(DaylightRule)
     }
 
-    let name: String
+    /// A moment at which a zone changed its offset.
+    struct Change: Sendable, Hashable {
+        let seconds: Int64
+        /// Seconds east of UTC from then on.
+        let offset: Int64
+    }
+
+    package let name: String
     /// Seconds east of UTC in winter.
     let offset: Int64
     let daylight: Daylight
+    /// The changes that the rule does not describe, the earliest first: it holds from the last of them on.
+    var changes: [Change] = []
 
     /// The zone of the instance and of users who chose none.
     static let instance = TimeZoneRule(name: "US/Pacific", offset: -8 * 3600, daylight: .unitedStates)
@@ -34,10 +46,16 @@ package struct TimeZoneRule: Sendable, Hashable {
     ]
 
     /// The zone of that name, or the instance's.
-    static func named(_ name: String) -> TimeZoneRule { others.first { $0.name == name } ?? instance }
+    static func named(_ name: String) -> TimeZoneRule { known(name) ?? instance }
+
+    /// The zone of that name among those that need no file.
+    package static func known(_ name: String) -> TimeZoneRule? { ([instance] + others).first { $0.name == name } }
 
     /// Seconds east of UTC at a moment.
     func offset(at moment: Timestamp) -> Int64 {
+        if let last = changes.last, moment.seconds < last.seconds {
+            return changes.last { $0.seconds <= moment.seconds }?.offset ?? changes[0].offset
+        }
         let year = moment.civil.year
         let (begin, end): (Int64, Int64)
         switch daylight {
@@ -45,6 +63,7 @@ package struct TimeZoneRule: Sendable, Hashable {
         case .unitedStates:
             begin = sunday(2, of: 3, in: year) + 2 * 3600 - offset
             end = sunday(1, of: 11, in: year) + 3600 - offset
+        case .rule(let rule): return rule.offset(at: moment, winter: offset)
         case .europe:
             begin = lastSunday(of: 3, in: year) + 3600
             end = lastSunday(of: 10, in: year) + 3600
@@ -58,8 +77,15 @@ package struct TimeZoneRule: Sendable, Hashable {
     /// The moment a wall clock shows; of two, the earlier one.
     func moment(of time: CivilTime) -> Timestamp {
         let naive = Timestamp(seconds: time.secondsSince1970)
-        let summer = naive.advanced(bySeconds: -(offset + 3600))
-        return offset(at: summer) == offset + 3600 ? summer : naive.advanced(bySeconds: -offset)
+        let (before, after) = (
+            offset(at: naive.advanced(bySeconds: -86_400)), offset(at: naive.advanced(bySeconds: 86_400))
+        )
+        let (larger, smaller) = (max(before, after), min(before, after))
+        for candidate in [larger, smaller] {
+            let moment = naive.advanced(bySeconds: -candidate)
+            if offset(at: moment) == candidate { return moment }
+        }
+        return naive.advanced(bySeconds: -before)
     }
 
     private func sunday(_ count: Int, of month: Int, in year: Int) -> Int64 {

@@ -4,8 +4,8 @@ import Notation
 
 /// The bytes of attachments, kept as instances keep them: records of `sys_attachment_doc`, each a piece as Base64.
 struct AttachmentFiles {
-    /// How many bytes a piece has; as Base64 they just fit the column.
-    static let pieceSize = 734_003
+    /// How many bytes a piece has (`chunk_size_bytes`).
+    static let pieceSize = 700_000
     /// The most bytes of one file. Instances take a gigabyte (`com.glide.attachment.max_size`).
     static let mostBytes = 64 << 20
 

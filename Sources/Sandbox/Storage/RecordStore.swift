@@ -7,6 +7,8 @@ import ExchangeModel
 final class RecordStore {
     let schema: Schema
     let connection: Connection
+    /// The zone of users who chose none.
+    let userZone: TimeZoneRule
     /// Windows of lists that are paged through.
     let selections: SelectionCache
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
@@ -37,7 +39,12 @@ final class RecordStore {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
             selections = SelectionCache(connection)
             if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
+            userZone = options.userZone ?? .instance
             try prepare(options)
+            if !options.rows.isEmpty {
+                try connection.execute("PRAGMA temp_store = MEMORY")
+                try RowGrowth(store: self).grow(options.rows)
+            }
         } catch {
             throw SandboxError(path: path, error)
         }
@@ -65,7 +72,6 @@ final class RecordStore {
             world = try SeedWriter(store: self).writeRecords(from: options.start)
         }
         if options.file != nil { try fill(Set(schema.names)) }
-        try RowGrowth(store: self).grow(options.rows)
     }
 
     /// Sees to it that every record of these tables, and of those below them, is there. Whatever reads or writes a
@@ -147,13 +153,15 @@ final class RecordStore {
         return random.sysID()
     }
 
-    /// Counts on, from 10 000 where nothing was counted yet.
-    private func nextCount(_ name: String) throws -> Int {
+    private func nextCount(_ name: String) throws -> Int { try count(name, by: 1) }
+
+    /// Counts on by that many, from 10 000 where nothing was counted yet, and says the last number.
+    func count(_ name: String, by step: Int) throws -> Int {
         let last = try connection.row(
             """
-            INSERT INTO sandbox_counter VALUES (?, 10001) ON CONFLICT (prefix) DO UPDATE SET last = last + 1
+            INSERT INTO sandbox_counter VALUES (?1, 10000 + ?2) ON CONFLICT (prefix) DO UPDATE SET last = last + ?2
             RETURNING last
-            """, [.text(name)]
+            """, [.text(name), .integer(Int64(step))]
         ) { $0.integer(0) }
         return Int(last ?? 0)
     }

@@ -1,6 +1,104 @@
+import Database
+
 /// Makes up records until a table has as many as asked for.
+///
+/// A new record is a copy of one that is there, with a sys_id, a number and names of its own, and moved back in time.
+/// One statement makes all of them: a hundred thousand take about a second.
 struct RowGrowth {
     let store: RecordStore
 
-    func grow(_ rows: [String: Int]) throws {}
+    /// The most records a table may be grown to.
+    static let most = 2_000_000
+
+    /// How many seconds every round through the models is further back in time.
+    private static let roundTime = 190_800
+
+    func grow(_ rows: [String: Int]) throws {
+        for (name, count) in rows.sorted(by: { $0.key < $1.key }) {
+            guard let table = store.schema[name] else {
+                throw SandboxError(.unusable, reason: "there is no table \(name)")
+            }
+            guard !TableDefinition.derived.contains(name) else {
+                throw SandboxError(.unusable, reason: "\(name) says what tables there are and cannot have more records")
+            }
+            try store.fill([name])
+            try store.connection.transaction { try grow(table, to: min(count, RowGrowth.most)) }
+        }
+    }
+
+    private func grow(_ table: Table, to count: Int) throws {
+        let connection = store.connection
+        let classes = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
+        let own = isOneOfSeveral ? " WHERE \"sys_class_name\" IN (\(classes))" : ""
+        let present = try connection.row("SELECT count(*) FROM \(table.storage)\(own)") { $0.integer(0) } ?? 0
+        let lacking = count - Int(present)
+        guard lacking > 0 else { return }
+        let models = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
+        try connection.execute(
+            """
+            DROP TABLE IF EXISTS temp.growth;
+            CREATE TEMP TABLE growth AS SELECT row_number() OVER (ORDER BY "_row") - 1 AS "_n", *
+                FROM \(table.storage)\(models);
+            CREATE UNIQUE INDEX temp.growth_n ON growth ("_n");
+            """)
+        defer { try? connection.execute("DROP TABLE temp.growth") }
+        let modelCount = try connection.row("SELECT count(*) FROM growth") { $0.integer(0) } ?? 0
+        guard modelCount > 0 else {
+            throw SandboxError(.unusable, reason: "\(table.name) has no records of its own that more could be like")
+        }
+        let base = LaterSeeds.firstRow(of: table.name, in: store.schema) + LaterSeeds.rowsOfATable / 2
+        let last = try connection.row(
+            "SELECT max(\"_row\") FROM \(table.storage) WHERE \"_row\" >= ? AND \"_row\" < ?",
+            [.integer(Int64(base)), .integer(Int64(base + LaterSeeds.rowsOfATable / 2))]
+        ) { $0.isNull(0) ? nil : Int($0.integer(0)) }
+        // A file may have been grown before.
+        let start = last.flatMap { $0 }.map { $0 + 1 - base } ?? 0
+        let columns = try StorageLayout.columns(of: table.root, in: store.schema).filter {
+            try connection.row("SELECT count(\($0.sqlName)) FROM growth") { $0.integer(0) } ?? 0 > 0
+        }
+        let numbering = try numbering(of: table, lacking, from: start)
+        let values = columns.map { value(of: $0, in: table, numbering) }
+        try connection.execute(
+            """
+            WITH RECURSIVE places(i) AS (SELECT \(start) UNION ALL SELECT i + 1 FROM places WHERE i < \(start + lacking - 1)),
+                c(i, back) AS (
+                    SELECT i, '-' || ((i / \(modelCount) + 1) * \(RowGrowth.roundTime) + i % 977) || ' seconds' FROM places)
+            INSERT INTO \(table.storage) ("_row", \(columns.map(\.sqlName).joined(separator: ", ")))
+            SELECT \(base) + c.i, \(values.joined(separator: ", "))
+            FROM c JOIN growth AS t ON t."_n" = c.i % \(modelCount)
+            """)
+    }
+
+    /// The SQL for the number of the record in place `c.i`; nil for tables without numbers. Numbers go on counting.
+    private func numbering(of table: Table, _ count: Int, from start: Int) throws -> String? {
+        guard let prefix = table.definition.numberPrefix else { return nil }
+        let last = try store.count(prefix, by: count)
+        return "'\(prefix)' || printf('%07d', \(last - count + 1 - start) + c.i)"
+    }
+
+    private func value(of column: ColumnDefinition, in table: Table, _ numbering: String?) -> String {
+        let model = "t." + column.sqlName
+        switch column.name {
+        case "sys_id":
+            var random = SeedIdentity.random("growth." + table.name, 0)
+            let salt = random.next() >> 32
+            let head = table.definition.ordering == .sysID ? "fff" : ""
+            // A multiple of an odd number modulo a power of two is another one for every place.
+            return "substr(printf('\(head)%08x%08x%08x%08x', (c.i * 2654435761 + \(salt)) & 4294967295, "
+                + "(c.i * 40503 + \(salt / 3)) & 4294967295, (c.i * 2246822519 + \(salt / 5)) & 4294967295, "
+                + "(c.i * 3266489917 + \(salt / 7)) & 4294967295), 1, 32)"
+        case "number", "task_effective_number": return numbering ?? model
+        case "user_name": return model + " || '.' || c.i"
+        case "email": return "replace(\(model), '@', '.' || c.i || '@')"
+        case "user_password": return "NULL"
+        case "name" where table.displayColumn?.name == "name": return model + " || ' ' || c.i"
+        default:
+            switch column.type {
+            case .dateTime: return "strftime('%Y-%m-%d %H:%M:%S', \(model), c.back)"
+            case .date: return "strftime('%Y-%m-%d', \(model), c.back)"
+            default: return model
+            }
+        }
+    }
 }

@@ -38,7 +38,10 @@ extension ShellSession {
                 hints: ["--allow-writes \(shortName) changes it without asking."])
         }
         guard names(instance, answer) else {
-            throw Problem(.guardRefused, "Nothing was changed: the answer was not \(shortName).", notes: [sentence])
+            throw Problem(
+                .guardRefused, "Nothing was changed: the answer was not \(shortName).",
+                // Whoever was asked has seen the records.
+                notes: [plan.sentence(on: shortName)])
         }
     }
 

@@ -5,16 +5,17 @@ import Shell
 
 /// `snowdeck serve sandbox`.
 struct ServeVerb {
-    private let options: SandboxOptions
+    private let globals: BoundArguments
     private let path: String?
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
         path = environment["PATH"]
-        options = SandboxOptions(clock: SystemClock(), file: globals.string("sandbox"))
+        self.globals = globals
     }
 
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let options = try SandboxFlags(verb: verb, globals: globals).options()
         let serving = try ServingIdentity(verb, path: path)
         let listener: LoopbackListener
         do {

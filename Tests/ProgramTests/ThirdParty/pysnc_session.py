@@ -273,7 +273,7 @@ def paging(client):
         some.limit = limit
         some.query()
         show(f"batch of {size}, limit {limit}", len([str(record.sys_id) for record in some]))
-    ordered = client.GlideRecord("problem", batch_size=7, rewindable=False)
+    ordered = client.GlideRecord("problem", batch_size=7)
     ordered.add_query(*query)
     ordered.order_by("short_description")
     ordered.query()

@@ -48,15 +48,15 @@ import Testing
     @Test func theRestOfAnUpdateThatWasRefusedIsALineToPaste() async throws {
         try await check(
             [
-                "table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number",
+                "table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number",
                 "table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number",
             ], after: 2, .success(Self.forbidden),
             said: """
-                > table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
+                > table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
                 ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 short_description='Application freezes while saving a draft' # INC0010002
                 ! undo: table update incident becf6f1413bde14f36bde90c3d219baf short_description='Second monitor flickers' # INC0010001
                 ! error: ACL Exception: by a business rule (HTTP 403).
-                !   table update incident -q 'numberSTARTSWITHINC001000^number<INC0010006' urgency=3 short_description='a b' -f number
+                !   table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
                 !                ^^^^^^^^
                 ! note: 2 of 5 records of incident were updated, INC0010003 was not, 2 were not tried.
                 ! hint: table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number

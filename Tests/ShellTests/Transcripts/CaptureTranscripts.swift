@@ -19,9 +19,9 @@ extension Transcripts {
             name  Abel Tuter
             > table list incident -n 2 --order number -f number => all => last = .[-1].number
             number
-            INC0010001
-            INC0010002
-            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            INC0009581
+            INC0009582
+            ! 2 of 620 shown; -n NUMBER or --all shows more.
             > set
             name        value                                              meaning
             format      columns                                            The format of output
@@ -30,15 +30,15 @@ extension Transcripts {
             color       auto                                               Colour on a terminal
             timeout     60                                                 Seconds to wait for an answer
             max-body    64m                                                The largest body that is taken
-            {{all}}     [{"number":"INC0010001"},{"number":"INC0010002"}]  A variable
+            {{all}}     [{"number":"INC0009581"},{"number":"INC0009582"}]  A variable
             {{caller}}  62826bf03710200044e0bfc8bcbe5df1                   A variable
-            {{last}}    INC0010002                                         A variable
+            {{last}}    INC0009582                                         A variable
             {{number}}  INC0010021                                         A variable
             > table count incident -q active=true => n = .count
-            61
+            68
             > table list incident -q number={{last}} -f number
             number
-            INC0010002
+            INC0009582
             """#),
         Transcript(
             "A path that leads nowhere says what there is",
@@ -47,7 +47,7 @@ extension Transcripts {
             number      short_description                         priority      state    assigned_to
             INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
             INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy
-            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            ! 2 of 620 shown; -n NUMBER or --all shows more.
             ! error: The answer is a list and has no "number".
             !   table list incident -n 2 => x = .number
             !                            ^^^^^^^^^^^^^^
@@ -79,13 +79,13 @@ extension Transcripts {
             > table list incident -n 1 -f number => x = .[1].number
             number
             INC0010001
-            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! 1 of 620 shown; -n NUMBER or --all shows more.
             ! error: There is no element 1 in the answer, which holds 1.
             !   table list incident -n 1 -f number => x = .[1].number
             !                                      ^^^^^^^^^^^^^^^^^^
             ? exit 3
             > table count incident => x = .count.more
-            200
+            620
             ! error: .count is a text and has no "more".
             !   table count incident => x = .count.more
             !                        ^^^^^^^^^^^^^^^^^^
@@ -170,16 +170,16 @@ extension Transcripts {
             "Output goes to files and pipelines as it is",
             #"""
             > table list incident -n 2 --order number -f number --format csv > out.csv
-            ! 2 of 200 shown; -n NUMBER or --all shows more.
+            ! 2 of 620 shown; -n NUMBER or --all shows more.
             > table list incident -n 1 --order -number -f number --format ndjson >> out.csv
-            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! 1 of 620 shown; -n NUMBER or --all shows more.
             > table list incident -n 20 -f number --format tsv | wc -l
             21
-            ! 20 of 200 shown; -n NUMBER or --all shows more.
+            ! 20 of 620 shown; -n NUMBER or --all shows more.
             > set word=kept
             > table count incident | echo $word; cat
             kept
-            200
+            620
             > table count incident > nowhere/out.csv
             ! error: There is no folder for nowhere/out.csv.
             ? exit 2

@@ -35,7 +35,7 @@ extension Transcripts {
             > table list incident -n 1 -f number
             number
             INC0010001
-            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! 1 of 620 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
             "A question that is interrupted changes nothing", answers: ["^C", "sandbox"],
@@ -152,7 +152,7 @@ extension Transcripts {
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
             > table count incident
-            200
+            620
             > table update incident -q 'number=INC0010001^caller_id.nameISNOTEMPTY^ORDERBYnosuch' urgency=1 -f number
             number
             INC0010001

@@ -69,7 +69,7 @@ extension Transcripts {
             ! Connected to acme as System Administrator (admin).
             ! Its profile is read-only: nothing is changed there.
             > table count incident
-            200
+            620
             > table update incident INC0010021 urgency=3
             ! error: The profile prod is read-only: nothing was changed.
             ! note: This would update incident INC0010021 on acme, setting urgency=3.
@@ -78,13 +78,13 @@ extension Transcripts {
             ? exit 7
             > table delete incident -q priority=5 --allow-writes prod
             ! error: The profile prod is read-only: nothing was changed.
-            ! note: This would delete 38 records of incident on acme (DELETE, one by one).
-            !     INC0010001  Second monitor flickers
-            !     INC0010003  No network address after moving desks
-            !     INC0010006  Docking station is not recognised
-            !     INC0010007  Printer PRN-TYO-12F prints blank pages
-            !     INC0010009  My password does not work
-            !     and 33 more
+            ! note: This would delete 95 records of incident on acme (DELETE, one by one).
+            !     INC0009594  Phone conference in London has no sound
+            !     INC0009599  Laptop is very hot and loud
+            !     INC0009602  Cannot reach the VPN from home
+            !     INC0009608  Video call has an echo in San Diego
+            !     INC0009618  Shared folder of Tel Aviv is read-only
+            !     and 90 more
             ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
             ? exit 7
             > table create incident urgency=1 --allow-writes acme

@@ -21,7 +21,7 @@ extension Transcripts {
                 "number": "INC0010001"
               }
             ]
-            ! 1 of 200 shown; -n NUMBER or --all shows more.
+            ! 1 of 620 shown; -n NUMBER or --all shows more.
             > set --unset format --unset limit
             > set format=xml
             ! error: This must be columns, line, json, ndjson, csv, tsv, yaml or markdown.
@@ -115,7 +115,9 @@ extension Transcripts {
               formats      The forms output can take
               settings     What set can change
               flags        Flags that every command takes, and those of the start
+              guards       What stands before a change, and how it is taken back
               secrets      Passwords: how they are given, and what is kept out of tapes
+              faults       What a served sandbox can get wrong on purpose
               exit         Exit statuses
 
             help COMMAND or help TOPIC explains one of them. Every command takes --help.

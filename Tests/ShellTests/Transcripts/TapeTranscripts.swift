@@ -22,7 +22,7 @@ extension Transcripts {
             > tape why
             Every request so far was answered.
             > table count incident -q active=true
-            61
+            68
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
@@ -63,7 +63,7 @@ extension Transcripts {
             {
               "result": {
                 "stats": {
-                  "count": "61"
+                  "count": "68"
                 }
               }
             }
@@ -98,7 +98,7 @@ extension Transcripts {
             > tape new first
             ! Recording onto [DIR]/sessions/first.cassette.
             > table count incident
-            200
+            620
             > tape new first
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
             !   tape new first
@@ -114,7 +114,7 @@ extension Transcripts {
             sessions   1
             exchanges  0
             > table count problem
-            29
+            69
             > tape show --format csv
             exchange,epoch,method,status,ms,bytes,address
             1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
@@ -124,7 +124,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > table count incident
-            200
+            620
             > tape new note.txt/no.cassette
             ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
             ! hint: tape list
@@ -139,13 +139,13 @@ extension Transcripts {
             "A tape is opened to be gone on with, or to answer",
             #"""
             > table count incident => n = .count
-            200
+            620
             > tape new other
             ! Recording onto [DIR]/sessions/other.cassette.
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident
-            200
+            620
             > set
             name      value    meaning
             format    columns  The format of output
@@ -154,7 +154,7 @@ extension Transcripts {
             color     auto     Colour on a terminal
             timeout   60       Seconds to wait for an answer
             max-body  64m      The largest body that is taken
-            {{n}}     200      A variable
+            {{n}}     620      A variable
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
             ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
@@ -174,7 +174,7 @@ extension Transcripts {
             > tape open tape
             ! Recording onto [DIR]/sessions/tape.cassette, behind what it holds.
             > table count problem
-            29
+            69
             > tape status
             cassette   [DIR]/sessions/tape.cassette
             mode       record
@@ -195,7 +195,7 @@ extension Transcripts {
             #"""
             > set x=1
             > table count incident
-            200
+            620
             > tape dump | head -n 12
             # Snowdeck cassette, text form 1
             #

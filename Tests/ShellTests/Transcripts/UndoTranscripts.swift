@@ -228,10 +228,11 @@ extension Transcripts {
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 assigned_to=6816f79cc0a8016401c5a33be04be441
             > table create incident state=resolved short_description=x -f state
-            state  Resolved
             ! state: Resolved is stored as 6.
-            ! Created incident INC0010201.
-            ! undo: table delete incident INC0010201
+            ! error: Operation Failed: Data Policy Exception: The following fields are mandatory: Resolution code, Close notes (HTTP 403).
+            !   table create incident state=resolved short_description=x -f state
+            !                ^^^^^^^^
+            ? exit 3
             """#),
     ]
 }

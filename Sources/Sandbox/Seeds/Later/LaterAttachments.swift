@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// Small files attached to tasks and articles. A file's bytes stand in `sys_attachment_doc`, as Base64.
@@ -18,7 +19,7 @@ enum LaterAttachments {
             "sys_attachment",
             """
             file_name content_type table_name table_sys_id size_bytes size_compressed compressed state chunk_size_bytes \
-            image_width image_height
+            image_width image_height hash
             """, count, aged: (11_000, 400), by: "abel.tuter"
         ) { index, _ in
             let file = file(index), isImage = file.type == "image/png"
@@ -26,6 +27,7 @@ enum LaterAttachments {
             return [
                 file.name, file.type, table, SeedIdentity.sysID(table, place), String(file.bytes.count),
                 String(file.bytes.count), "false", "available", "700000", isImage ? "1" : "", isImage ? "1" : "",
+                SHA256.hex(file.bytes),
             ]
         }
     }

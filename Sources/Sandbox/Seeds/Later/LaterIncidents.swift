@@ -5,7 +5,7 @@ enum LaterIncidents {
     static let recipes: [String: LaterSeeds.Recipe] = ["incident": write, "incident_task": writeTasks]
 
     /// How many there are.
-    static let count = 420
+    static let count = 240
 
     /// The incident in that place.
     static func task(_ index: Int, _ seeds: LaterSeeds) -> LaterTask {
@@ -56,7 +56,7 @@ enum LaterIncidents {
         let batch = try seeds.batch("incident_task", LaterTask.columns + " incident")
         for index in 0..<30 {
             let task = LaterTask("incident_task", index, of: 30, "TASK", seeds)
-            let incident = SeedIdentity.sysID("incident", index * 9)
+            let incident = SeedIdentity.sysID("incident", index * 9 % count)
             try batch.add(
                 task.values(
                     steps[index % steps.count], "", state: 3, closed: task.ended, group: "Service Desk",

@@ -102,7 +102,7 @@ enum LaterKnowledge {
         try seeds.rows("m2m_kb_task", "kb_knowledge task", 60, aged: (9_000, 4_000)) { index, _ in
             [
                 SeedIdentity.sysID("kb_knowledge", topics.count + index % topics.count),
-                SeedIdentity.sysID("incident", index * 7),
+                SeedIdentity.sysID("incident", index * 7 % LaterIncidents.count),
             ]
         }
     }

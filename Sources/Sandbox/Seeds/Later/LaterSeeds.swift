@@ -34,8 +34,8 @@ struct LaterSeeds {
     }
 
     /// Where the rows of a table are counted from.
-    func firstRow(of table: String) -> Int {
-        (1 + (store.schema.names.firstIndex(of: table) ?? 0)) * LaterSeeds.rowsOfATable
+    static func firstRow(of table: String, in schema: Schema) -> Int {
+        (1 + (schema.names.firstIndex(of: table) ?? 0)) * rowsOfATable
     }
 
     /// How many rows of one table find their place between those of its neighbours.
@@ -43,7 +43,7 @@ struct LaterSeeds {
 
     /// A batch of a table's later records.
     func batch(_ table: String, _ names: String) throws -> SeedBatch {
-        try SeedBatch(table, "sys_id " + names, from: firstRow(of: table), store: store)
+        try SeedBatch(table, "sys_id " + names, from: LaterSeeds.firstRow(of: table, in: store.schema), store: store)
     }
 
     /// The world with numbers of its own for a purpose.

@@ -18,8 +18,7 @@ final class SeedBatch {
         }
     }
 
-    private let connection: Connection
-    private let sql: String
+    private let statement: Statement
     private let columns: [Column]
     private let stampNames: [String]
     private var row: Int?
@@ -48,16 +47,20 @@ final class SeedBatch {
         let values =
             variable.map { _ in "?" } + (row == nil ? [] : ["?"])
             + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
-        sql = "INSERT OR IGNORE INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
-        connection = store.connection
+        let sql =
+            "INSERT OR IGNORE INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+        statement = try Statement(sql, on: store.connection)
     }
 
     /// Adds a record; an empty text is an empty column.
     func add(_ values: [String], _ stamp: Stamp) throws {
-        let statement = try connection.statement(sql)
         defer { statement.reset() }
         for (offset, column) in columns.enumerated() {
-            try statement.bind(column.stored(values[offset]), at: offset + 1)
+            // Seeds write moments as they are kept.
+            let raw = values[offset]
+            let value: SQLValue =
+                raw.isEmpty ? .null : column.type.isTemporal ? .text(raw) : column.stored(raw)
+            try statement.bind(value, at: offset + 1)
         }
         for (offset, name) in stampNames.enumerated() {
             let value: SQLValue =

@@ -2,7 +2,9 @@
 enum SeedText {
     /// Fills `{place}`, `{printer}` and `{app}`.
     static func fill(_ text: String, _ world: inout SeedWorld) -> String {
-        guard let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}"), open < close else {
+        guard let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = text.utf8.firstIndex(of: UInt8(ascii: "}")), open < close
+        else {
             return text
         }
         let word =

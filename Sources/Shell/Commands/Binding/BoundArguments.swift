@@ -44,6 +44,9 @@ package struct BoundArguments: Sendable {
     /// An argument or flag with its place in the line.
     package func value(_ name: String) -> BoundValue? { values[name]?.first }
 
+    /// Every value of an argument or flag that may stand more than once, each with its place in the line.
+    package func given(_ name: String) -> [BoundValue] { values[name] ?? [] }
+
     /// A problem under an argument or flag of this line; under its first value, unless another is meant.
     package func problem(
         _ kind: Problem.Kind, _ message: String, at name: String, value number: Int = 0, notes: [String] = [],

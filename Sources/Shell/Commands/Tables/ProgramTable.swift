@@ -30,14 +30,29 @@ extension CommandDefinition {
 
     static let serveSandbox = CommandDefinition(
         "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
-        details:
-            "Standard output says where, in one line; other programs of this machine, and they alone, can use it as an instance. --tls-self-signed makes a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1 with the openssl program, once: what trusts DIR/ca.pem trusts every later run with the same folder. With --fault it gets wrong what instances get wrong now and then: help faults has all of them.",
+        details: """
+            Standard output says where, in one line; other programs of this machine, and they alone, can use it as an
+            instance. Records are made up, the same ones each time. They live in memory and end with the server unless
+            --data names a file. --rows makes a table as large as a test needs: more records like those it has, with
+            numbers that go on. --tls-self-signed makes a certificate authority for localhost, sandbox.localhost, 127.0.0.1
+            and ::1 with the openssl program, once: what trusts DIR/ca.pem trusts every later run with the same folder.
+            With --fault it gets wrong what instances get wrong now and then: help faults has all of them.
+            """,
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
                 "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
+            FlagDefinition(
+                "rows", .word("TABLE=N"), mayRepeat: true, "Give this table at least so many records, 2000000 at most"),
+            FlagDefinition(
+                "clock", .word("TIME"), fallback: "2025-03-03T16:00:00Z",
+                "Begin the instance's own time here, in UTC; seeds are as old as ever, seen from there"),
+            FlagDefinition(
+                "user-zone", .word("ZONE"), fallback: "US/Pacific",
+                "Show times to users without a zone of their own in this one"),
+            FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
         rules: [.atMostOne(["tls", "tls-self-signed"])],
@@ -46,6 +61,10 @@ extension CommandDefinition {
             Example(
                 "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
                 "one at https://127.0.0.1:8443, for clients that take nothing else"),
+            Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
+            Example(
+                "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
+                "another place and time"),
             Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
         ])
 

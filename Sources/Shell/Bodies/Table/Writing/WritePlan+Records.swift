@@ -10,7 +10,16 @@ extension WritePlan {
         self.init(
             action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
             values: fields?.typed ?? [])
-        lines = records.prefix(Self.mostShown).map { Self.line(of: $0, fields) }
+        // A person wants to see what changes; what holds its value already says little.
+        let idle = records.filter { Self.holds($0, fields) }
+        let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
+        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields) }
+    }
+
+    /// Whether a record has every value that is to be set.
+    private static func holds(_ record: FoundRecord, _ fields: AssignedFields?) -> Bool {
+        guard let fields else { return false }
+        return fields.fields.allSatisfy { record.cells[$0.name]?.value == $0.value }
     }
 
     /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`

@@ -1,0 +1,74 @@
+import ExchangeModel
+import Sandbox
+import Shell
+
+/// How `serve sandbox` is told what kind of instance to make.
+struct SandboxFlags {
+    let verb: BoundArguments
+    let globals: BoundArguments
+
+    /// Where the machine keeps its time-zone database.
+    private static let zones = "/usr/share/zoneinfo/"
+
+    /// Throws a problem that points at the flag.
+    func options() throws(Problem) -> SandboxOptions {
+        if verb.has("data"), globals.has("sandbox") {
+            throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
+        }
+        var options = SandboxOptions(clock: SystemClock(), file: verb.string("data") ?? globals.string("sandbox"))
+        options.rows = try rows()
+        if let start = try start() { options.start = start }
+        options.userZone = try zone()
+        return options
+    }
+
+    private func rows() throws(Problem) -> [String: Int] {
+        var rows: [String: Int] = [:]
+        for given in verb.given("rows") {
+            let parts = given.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let count = Int(parts[1]), (1...2_000_000).contains(count) else {
+                throw problem(
+                    "--rows takes a table and a number from 1 to 2000000.", at: given, hints: ["--rows incident=100000"]
+                )
+            }
+            let name = String(parts[0])
+            guard SandboxInstance.tableNames.contains(name) else {
+                throw problem(
+                    "--rows names no table: \(name).", at: given,
+                    hints: DidYouMean.hints(for: name, among: SandboxInstance.tableNames))
+            }
+            rows[name] = count
+        }
+        return rows
+    }
+
+    private func start() throws(Problem) -> Timestamp? {
+        guard let given = verb.value("clock") else { return nil }
+        var text = given.text
+        if text.hasSuffix("Z") { text.removeLast() }
+        guard let moment = Timestamp(glideText: text.split(separator: "T", maxSplits: 1).joined(separator: " ")) else {
+            throw problem("--clock is no time: \(given.text).", at: given, hints: ["--clock 2025-06-01T09:00:00Z"])
+        }
+        return moment
+    }
+
+    private func zone() throws(Problem) -> TimeZoneRule? {
+        guard let given = verb.value("user-zone") else { return nil }
+        let name = given.text
+        if let known = TimeZoneRule.known(name) { return known }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isName = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+        guard isName, let bytes = try? MachineFiles.read(SandboxFlags.zones + name),
+            let zone = TimeZoneFile.zone(named: name, from: bytes)
+        else {
+            throw problem(
+                "--user-zone names no time zone of this machine: \(name).", at: given,
+                hints: ["Names are those of the time-zone database, such as Europe/Berlin or America/Sao_Paulo."])
+        }
+        return zone
+    }
+
+    private func problem(_ message: String, at given: BoundValue, hints: [String] = []) -> Problem {
+        Problem(.usage, message, source: Problem.Source(text: verb.line, span: given.span), hints: hints)
+    }
+}
