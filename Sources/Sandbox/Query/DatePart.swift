@@ -1,4 +1,5 @@
 import Database
+import ExchangeModel
 import Notation
 
 /// Parts of moments on the user's wall clock: weekday, month, the day they lie in.
@@ -73,28 +74,39 @@ struct DatePart {
         return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
     }
 
-    /// The distance from UTC at a moment, by the rule of `TimeZoneRule.offset(at:)`. In the months in which clocks never
-    /// change nothing has to be reckoned.
-    private func shift(of sql: String) -> String {
-        let winter = "'\(zone.offset) seconds'", summer = "'\(zone.offset + 3600) seconds'"
-        let begin: String, end: String
-        switch zone.daylight {
-        case .never: return winter
-        case .unitedStates:
-            begin = sunday("03-08", of: sql, plus: 2 * 3600 - zone.offset)
-            end = sunday("11-01", of: sql, plus: 3600 - zone.offset)
-        case .europe:
-            begin = sunday("03-25", of: sql, plus: 3600)
-            end = sunday("10-25", of: sql, plus: 3600)
-        }
-        return "CASE substr(\(sql), 6, 2) WHEN '03' THEN iif(\(sql) >= \(begin), \(summer), \(winter)) "
-            + "WHEN '10' THEN iif(\(sql) < \(end), \(summer), \(winter)) "
-            + "WHEN '11' THEN iif(\(sql) < \(end), \(summer), \(winter)) "
-            + "WHEN '12' THEN \(winter) WHEN '01' THEN \(winter) WHEN '02' THEN \(winter) ELSE \(summer) END"
+    /// The distance from UTC at a moment: a tree of the zone's changes, so that a row is compared with eight of them.
+    private func shift(of sql: String) -> String { branch(DatePart.offsets(of: zone)[...], sql) }
+
+    private func branch(_ offsets: ArraySlice<(from: String, seconds: Int64)>, _ sql: String) -> String {
+        guard offsets.count > 1 else { return "'\(offsets.first?.seconds ?? zone.offset) seconds'" }
+        let middle = offsets.startIndex + offsets.count / 2
+        return "CASE WHEN \(sql) < '\(offsets[middle].from)' THEN \(branch(offsets[..<middle], sql)) "
+            + "ELSE \(branch(offsets[middle...], sql)) END"
     }
 
-    /// The first Sunday on or after a day of the moment's year, that many seconds later.
-    private func sunday(_ day: String, of sql: String, plus seconds: Int64) -> String {
-        "datetime(substr(\(sql), 1, 5) || '\(day)', 'weekday 0', '\(seconds) seconds')"
+    /// From when on which distance holds, in the years that records of an instance are from; the first holds before them
+    /// and the last behind them.
+    private static func offsets(of zone: TimeZoneRule) -> [(from: String, seconds: Int64)] {
+        var offsets: [(from: String, seconds: Int64)] = []
+        var previous = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
+        offsets.append((previous.glideText, zone.offset(at: previous)))
+        for month in 1..<(50 * 12) {
+            let year = 1990 + month / 12
+            let next = Timestamp(seconds: CivilTime(year: year, month: month % 12 + 1, day: 1).secondsSince1970)
+            if zone.offset(at: next) != zone.offset(at: previous) {
+                var (before, after) = (previous.seconds, next.seconds)
+                while after - before > 1 {
+                    let middle = (before + after) / 2
+                    if zone.offset(at: Timestamp(seconds: middle)) == offsets[offsets.count - 1].seconds {
+                        before = middle
+                    } else {
+                        after = middle
+                    }
+                }
+                offsets.append((Timestamp(seconds: after).glideText, zone.offset(at: next)))
+            }
+            previous = next
+        }
+        return offsets
     }
 }

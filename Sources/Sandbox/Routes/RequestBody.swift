@@ -9,6 +9,14 @@ enum RequestBody {
     /// The columns of the body's record and their raw values. Of several records only the first counts; a value may be
     /// text, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
+        let body = request.body ?? []
+        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
+            do {
+                return try XMLRecord.read(body)
+            } catch {
+                throw Refusal.unreadableBody("Body is not valid XML: \(error.message)")
+            }
+        }
         guard let record = first(try document(of: request).root) else {
             throw Refusal.unreadableBody("Body holds no record")
         }
@@ -26,13 +34,6 @@ enum RequestBody {
     /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
     static func document(of request: HTTPRequest) throws -> JSONDocument {
         let body = request.body ?? []
-        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
-            do {
-                return try XMLRecord.read(body)
-            } catch {
-                throw Refusal.unreadableBody("Body is not valid XML: \(error.message)")
-            }
-        }
         if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
         if let type = request.headers["Content-Type"] {
             let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()
