@@ -34,9 +34,12 @@ package struct Renderer: Sendable {
                 if out.count > 0 { try await sink(out.drain()) }
             }
         case .bytes(let bytes):
-            if options.width != nil { throw RenderError.bytesForTerminal(count: bytes.count) }
-            if !bytes.isEmpty { try await sink(bytes) }
-            return RenderFacts()
+            guard options.width != nil else {
+                if !bytes.isEmpty { try await sink(bytes) }
+                return RenderFacts()
+            }
+            guard let text = ScreenText.text(bytes) else { throw RenderError.bytesForTerminal(count: bytes.count) }
+            return try await render(.text(text), to: sink)
         case .json(let json):
             JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
             out.append(0x0A)

@@ -2,6 +2,7 @@ import ExchangeModel
 import FoundationEssentials
 import NowSDK
 import Notation
+import Synchronization
 import Testing
 
 @testable import NowData
@@ -81,4 +82,11 @@ func tableService(
         try await body(NowTableService(configuration: .init(instanceUrl: address, appBundleId: "")))
     }
     return script
+}
+
+/// What a callback was called with, in order.
+final class Steps: Sendable {
+    private let steps = Mutex<[[Int64]]>([])
+    var all: [[Int64]] { steps.withLock { $0 } }
+    func add(_ step: [Int64]) { steps.withLock { $0.append(step) } }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A moment counted back from now, evaluated on the instance in the user's zone.
 public enum RelativeTime: String, Sendable, Hashable, CaseIterable {
     /// The first second of that minute.
@@ -33,4 +35,12 @@ extension Clause where Kind == DateTimeKind {
     public static func before(_ count: Int, _ unit: RelativeTime) -> Self { Self("<", [unit.text(count)]) }
     /// `<=`
     public static func atOrBefore(_ count: Int, _ unit: RelativeTime) -> Self { Self("<=", [unit.text(count)]) }
+    /// `>`
+    public static func after(_ date: Date) -> Self { greaterThan(date) }
+    /// `>=`
+    public static func atOrAfter(_ date: Date) -> Self { greaterThanOrIs(date) }
+    /// `<`
+    public static func before(_ date: Date) -> Self { lessThan(date) }
+    /// `<=`
+    public static func atOrBefore(_ date: Date) -> Self { lessThanOrIs(date) }
 }

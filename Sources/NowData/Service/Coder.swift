@@ -13,10 +13,7 @@ public enum Coder: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(GlideDate.text(of: date))
-        }
+        encoder.dateEncodingStrategy = .nonISO8601UTC
         return encoder
     }
 
@@ -24,7 +21,25 @@ public enum Coder: Sendable {
         if case .custom(_, let decoder) = self { return decoder }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        decoder.dateDecodingStrategy = .custom { decoder in
+        decoder.dateDecodingStrategy = .nonISO8601UTC
+        return decoder
+    }
+}
+
+extension JSONEncoder.DateEncodingStrategy {
+    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC: for the encoder of a coder of one's own.
+    public static var nonISO8601UTC: Self {
+        .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(GlideDate.text(of: date))
+        }
+    }
+}
+
+extension JSONDecoder.DateDecodingStrategy {
+    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC: for the decoder of a coder of one's own.
+    public static var nonISO8601UTC: Self {
+        .custom { decoder in
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
             guard let date = GlideDate.date(text) else {
@@ -33,6 +48,5 @@ public enum Coder: Sendable {
             }
             return date
         }
-        return decoder
     }
 }

@@ -23,6 +23,26 @@ public func makeApiService(
         })
 }
 
+/// Makes a service that runs GraphQL queries on an instance.
+///
+/// `completion` is called once, before the function returns.
+public func makeGraphQLService(
+    instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
+}
+
+/// Makes a service for the files that belong to an instance's records.
+///
+/// `completion` is called once, before the function returns.
+public func makeAttachmentService(
+    instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
+}
+
 /// What the functions that make services share.
 enum ServiceMaking {
     static func configured<Service>(

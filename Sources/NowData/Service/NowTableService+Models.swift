@@ -55,7 +55,7 @@ extension NowTableService {
         from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
     ) -> Paginator<Model> {
-        Paginator(service: self, table: tableName, configuration: configuration) { response throws(NowDataError) in
+        paginator(from: tableName, configuration) { response throws(NowDataError) in
             try NowTableService.decode(response.body, path: path, coder: coder)
         }
     }

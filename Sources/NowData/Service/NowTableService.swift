@@ -63,7 +63,23 @@ public final class NowTableService: NowService {
 
     /// Pages through what a configuration finds; `limit` is the size of a page, 20 unless told.
     public func paginator(from tableName: String, configuration: FetchConfiguration? = nil) -> Paginator<Data> {
-        Paginator(service: self, table: tableName, configuration: configuration) { Data($0.body) }
+        paginator(from: tableName, configuration) { Data($0.body) }
+    }
+
+    func paginator<Page: Sendable>(
+        from tableName: String, _ configuration: FetchConfiguration?,
+        convert: @escaping @Sendable (HTTPResponse) throws(NowDataError) -> Page
+    ) -> Paginator<Page> {
+        Paginator(line: line, itemsPerPage: configuration?.limit) { [self] offset, limit throws(NowDataError) in
+            try check(tableName)
+            var read = try read(tableName, configuration)
+            read.query = StableOrder.added(to: read.query)
+            read.limit = limit
+            read.offset = offset
+            return try line.requests().list(read)
+        } convert: { response throws(NowDataError) in
+            try convert(response)
+        }
     }
 
     func check(_ tableName: String) throws(NowDataError) {

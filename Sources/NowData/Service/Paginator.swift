@@ -15,24 +15,26 @@ public final class Paginator<Page: Sendable>: Sendable {
 
     /// How many rows a page has at most.
     public let itemsPerPage: Int
-    private let service: NowTableService
-    private let table: String
-    private let configuration: FetchConfiguration?
+    private let line: ServiceLine
+    private let request: @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest
     private let convert: @Sendable (HTTPResponse) throws(NowDataError) -> Page
     private let state = Mutex(State())
 
     /// How many rows a page has unless told.
     static var usualItemsPerPage: Int { 20 }
 
+    /// - Parameters:
+    ///   - request: asks for the rows from an offset on, in a stable order.
+    ///   - convert: makes a page of a good answer.
     init(
-        service: NowTableService, table: String, configuration: FetchConfiguration?,
+        line: ServiceLine, itemsPerPage: Int?,
+        request: @escaping @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest,
         convert: @escaping @Sendable (HTTPResponse) throws(NowDataError) -> Page
     ) {
-        self.service = service
-        self.table = table
-        self.configuration = configuration
+        self.line = line
+        self.request = request
         self.convert = convert
-        itemsPerPage = max(1, configuration?.limit ?? Self.usualItemsPerPage)
+        self.itemsPerPage = max(1, itemsPerPage ?? Self.usualItemsPerPage)
     }
 
     /// The page fetched last, counted from 1; 0 before the first.
@@ -84,25 +86,20 @@ public final class Paginator<Page: Sendable>: Sendable {
             return number
         }
         defer { state.withLock { $0.isBusy = false } }
-        try service.check(table)
-        var read = try service.read(table, configuration)
-        read.query = StableOrder.added(to: read.query)
-        read.limit = itemsPerPage
-        read.offset = (number - 1) * itemsPerPage
-        let response = try await service.line.send(try service.line.requests().list(read))
-        let answer: TableAnswer
+        let response = try await line.send(try request((number - 1) * itemsPerPage, itemsPerPage))
+        let rows: Int
         do {
-            let result = try AnswerReader.result(of: response)
-            answer = TableAnswer(rows: result.elements.map(TableRow.init), response: response, read: read)
+            rows = try Array(AnswerReader.result(of: response).elements).count
         } catch {
             throw NowDataError(error)
         }
+        let total = response.headers["X-Total-Count"].flatMap { Int($0) }
         let converted = try convert(response)
         state.withLock { state in
             state.page = number
-            if let total = answer.total {
+            if let total, total >= 0 {
                 state.numberOfPages = max(1, (total + itemsPerPage - 1) / itemsPerPage)
-            } else if answer.rows.count < itemsPerPage {
+            } else if rows < itemsPerPage {
                 state.numberOfPages = number
             }
         }

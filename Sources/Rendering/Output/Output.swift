@@ -16,6 +16,7 @@ package enum Output: Sendable {
     case stream(columns: [Column], batches: RowBatches)
     /// A JSON value: pretty in every format, on one line in `ndjson`.
     case json(JSON)
-    /// Bytes that are written as they are (a download, an answer of unknown kind). Refused by a terminal.
+    /// Bytes that are written as they are (a download, an answer of unknown kind). A terminal gets them as text where they
+    /// are text, and else refuses them.
     case bytes([UInt8])
 }

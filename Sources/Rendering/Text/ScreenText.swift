@@ -19,6 +19,14 @@ enum ScreenText {
         return String(line)
     }
 
+    /// Bytes as text, when that is what they are: UTF-8 with no control character that text does not have.
+    static func text(_ bytes: [UInt8]) -> String? {
+        let isText = bytes.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == 0x1B
+        }
+        return isText ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
     /// On as many lines as it has; line breaks and tabs stay.
     static func lines(_ text: String) -> String {
         var text = text

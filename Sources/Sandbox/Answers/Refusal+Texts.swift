@@ -17,8 +17,10 @@ extension Refusal {
         status: 415,
         message: "Invalid content-type. Supported request media types for this service are: "
             + "[application/json, application/xml, text/xml]", detail: nil)
-    static let xml = Refusal(
-        status: 415, message: "The sandbox reads and writes JSON only", detail: "Use application/json")
+    static let contentTypeJSON = Refusal(
+        status: 415,
+        message: "Invalid content-type. Supported request media types for this service are: [application/json]",
+        detail: nil)
 
     static func invalidTable(_ name: String) -> Refusal {
         Refusal(status: 400, message: "Invalid table " + name, detail: nil)

@@ -9,8 +9,8 @@ enum RequestBody {
     /// The columns of the body's record and their raw values. Of several records only the first counts; a value may be
     /// text, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
-        let body = request.body ?? []
-        if try MediaTypes.checkBody(of: request) == .xml, body.count <= mostBytes {
+        if try MediaTypes.checkBody(of: request) == .xml {
+            let body = try bytes(of: request)
             do {
                 return try XMLRecord.read(body)
             } catch {
@@ -33,19 +33,20 @@ enum RequestBody {
 
     /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
     static func document(of request: HTTPRequest) throws -> JSONDocument {
-        let body = request.body ?? []
-        if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
-        if let type = request.headers["Content-Type"] {
-            let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()
-            if essence == "application/xml" || essence == "text/xml" { throw Refusal.xml }
-            guard essence == "application/json" else { throw Refusal.contentType }
-        }
+        guard try MediaTypes.checkBody(of: request) == .json else { throw Refusal.contentTypeJSON }
+        let body = try bytes(of: request)
         do {
             return try JSONDocument(body)
         } catch {
             throw Refusal.unreadableBody(
                 "Body is not valid JSON: \(error.message) at line \(error.line), column \(error.column)")
         }
+    }
+
+    private static func bytes(of request: HTTPRequest) throws(Refusal) -> [UInt8] {
+        let body = request.body ?? []
+        if body.count > mostBytes { throw Refusal.tooLarge(body.count) }
+        return body
     }
 
     private static func first(_ node: JSONNode) -> JSONNode? {

@@ -32,6 +32,16 @@ package enum ValueKind: Sendable, Hashable {
     case topic
     /// A setting or a variable.
     case setting
+    /// A request method, in letters of either case.
+    case method
+    /// An address of a REST API, below the instance.
+    case path
+    /// `name=value` of an address's query.
+    case parameter
+    /// A header line: `Name: value`.
+    case header
+    /// A media type: `text/plain`.
+    case mediaType
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -41,6 +51,8 @@ package enum ValueKind: Sendable, Hashable {
         case field
         /// A setting or a variable.
         case setting
+        /// A member of a JSON object.
+        case member
     }
 
     /// Whether a text is a value of this kind, as far as the text alone can tell: a number, a size or a choice.
@@ -49,6 +61,8 @@ package enum ValueKind: Sendable, Hashable {
         case .choice(let words): words.contains(text)
         case .number(let range): text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map(range.contains) ?? false
         case .size: ByteSize(text) != nil
+        case .method: RestRequest.methods.contains(text.uppercased())
+        case .mediaType: MediaTypes.isValid(text)
         default: true
         }
     }
@@ -61,7 +75,7 @@ package enum ValueKind: Sendable, Hashable {
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field): "FIELD=VALUE"
-        case .assignment(of: .setting): "NAME=VALUE"
+        case .assignment(of: .setting), .assignment(of: .member), .parameter: "NAME=VALUE"
         case .file: "FILE"
         case .cassette: "CASSETTE"
         case .instance: "INSTANCE"
@@ -71,6 +85,10 @@ package enum ValueKind: Sendable, Hashable {
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"
+        case .method: "METHOD"
+        case .path: "PATH"
+        case .header: "'NAME: VALUE'"
+        case .mediaType: "TYPE"
         case .word(let name): name
         }
     }

@@ -24,6 +24,13 @@ extension CompletionEngine {
         case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)
         case .assignment(of: .field): return await assignment(point, word, of: table)
         case .assignment(of: .setting): return setting(point, word)
+        case .assignment(of: .member): return await assignment(point, word, of: before.askedTable ?? "")
+        case .method: return offer(RestRequest.methods.map { Named($0) })
+        case .path: return await path(point, word)
+        case .parameter: return await parameter(point, word, of: before.askedTable ?? "")
+        case .header:
+            return offer(RestHeader.usual.map { Named($0.name + ": ", $0.summary) }, appendsSpace: false)
+        case .mediaType: return offer(MediaTypes.all.map { Named($0) })
         case .file: return files(point, in: word, from: 0)
         case .cassette:
             let named = offer(surroundings.cassettes())
@@ -38,8 +45,7 @@ extension CompletionEngine {
     }
 
     /// Names in a list with commas; a name that stands in it already is not offered again.
-    private func fields(_ point: CompletionPoint, _ word: Word, of table: String, mayDescend: Bool) async -> Completions
-    {
+    func fields(_ point: CompletionPoint, _ word: Word, of table: String, mayDescend: Bool) async -> Completions {
         let text = CompletionPoint.text(of: word)
         let bytes = Array(text.utf8)
         var start = (bytes.lastIndex { $0 == .comma || $0 == .space } ?? -1) + 1

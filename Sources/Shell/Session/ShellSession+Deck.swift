@@ -69,7 +69,8 @@ extension ShellSession {
         let limits = limits
         let transport = LimitingTransport(next: authenticating) { limits.current }
         let made = InstanceLink(
-            authenticating: authenticating, tables: TableClient(instance: instance, transport: transport))
+            authenticating: authenticating, tables: TableClient(instance: instance, transport: transport),
+            transport: transport)
         link = made
         return made
     }

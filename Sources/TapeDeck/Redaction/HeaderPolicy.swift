@@ -1,7 +1,7 @@
 import Notation
 
 /// Which header values may stand on a tape. Every value that is not vouched for here goes; its name stays.
-enum HeaderPolicy {
+package enum HeaderPolicy {
     static let name = "headers"
 
     /// What happens to a value.
@@ -16,6 +16,10 @@ enum HeaderPolicy {
         /// Nobody vouches for it.
         case withhold
     }
+
+    /// Whether the value of a response's header may be shown: the same that may stand on a tape, so that a replay shows
+    /// what the recording did.
+    package static func mayBeShown(_ name: String) -> Bool { ofResponse(name) == .keep }
 
     static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
     static func ofResponse(_ name: String) -> Treatment { treatment(of: name, kept: responseNames) }

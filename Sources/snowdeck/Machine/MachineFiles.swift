@@ -31,6 +31,21 @@ enum MachineFiles {
         }
     }
 
+    /// Makes a file of these bytes. A file that is not replaced, and cannot be written whole, is taken away again.
+    static func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+        let descriptor = open(path, mode, 0o666)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST ? .fileStands(path) : trouble("\(path) cannot be written", errno)
+        }
+        var code: Int32 = 0
+        if case .failed(let failed) = DescriptorWriter(descriptor: descriptor).write(bytes) { code = failed }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        guard code != 0 else { return }
+        if !replacing { unlink(path) }
+        throw trouble("\(path) was not written whole", code, kind: .internal)
+    }
+
     /// Makes the folders above a path, for their owner only.
     static func makeFolders(above path: String) {
         var folder = ""

@@ -50,6 +50,10 @@ final class MachineWorkbench: Workbench {
         try MachineFiles.replacePrivate(environment.startUpPath, with: Array(file.text.utf8))
     }
 
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        try MachineFiles.make(path, bytes, replacing: replacing)
+    }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         try FileSink(path, appends: appends)
     }

@@ -5,7 +5,13 @@ import Testing
 /// A blank that follows a candidate is shown as `_`.
 @Suite struct CompletionTests {
     private static let wordsCompleteCases: [(String, [String])] = [
-        ("¦", ["table_", "undo_", "tape_", "connect_", "whoami_", "profile_", "history_", "set_", "help_", "quit_"]),
+        (
+            "¦",
+            [
+                "table_", "undo_", "attach_", "rest_", "tape_", "connect_", "whoami_", "profile_", "history_", "set_",
+                "help_", "quit_",
+            ]
+        ),
         ("ta¦", ["table_", "tape_"]),
         ("TAB¦", ["table_"]),
         ("table de¦", ["table delete_", "table describe_"]),

@@ -50,6 +50,11 @@ final class Place: Workbench {
 
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
+    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
+        guard replacing || folder.bytes(of: path) == nil else { throw .fileStands(path) }
+        folder.write(bytes, to: path)
+    }
 
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }

@@ -5,7 +5,7 @@ import Testing
 enum Transcripts {
     static let all =
         lists + records + formats + writeFormats + writes + guards + captures + schema + sitting + instances + tapes
-        + misses + undoing + profiles
+        + misses + undoing + profiles + attachments + rest + help
 }
 
 @Suite struct TranscriptTests {

@@ -142,8 +142,6 @@ extension Transcripts {
             ! Type sandbox to go on: no
             ! error: Nothing was changed: the answer was not sandbox.
             ! note: This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
-            !     INC0010001  Second monitor flickers  urgency: 3 - Low as it is
-            !     INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
             ? exit 7
             > table update incident -q numberININC0010001,INC0010002 urgency=3
             number      short_description                         priority      state    assigned_to  urgency  sys_id

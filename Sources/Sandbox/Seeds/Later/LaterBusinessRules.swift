@@ -34,7 +34,8 @@ enum LaterBusinessRules {
             sys_id name sys_name collection when action_insert action_update action_delete abort_action \
             filter_condition description
             """,
-            from: seeds.firstRow(of: "sys_script") + LaterSeeds.rowsOfATable / 2, store: seeds.store)
+            from: LaterSeeds.firstRow(of: "sys_script", in: seeds.store.schema) + LaterSeeds.rowsOfATable / 2,
+            store: seeds.store)
         let moment = Timestamp(seconds: CivilTime(year: 2019, month: 4, day: 5, hour: 21).secondsSince1970)
         for rule in rules {
             try batch.add(

@@ -28,7 +28,21 @@ enum ValueCheck {
             return Mistake(
                 message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
                 hints: DidYouMean.hints(for: text, among: words))
-        case .record, .file, .cassette, .instance, .profile, .topic, .setting, .word:
+        case .method:
+            guard !kind.accepts(text) else { return nil }
+            let words = RestRequest.methods
+            return Mistake(
+                message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
+                hints: DidYouMean.hints(for: text, among: words))
+        case .parameter:
+            guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
+            return Mistake(message: "This is not of the form NAME=VALUE.", span: value.span)
+        case .header:
+            return RestHeader.mistake(in: text).map { Mistake(message: $0.message, span: value.span, hints: $0.hints) }
+        case .mediaType:
+            guard !kind.accepts(text) else { return nil }
+            return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
+        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
         }
@@ -58,6 +72,7 @@ enum ValueCheck {
         inName name: String, at span: Range<Int>, value: BoundValue, _ named: ValueKind.AssignedName
     ) -> Mistake? {
         switch named {
+        case .member: return nil
         case .field:
             if FieldList.isName(name) { return nil }
             guard FieldList.isColumn(name), let field = name.split(separator: ".").last else {

@@ -4,6 +4,7 @@ package enum CommandTable {
     package static let all: [CommandDefinition] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableDescribe, .tableNames,
         .undo,
+        .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
@@ -13,6 +14,7 @@ package enum CommandTable {
     /// The first words that several commands share.
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and see what a table holds"),
+        CommandGroup("attach", "See, fetch and change the files attached to records"),
         CommandGroup("tape", "See and change the cassette in the deck"),
         CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]

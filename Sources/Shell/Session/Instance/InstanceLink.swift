@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowData
 import NowSDK
 
@@ -5,4 +6,8 @@ import NowSDK
 struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
+    /// What every request goes through.
+    let transport: any Transport
+
+    var attachments: AttachmentClient { AttachmentClient(instance: tables.instance, transport: transport) }
 }

@@ -31,7 +31,7 @@ struct AssignedFields {
         readsDisplayValues = arguments.string("input") == "display"
         let columns = try await session.columns(of: table)
         for assignment in arguments.assignments {
-            let text = try await Self.text(of: assignment, session, context)
+            let text = try await Self.text(of: assignment, session, arguments)
             let column = columns.first { $0.name == assignment.name }
             if column == nil, !columns.isEmpty {
                 throw arguments.problem(
@@ -102,19 +102,19 @@ struct AssignedFields {
         if fields[place].value != field.typed.lowercased() { fields[place].label = field.typed }
     }
 
-    /// What `field=value` and `field=@file` say.
-    private static func text(
-        of assignment: Assignment, _ session: isolated ShellSession, _ context: CommandContext
+    /// What `field=value` and `field=@file` say, files read through the deck.
+    static func text(
+        of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> String {
         guard let file = assignment.value.fileName else { return assignment.value.text }
         let bytes: [UInt8]
         do {
             bytes = try await session.readFile(file)
         } catch let problem as Problem {
-            throw context.arguments.problem(problem.kind, problem.message, at: assignment.name)
+            throw arguments.problem(problem.kind, problem.message, at: assignment.name)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw context.arguments.problem(
+            throw arguments.problem(
                 .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
         }
         return text

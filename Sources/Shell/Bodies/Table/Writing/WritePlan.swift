@@ -27,6 +27,8 @@ struct WritePlan: Sendable {
     var lines: [String] = []
     /// What the command is called in the sentence when it is none of the actions: `put back`.
     var verb: String?
+    /// The whole of it in words, where that is not told by the rest.
+    private(set) var wording: String?
 
     init(
         _ action: Action, table: String, count: Int, names: [String] = [], values: [(name: String, value: String)] = []
@@ -36,6 +38,14 @@ struct WritePlan: Sendable {
         self.count = count
         self.names = names
         self.values = values
+    }
+
+    /// Something that is none of creating, updating and deleting records of one table.
+    ///
+    /// - Parameter doing: what the command would do: a verb and its objects, without the instance.
+    init(doing: String, table: String) {
+        self.init(.create, table: table, count: 1)
+        wording = doing
     }
 
     /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
@@ -51,6 +61,7 @@ struct WritePlan: Sendable {
     /// `This would update 14 records of incident on dev1, setting urgency=3 (PATCH, one by one).`; the names of the records
     /// stand in it when there are no lines of their own.
     func sentence(on instance: String) -> String {
+        if let wording { return "This would \(wording) on \(instance)." }
         var text = "This would \(verb ?? action.rawValue) "
         if isBulk {
             text += "\(Phrase.counted(count, "record")) of \(table)"

@@ -1,0 +1,130 @@
+import ExchangeModel
+public import FoundationEssentials
+import Notation
+public import NowSDK
+
+/// How far an upload is: bytes written since it was last said, bytes written, bytes there are.
+public typealias ProgressUpdate =
+    @Sendable (
+        _ bytesWritten: Int64, _ totalBytesWritten: Int64, _ totalBytesExpectedToWrite: Int64
+    ) -> Void
+
+/// Fetches, attaches and deletes the files that belong to records, within the rights of whoever is signed in.
+///
+/// Every method throws `NowDataError`.
+public final class NowAttachmentService: NowService {
+    /// The instance and the application this service was made for.
+    public let configuration: NowServiceConfiguration
+    private let line: ServiceLine
+
+    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
+        self.configuration = configuration
+        line = ServiceLine(configuration: configuration, core: coreServiceProvider)
+    }
+
+    /// What the instance says of one attachment.
+    public func attachmentMetadata(for sysId: SysID) async throws -> NowAttachmentMetadata {
+        try check(sysId)
+        return try NowAttachmentMetadata(try await result(try requests().get(sysId)))
+    }
+
+    /// What the instance says of the attachments that a filter finds; of all of them without one, as far as the instance
+    /// lists (1000 unless `limit` says otherwise).
+    public func attachmentMetadata(filter: Filter? = nil, limit: Int? = nil) async throws -> [NowAttachmentMetadata] {
+        let query = try query(filter)
+        guard limit ?? 0 >= 0 else { throw NowDataError.invalidURL }
+        return try NowAttachmentService.list(try await result(try requests().list(query: query, limit: limit)))
+    }
+
+    /// An attachment with its content. Unless told otherwise the content is compared with the SHA-256 that the instance
+    /// gives; it throws `attachmentValidation` when that is another, or none.
+    public func attachment(for sysId: SysID, validateAttachment: Bool = true) async throws -> NowAttachment {
+        try check(sysId)
+        let response = try await line.send(try requests().file(sysId))
+        do {
+            try AnswerReader.check(response)
+        } catch {
+            throw NowDataError(error)
+        }
+        guard let header = response.headers[NowAttachment.attachmentMetadataHeaderKey] else {
+            throw NowDataError.missingAttachmentMetadata
+        }
+        guard let row = (try? JSONDocument(Array(header.utf8)))?.root else { throw NowDataError.cannotParseResponse }
+        let attachment = NowAttachment(metadata: try NowAttachmentMetadata(row), data: Data(response.body))
+        guard !validateAttachment || attachment.validate() else { throw NowDataError.attachmentValidation }
+        return attachment
+    }
+
+    /// Attaches a file to a record and returns what the instance says of it. `progressUpdate` is called when it begins
+    /// and when all is written: the request travels as a whole.
+    public func upload(
+        data: Data, configuration: NowAttachmentUploadConfiguration, progressUpdate: @escaping ProgressUpdate
+    ) async throws -> NowAttachmentMetadata {
+        guard !configuration.recordSysId.isEmpty else { throw NowDataError.missingSysID }
+        guard !configuration.tableName.isEmpty, !configuration.fileName.isEmpty, !configuration.contentType.isEmpty
+        else { throw NowDataError.invalidURL }
+        let upload = AttachmentUpload(
+            table: configuration.tableName, recordSysID: configuration.recordSysId, fileName: configuration.fileName,
+            contentType: configuration.contentType, encryptionContext: configuration.encryptionContext)
+        let count = Int64(data.count)
+        progressUpdate(0, 0, count)
+        let row = try await result(try requests().upload(upload, content: Array(data)))
+        progressUpdate(count, count, count)
+        return try NowAttachmentMetadata(row)
+    }
+
+    /// Deletes an attachment.
+    public func delete(sysId: SysID) async throws {
+        try check(sysId)
+        let response = try await line.send(try requests().delete(sysId))
+        do {
+            try AnswerReader.check(response)
+        } catch {
+            throw NowDataError(error)
+        }
+    }
+
+    /// Pages through what the instance says of attachments; `limit` is the size of a page, 20 unless told.
+    public func attachmentMetadataPaginator(
+        filter: Filter? = nil, limit: Int? = nil
+    ) -> Paginator<[NowAttachmentMetadata]> {
+        Paginator(line: line, itemsPerPage: limit) { [self] offset, count throws(NowDataError) in
+            try requests().list(query: StableOrder.added(to: try query(filter)), limit: count, offset: offset)
+        } convert: { response throws(NowDataError) in
+            guard let result = (try? JSONDocument(response.body))?.root[Constants.resultPath] else {
+                throw .cannotParseResponse
+            }
+            return try NowAttachmentService.list(result)
+        }
+    }
+
+    private func requests() throws(NowDataError) -> AttachmentRequests {
+        AttachmentRequests(instance: try line.requests().instance)
+    }
+
+    private func query(_ filter: Filter?) throws(NowDataError) -> String? {
+        guard let filter else { return nil }
+        guard let query = filter.query else { throw .invalidURL }
+        return query
+    }
+
+    private func check(_ sysId: SysID) throws(NowDataError) {
+        guard !sysId.isEmpty else { throw .missingSysID }
+        guard sysId != ".", sysId != ".." else { throw .invalidURL }
+    }
+
+    private func result(_ request: HTTPRequest) async throws(NowDataError) -> JSONNode {
+        let response = try await line.send(request)
+        do {
+            return try AnswerReader.result(of: response)
+        } catch {
+            throw NowDataError(error)
+        }
+    }
+
+    private static func list(_ result: JSONNode) throws(NowDataError) -> [NowAttachmentMetadata] {
+        guard result.kind == .array else { throw .cannotParseResponse }
+        return try result.elements.map { row throws(NowDataError) in try NowAttachmentMetadata(row) }
+    }
+}

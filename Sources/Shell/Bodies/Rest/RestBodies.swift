@@ -1,0 +1,40 @@
+import ExchangeModel
+import NowData
+import Notation
+import Rendering
+import TapeDeck
+
+/// The `rest` command.
+enum RestBodies {
+    @Sendable static func rest(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let request = try await RestRequest.made(session, context.arguments)
+        // That a POST stands for a read is something the instance may not know.
+        let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
+        if writes {
+            try await session.authorise(
+                WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)
+        }
+        let answer = try await APIClient(transport: try session.connected().transport).send(request)
+        if writes { session.recordsHaveChanged() }
+        let shown = RestAnswer(
+            answer, to: request.method, showsHead: context.arguments.flag("include"),
+            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments))
+        do {
+            try answer.check()
+        } catch {
+            // The refusal is what is said; who wants the head gets it beside it.
+            if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
+            throw error
+        }
+        return try shown.result(context.notes)
+    }
+}
+
+extension ShellSession {
+    /// Whether somebody chose the format: with the command, or as a setting.
+    func asksForFormat(_ arguments: BoundArguments) -> Bool {
+        arguments.has("format") || settings.format != .columns
+    }
+}

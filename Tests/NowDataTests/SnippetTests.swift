@@ -1,0 +1,169 @@
+import ExchangeModel
+import LoopbackServer
+import NowLive
+import Sandbox
+import Synchronization
+import Testing
+import Foundation
+import NowData
+import NowSDK
+
+/// Snippets of the SDK's documentation of tables, as an application holds them, without its user interface: what they
+/// assign is locked, because here no main thread keeps callers apart.
+private final class Model: Sendable {
+    private let services = Mutex<(table: NowTableService?, graphQL: NowGraphQLService?)>((nil, nil))
+    var tableService: NowTableService? {
+        get { services.withLock { $0.table } }
+        set { services.withLock { $0.table = newValue } }
+    }
+    var graphQLService: NowGraphQLService? {
+        get { services.withLock { $0.graphQL } }
+        set { services.withLock { $0.graphQL = newValue } }
+    }
+
+    func initializeTableService(instanceUrl: URL) {
+        makeTableService(instanceUrl: instanceUrl) { [weak self] result in
+            guard let self = self else { return }
+            switch result {
+            case .success(let tableService):
+                self.tableService = tableService
+            case .failure(let error):
+                debugPrint("Creating table service failed with error: \(error.localizedDescription)")
+            }
+        }
+    }
+
+    func initializeGraphQLService(instanceUrl: URL) {
+        makeGraphQLService(instanceUrl: instanceUrl) { [weak self] result in
+            switch result {
+            case .success(let service):
+                self?.graphQLService = service
+            case .failure(let error):
+                debugPrint("Creating GraphQL service failed with error: \(error.localizedDescription)")
+                self?.graphQLService = nil
+            }
+        }
+    }
+
+    func fetchArticles() async throws -> Data {
+        guard let graphQLService = graphQLService else {
+            throw ArticleListError.invalidGraphQLService
+        }
+        do {
+            return try await graphQLService.execute(GraphQLQuery(query: recentlyPublishedQuery))
+        } catch let error as NowDataError {
+            throw ArticleListError.fetchError(error)
+        } catch {
+            throw error
+        }
+    }
+
+    private let recentlyPublishedQuery =
+        """
+        {
+        GlideRecord_Query {
+        kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
+        _results {
+        sys_id {
+        value
+        },
+        number {
+        displayValue
+        }
+        }
+        }
+        }
+        }
+        """
+
+    let fetchConfiguration: FetchConfiguration = {
+        let includeFields = ["number", "short_description", "priority", "state", "opened_at", "caller_id.name"]
+        let readConfiguration = FieldReadConfiguration(includeFields: includeFields, options: .actualValues)
+        let filter = Filter(criteria: [], sortBy: [.desc("opened_at")], queryCategory: nil)
+        return FetchConfiguration(filter: filter, limit: 10, readConfiguration: readConfiguration)
+    }()
+}
+
+private enum ArticleListError: Error {
+    case invalidGraphQLService
+    case fetchError(NowDataError)
+}
+
+private struct Case: Codable, Sendable {
+    let number: String
+    let openedAt: Date
+}
+
+/// The documentation's snippets, run against the sandbox over a real socket.
+@Suite struct SnippetTests {
+    private func onTheSandbox(_ body: (URL) async throws -> Void) async throws {
+        let sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))
+        let listener = try LoopbackListener(sandbox)
+        defer { listener.stop() }
+        NowLive.install()
+        try await withConfiguration(configuration(nil)) {
+            try await body(try #require(URL(string: "http://127.0.0.1:\(listener.port)")))
+        }
+    }
+
+    @Test func aTableServiceIsMadePagedAndSorted() async throws {
+        try await onTheSandbox { address in
+            let model = Model()
+            model.initializeTableService(instanceUrl: address)
+            let tableService = try #require(model.tableService)
+            let paginator: Paginator<[Case]> = tableService.paginator(
+                from: "incident", configuration: model.fetchConfiguration)
+            let first = try await paginator.first()
+            #expect(first.count == 10)
+            #expect(first.map(\.openedAt) == first.map(\.openedAt).sorted(by: >))
+            let second = try await paginator.next()
+            #expect(Set(first.map(\.number)).isDisjoint(with: second.map(\.number)))
+            let last = try await paginator.last()
+            #expect(!last.isEmpty && last.count <= 10 && paginator.isFinished)
+        }
+    }
+
+    @Test func aRecordIsCreatedUpdatedAndDeleted() async throws {
+        try await onTheSandbox { address in
+            let model = Model()
+            model.initializeTableService(instanceUrl: address)
+            let service = try #require(model.tableService)
+            let data = try await service.createRecord(
+                with: ["short_description": "Printer on fire", "urgency": 2], in: "incident",
+                configuration: FieldReadConfiguration(includeFields: ["sys_id", "urgency"]))
+            let record = try data.convertToRecord()
+            #expect(record.fields["urgency"]?.value == "2")
+            let changed: Result<Data, NowDataError> = await withCheckedContinuation { continuation in
+                service.updateRecord(sysId: record.sysId, in: "incident", with: ["urgency": 1]) {
+                    continuation.resume(returning: $0)
+                }
+            }
+            #expect(try changed.convertToRecord().get().fields["urgency"]?.value == "1")
+            try await service.deleteRecord(sysId: record.sysId, from: "incident")
+            await #expect(throws: NowDataError.self) { try await service.record(with: record.sysId, from: "incident") }
+        }
+    }
+
+    @Test func conditionsFindWhatTheySay() async throws {
+        try await onTheSandbox { address in
+            let model = Model()
+            model.initializeTableService(instanceUrl: address)
+            let service = try #require(model.tableService)
+            // Where the record is active
+            let condition1 = Condition.boolean(field: "active", .is(true))
+            // AND it was opened at some time
+            let condition2 = Condition.dateTime(field: "opened_at", .atOrBefore(0, .daysAgoEnd))
+            let filter = Filter(conditions: [condition1, condition2], sorts: [.asc("number")])
+            let read = FieldReadConfiguration(includeFields: ["sys_id", "active"])
+            let both = try await service.records(
+                from: "incident", configuration: FetchConfiguration(filter: filter, readConfiguration: read)
+            ).convertToRecords()
+            #expect(!both.isEmpty && both.allSatisfy { $0.fields["active"]?.value == "true" })
+            let keyword = Filter(keywords: "computer", conditions: [condition1])
+            let found = try await service.records(
+                from: "incident", configuration: FetchConfiguration(filter: keyword, readConfiguration: read)
+            ).convertToRecords()
+            #expect(found.contains { $0.sysId == "061c92d26f030200d7aecd9c5d3ee4f8" } && found.count < both.count)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+/// What `help` says.
+extension Transcripts {
+    static let help = [
+        Transcript(
+            "Help explains commands, groups and topics",
+            #"""
+            > help
+            Snowdeck: a ServiceNow workbench. What is asked and answered is recorded, and
+            can be replayed.
+
+            Commands:
+              table list      List records of a table
+              table get       Show one record
+              table create    Create a record
+              table update    Change one record, or all that a query finds
+              table delete    Delete one record, or all that a query finds
+              table count     Count records
+              table describe  Show the columns of a table
+              table names     List the tables of the instance
+              attach list     List the files attached to a record
+              attach show     Show everything the instance says of one attachment
+              attach get      Fetch an attached file
+              attach put      Attach files to a record
+              attach delete   Delete an attachment
+              rest            Send a request to any REST API of the instance
+              tape status     Say which cassette is in the deck, and what it holds
+              tape new        Put a new cassette into the deck
+              tape open       Put an existing cassette into the deck
+              tape list       List cassettes: the project's, and the recent ones outside it
+              tape show       Show the exchanges on the tape, or one of them whole
+              tape why        Explain the last request that the tape could not answer
+              tape dump       Print a cassette as text
+              tape audit      Search a cassette for secrets
+              connect         Go on with another instance
+              whoami          Say which instance this is, and who is signed in
+              history         List what was typed
+              set             Show or change settings and variables
+              help            Explain a command or a topic
+              quit            Leave
+
+            Topics:
+              quoting      How a line is cut into words
+              variables    Values kept for later lines
+              redirection  Where output goes: | > >> =>
+              paths        How => picks a value from an answer
+              queries      Encoded queries, as -q takes them
+              formats      The forms output can take
+              settings     What set can change
+              flags        Flags that every command takes, and those of the start
+              secrets      Passwords: how they are given, and what is kept out of tapes
+              exit         Exit statuses
+
+            help COMMAND or help TOPIC explains one of them. Every command takes --help.
+            > help table
+            table: Read and change records, and see what a table holds.
+
+              table list      List records of a table
+              table get       Show one record
+              table create    Create a record
+              table update    Change one record, or all that a query finds
+              table delete    Delete one record, or all that a query finds
+              table count     Count records
+              table describe  Show the columns of a table
+              table names     List the tables of the instance
+
+            help table list explains one of them.
+            > help table list
+            table list: List records of a table.
+
+              table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+
+            The limit is a hard one: standard error says how many records there are when not
+            all are shown. With --all every record is fetched, batch by batch, and written
+            as it comes. Without --order the instance decides the order, and sys_id settles
+            it where batches meet.
+
+              TABLE  The table's name, such as incident
+
+              -q, --query QUERY           Take only the records this encoded query finds
+              -f, --fields FIELDS         Show these fields; caller_id.name walks a
+                                          reference (otherwise: a fixed list per table in
+                                          columns, everything in data formats)
+              -n, --limit NUMBER          Show at most this many records (otherwise: 20)
+                  --offset NUMBER         Skip this many records first (otherwise: 0)
+                  --all                   Fetch every record
+                  --order FIELDS          Order by these fields; -FIELD descends
+                  --display value|display|both
+                                          Show what is stored, what the instance displays,
+                                          or both (otherwise: display values in columns,
+                                          line and markdown, values in data formats)
+
+              table list incident
+                  the first 20 incidents
+              table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5
+                  five active incidents of priority 1, with their callers
+              table list incident --order -sys_created_on,number
+                  the youngest incidents first
+              table list sys_user --all --format csv > users.csv
+                  every user, in a file
+            > help paths
+            paths: How => picks a value from an answer.
+
+              .                         the whole answer
+              .number                   a field
+              .[0].number               a field of the first record of a list; [-1] is the
+                                        last
+              .caller_id.display_value  a field of a field
+              ."odd name"               a name with other characters than letters, digits, _
+                                        and -
+
+            The raw value is kept: a sys_id, not the name that is displayed for it.
+            > help tabel
+            ! error: There is no command or topic tabel.
+            ! hint: Did you mean help table?
+            ? exit 2
+            > table get -h
+            table get: Show one record.
+
+              table get TABLE RECORD [-f FIELDS] [--display value|display|both]
+
+            A record is named by its number, its sys_id or its display value. A name that
+            several records share is an error that lists them.
+
+              TABLE   The table's name, such as incident
+              RECORD  A number, a sys_id or a display value
+
+              -f, --fields FIELDS         Show these fields; caller_id.name walks a
+                                          reference (otherwise: a fixed list per table in
+                                          columns, everything in data formats)
+                  --display value|display|both
+                                          Show what is stored, what the instance displays,
+                                          or both (otherwise: display values in columns,
+                                          line and markdown, values in data formats)
+
+              table get incident INC0010021
+                  an incident by its number
+              table get sys_user 'Abel Tuter' -f user_name,email
+                  two fields of a user, by display value
+              table get incident INC0010021 => caller = .caller_id
+                  an incident; its caller's sys_id is kept
+            > help table frobnicate
+            ! error: There is no command or topic table frobnicate.
+            ! hint: help
+            ? exit 2
+            """#)
+    ]
+}
