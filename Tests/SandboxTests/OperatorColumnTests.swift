@@ -178,4 +178,13 @@ struct OperatorColumnTests {
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
         #expect((condition == .never) == matchesNothing)
     }
+
+    @Test func thePropertyCountsOnceItIsSet() throws {
+        let visit = try Visit()
+        #expect(try visit.count("sys_user_group", "nosuch=1") != "0")
+        let property = try visit.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
+        _ = try visit.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
+        #expect(try visit.count("sys_user_group", "nosuch=1") == "0")
+        #expect(try visit.count("sys_user_group", "active=true") != "0")
+    }
 }

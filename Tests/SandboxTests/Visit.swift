@@ -36,7 +36,10 @@ struct Visit {
         self.user = user
     }
 
-    init(sandbox: SandboxInstance) { self.sandbox = sandbox }
+    init(sandbox: SandboxInstance) {
+        clock = MovableClock()
+        self.sandbox = sandbox
+    }
 
     /// One exchange.
     func ask(

@@ -59,6 +59,7 @@ struct IdentityCondition {
             column.reference.flatMap { plan.schema[$0] }?.root == table.root
         }
         guard let step else { return compiler.member(operand, of: starts, negated: false) }
+        plan.read(table.name)
         let list = SQLValue.text(JSON.array(starts.map(JSON.string)).compact)
         return SQLFragment(
             operand.sql
@@ -71,6 +72,7 @@ struct IdentityCondition {
         guard let table = plan.schema["label_entry"], let label = table["label"], let record = table["table_key"] else {
             return SQLFragment("1")
         }
+        plan.read(table.name)
         let wanted = value.split(separator: ",").map { JSON.string(String($0)) }
         return SQLFragment(
             operand.alias + ".\"sys_id\" NOT IN (SELECT e.\(record.sqlName) FROM \(table.storage) AS e WHERE "

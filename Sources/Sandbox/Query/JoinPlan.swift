@@ -162,6 +162,9 @@ final class JoinPlan {
         return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
     }
 
+    /// Counts a table as read that is named in a condition and not joined.
+    func read(_ name: String) { tables.insert(name) }
+
     /// Counts the tables of a statement inside this one as read.
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }
 

@@ -45,6 +45,7 @@ struct TextSearch {
 
     private func journals(_ word: String) -> [SQLFragment] {
         guard plan.table.columns.contains(where: { $0.type == .journalInput }) else { return [] }
+        plan.read("sys_journal_field")
         return [
             SQLFragment(
                 plan.alias + ".\"sys_id\" IN (SELECT j.\"element_id\" FROM \"sys_journal_field\" AS j "
