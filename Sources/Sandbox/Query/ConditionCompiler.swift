@@ -12,34 +12,76 @@ struct ConditionCompiler {
 
     /// The condition as SQL. Nil when an instance would drop it: unknown column, unusable value, unknown operator.
     func compile(_ field: String, _ operation: Operator, _ value: String) throws(QueryTooComplex) -> SQLFragment? {
-        guard let operand = try plan.operand(at: field), operand.column.type != .password else { return nil }
+        guard let named = plan.column(at: field), named.type != .password else { return nil }
+        var (field, column) = (field, named)
+        if operation.looksAtText, let shown = plan.displayPath(of: field), let display = plan.column(at: shown) {
+            (field, column) = (shown, display)
+        }
+        if !operation.takesColumn, operation != .anything, let reach = plan.reach(field) {
+            return try condition(on: reach, column, operation, value)
+        }
+        guard let operand = try plan.operand(at: field) else { return nil }
         switch operation {
         case .isEmpty, .isEmptyText: return SQLFragment(operand.sql + " IS NULL")
         case .isNotEmpty: return SQLFragment(operand.sql + " IS NOT NULL")
         case .anything: return SQLFragment("1")
         case .changes, .changesFrom, .changesTo: return .never
         case .equals, .differs, .less, .lessOrEqual, .greater, .greaterOrEqual:
-            return script(value).flatMap { compare(operand, operation, $0) }
+            return script(value, for: column).flatMap { compare(operand, operation, $0) }
         case .contains, .containsNot, .startsWith, .endsWith:
-            guard let text = script(value) else { return nil }
-            return like(try readable(operand, at: field), operation, text)
+            guard let text = script(value, for: column) else { return nil }
+            return like(operand, operation, text)
         case .isOneOf, .isNoneOf: return member(operand, of: value, negated: operation == .isNoneOf)
         case .between: return between(operand, value)
         case .on, .notOn: return within(operand, value, negated: operation == .notOn)
         case .sameAsColumn, .differsFromColumn, .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn,
-            .lessOrEqualToColumn:
-            return try columnToColumn(operand, operation, value)
-        case .furtherThan, .closerThan: return try distance(operand, operation, value)
+            .lessOrEqualToColumn, .furtherThan, .closerThan:
+            return try ColumnComparison(plan: plan, context: context).compile(operand, operation, value)
         case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
             return RelativeDate(context: context).compile(operand, operation, value)
-        case .datePart: return RelativeDate(context: context).part(operand, value)
-        case .instanceOf: return instance(operand, of: value)
-        case .dynamic: return dynamic(operand, value)
-        default: return nil
+        case .datePart: return DatePart(zone: context.zone).compile(operand, value)
+        case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic, .hasNoTag, .excludesTag:
+            return IdentityCondition(plan: plan, context: context).compile(operand, operation, value)
+        case .relatedRows, .join, .subquery: return nil
         }
     }
 
-    private func script(_ value: String) -> String? { ScriptValue(context: context).resolve(value) }
+    /// A condition on records of another hierarchy, as the set of those that meet it, or of those that do not when it
+    /// holds of an empty column too: then it holds as well where the reference is empty or leads nowhere.
+    private func condition(
+        on reach: JoinPlan.Reach, _ column: Column, _ operation: Operator, _ value: String
+    ) throws(QueryTooComplex) -> SQLFragment? {
+        let inside = ConditionCompiler(plan: reach.plan, context: context)
+        guard let condition = try inside.compile(reach.path, operation, value) else { return nil }
+        plan.adopt(reach.plan)
+        let set = "(SELECT \(reach.key) FROM \(reach.plan.source) WHERE "
+        let text =
+            holdsOfNothing(column, operation, value)
+            ? "(\(reach.reference) NOT IN \(set)(\(condition.text)) IS NOT TRUE)) IS NOT FALSE"
+            : "\(reach.reference) IN \(set)\(condition.text))"
+        return SQLFragment("(" + text + ")", condition.values)
+    }
+
+    /// Whether the condition holds of an empty column.
+    private func holdsOfNothing(_ column: Column, _ operation: Operator, _ value: String) -> Bool {
+        switch operation {
+        case .isEmpty, .isEmptyText, .hasNoTag, .excludesTag: true
+        case .equals: script(value, for: column)?.isEmpty == true
+        case .differs: column.type == .boolean && script(value, for: column)?.isEmpty == false
+        case .isOneOf:
+            script(value, for: column)?.split(separator: ",", omittingEmptySubsequences: false).contains("") == true
+        default: false
+        }
+    }
+
+    /// A value, or what its script gives. A moment is for a day's column the day it is in the user's zone.
+    private func script(_ value: String, for column: Column) -> String? {
+        guard let found = ScriptValue(context: context).resolve(value) else { return nil }
+        guard column.type == .date, value.hasPrefix("javascript:"), found.utf8.count > 10,
+            let moment = Timestamp(glideText: found)
+        else { return found }
+        return context.zone.civil(at: moment).dateText
+    }
 
     // A reference is compared by sys_id, a choice by its value, a day on a moment's column by its whole length.
     private func compare(_ operand: JoinPlan.Operand, _ operation: Operator, _ text: String) -> SQLFragment? {
@@ -78,13 +120,10 @@ struct ConditionCompiler {
         }
     }
 
-    /// What text operators look at: a reference's display value, a number's digits, else the text itself.
-    private func readable(_ operand: JoinPlan.Operand, at field: String) throws(QueryTooComplex) -> String {
-        if let display = try plan.displayOperand(of: operand, at: field) { return display.sql }
-        return operand.column.type.storage == .text ? operand.sql : "CAST(" + operand.sql + " AS TEXT)"
-    }
-
-    private func like(_ sql: String, _ operation: Operator, _ text: String) -> SQLFragment? {
+    /// Text operators look at a number's digits, and at the text itself.
+    private func like(_ operand: JoinPlan.Operand, _ operation: Operator, _ text: String) -> SQLFragment {
+        let isText = operand.column.type.storage == .text || operand.column.isJournal
+        let sql = isText ? operand.sql : "CAST(" + operand.sql + " AS TEXT)"
         if text.isEmpty { return operation == .containsNot ? .never : SQLFragment(sql + " IS NOT NULL") }
         // SQLite refuses patterns above 50 000 bytes; no column that is searched so holds that much.
         guard text.utf8.count < 20_000 else {
@@ -102,7 +141,7 @@ struct ConditionCompiler {
 
     /// `IN` with any number of values as one bound list. An empty entry stands for an empty column.
     func member(_ operand: JoinPlan.Operand, of list: String, negated: Bool) -> SQLFragment? {
-        guard let list = script(list) else { return nil }
+        guard let list = script(list, for: operand.column) else { return nil }
         return member(
             operand, of: list.split(separator: ",", omittingEmptySubsequences: false).map(String.init), negated: negated
         )
@@ -126,6 +165,8 @@ struct ConditionCompiler {
         }
         let sql = operand.sql
         let list = SQLValue.text(JSON.array(elements).compact)
+        // To SQL nothing is in an empty list, not even an unknown value; an empty column is still in no answer.
+        if negated, elements.isEmpty { return SQLFragment(sql + " IS NOT NULL") }
         if negated { return SQLFragment(sql + " NOT IN (SELECT value FROM json_each(?))", [list]) }
         let test = sql + " IN (SELECT value FROM json_each(?))"
         return SQLFragment(holdsEmpty ? "(" + test + " OR " + sql + " IS NULL)" : test, [list])
@@ -133,72 +174,35 @@ struct ConditionCompiler {
 
     private func between(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
         let ends = value.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard ends.count == 2, let low = script(ends[0]), let high = script(ends[1]) else { return nil }
+        guard ends.count == 2, let low = script(ends[0], for: operand.column),
+            let high = script(ends[1], for: operand.column)
+        else { return nil }
         guard let low = operand.column.comparable(low), let high = operand.column.comparable(high) else {
             return .never
         }
         return SQLFragment(operand.sql + " BETWEEN ? AND ?", [low, high])
     }
 
-    /// `Today@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()`: the label says nothing.
+    /// `Today@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()`: the label says nothing. A day alone is the
+    /// day in the user's zone.
     private func within(_ operand: JoinPlan.Operand, _ value: String, negated: Bool) -> SQLFragment? {
+        guard operand.column.type.isTemporal else { return nil }
         let parts = value.split(separator: "@", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let found = between(operand, parts[1] + "@" + parts[2]) else { return nil }
+        let found: SQLFragment?
+        if parts.count == 3 {
+            found = between(operand, parts[1] + "@" + parts[2])
+        } else {
+            let ends = ["start", "end"].map { "javascript:gs.dateGenerate('\(value)','\($0)')" }
+            found = parts.count == 1 ? between(operand, ends.joined(separator: "@")) : nil
+        }
+        guard let found else { return nil }
         return negated ? SQLFragment("NOT (" + found.text + ")", found.values) : found
     }
+}
 
-    private func columnToColumn(
-        _ operand: JoinPlan.Operand, _ operation: Operator, _ value: String
-    ) throws(QueryTooComplex) -> SQLFragment? {
-        let parts = value.split(separator: "@", maxSplits: 1).map(String.init)
-        guard let path = parts.first, let other = try plan.operand(at: path), other.column.type != .password else {
-            return nil
-        }
-        let sign =
-            operation == .sameAsColumn
-            ? "=" : operation == .differsFromColumn ? "<>" : ConditionCompiler.sign(operation)
-        guard let sign else { return nil }
-        if parts.count > 1, operand.column.type.isTemporal {
-            guard let left = RelativeDate.truncated(operand.sql, to: parts[1]),
-                let right = RelativeDate.truncated(other.sql, to: parts[1])
-            else { return nil }
-            return SQLFragment(left + " " + sign + " " + right)
-        }
-        return SQLFragment(operand.sql + " " + sign + " " + other.sql)
-    }
-
-    /// `sla_dueMORETHANactivity_due@day@before@1`.
-    private func distance(
-        _ operand: JoinPlan.Operand, _ operation: Operator, _ value: String
-    ) throws(QueryTooComplex) -> SQLFragment? {
-        let parts = value.split(separator: "@").map(String.init)
-        guard parts.count == 4, let other = try plan.operand(at: parts[0]), operand.column.type.isTemporal,
-            other.column.type.isTemporal, let count = Int(parts[3]), (0..<1_000_000).contains(count),
-            let unit = RelativeDate.modifier(parts[1], count)
-        else { return nil }
-        let before = parts[2] == "before"
-        guard before || parts[2] == "after" else { return nil }
-        let bound = "datetime(" + other.sql + ", ?)"
-        let shift = SQLValue.text((before ? "-" : "+") + unit)
-        if operation == .furtherThan { return SQLFragment(operand.sql + (before ? " < " : " > ") + bound, [shift]) }
-        return before
-            ? SQLFragment(operand.sql + " BETWEEN " + bound + " AND " + other.sql, [shift])
-            : SQLFragment(operand.sql + " BETWEEN " + other.sql + " AND " + bound, [shift])
-    }
-
-    private func instance(_ operand: JoinPlan.Operand, of name: String) -> SQLFragment? {
-        guard operand.column.type == .className else { return nil }
-        guard let table = plan.schema[name] else { return .never }
-        let names = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
-        return SQLFragment(operand.sql + " IN (" + names + ")")
-    }
-
-    /// Rows of `sys_filter_option_dynamic`: "Me" and "One of My Groups", by the sys_ids that every instance has.
-    private func dynamic(_ operand: JoinPlan.Operand, _ identifier: String) -> SQLFragment? {
-        switch identifier {
-        case "54635e965f510100a9ad2572f2b4774c": SQLFragment(operand.sql + " = ?", [.text(context.userID)])
-        case "d6435e965f510100a9ad2572f2b47744": member(operand, of: context.groupIDs, negated: false)
-        default: nil
-        }
+extension Operator {
+    /// Whether a reference is compared by what people read for it.
+    fileprivate var looksAtText: Bool {
+        self == .contains || self == .containsNot || self == .startsWith || self == .endsWith
     }
 }

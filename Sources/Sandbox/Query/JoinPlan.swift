@@ -12,12 +12,26 @@ final class JoinPlan {
         let alias: String
     }
 
+    /// A step into another hierarchy.
+    struct Reach {
+        /// The reference in the statement around it.
+        let reference: String
+        /// What the reference equals in the records it leads to.
+        let key: String
+        /// The records it leads to.
+        let plan: JoinPlan
+        /// The rest of the walk, from there.
+        let path: String
+    }
+
     /// The most references one path may walk through.
     static let deepestWalk = 10
     /// The most joins of one statement; SQLite allows 64 tables.
     static let mostJoins = 56
     /// The most statements inside one statement.
     static let mostInnerPlans = 16
+    /// The most walks that are answered by a set of records; further ones are joined.
+    static let mostReaches = 256
 
     let schema: Schema
     let table: Table
@@ -26,7 +40,10 @@ final class JoinPlan {
     /// The tables that are read: what the store must have filled before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
+    private var sortJoins: [String] = []
+    private var ranks: [String: String] = [:]
     private var innerPlans = 0
+    private var reaches = 0
     private var aliases: [String: (alias: String, table: Table)] = [:]
 
     /// Begins a plan; `alias` must differ from that of a plan around it.
@@ -39,6 +56,9 @@ final class JoinPlan {
 
     /// What follows FROM.
     var source: String { table.storage + " AS " + alias + joins.joined() }
+
+    /// The same with the ranks that an order goes by.
+    var sortedSource: String { source + sortJoins.joined() }
 
     /// The condition that keeps rows of other classes out; nil when there are none.
     var classCondition: String? {
@@ -70,13 +90,66 @@ final class JoinPlan {
         return Operand(sql: expression(for: column, alias: place.alias), column: column, alias: place.alias)
     }
 
-    /// What people read for the reference at `path`: the display column of the table it points into.
-    /// Nil when the column is no reference into a table that is known here and has such a column.
-    func displayOperand(of operand: Operand, at path: String) throws(QueryTooComplex) -> Operand? {
-        guard operand.column.type == .reference, let target = operand.column.reference.flatMap({ schema[$0] }),
-            let display = target.displayColumn
+    /// The column at the end of a dot-walk, found in the schema alone.
+    func column(at path: String) -> Column? {
+        var place = table
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= JoinPlan.deepestWalk + 1 else { return nil }
+        for part in parts.dropLast() {
+            guard let next = place[String(part)]?.reference.flatMap({ schema[$0] }) else { return nil }
+            place = next
+        }
+        return place[String(last)]
+    }
+
+    /// The path to what people read for the reference at `path`: the display column of the table it points into.
+    /// Nil when it is no reference into a table that is known here and has such a column.
+    func displayPath(of path: String) -> String? {
+        guard let column = column(at: path), column.type == .reference,
+            let display = column.reference.flatMap({ schema[$0] })?.displayColumn
         else { return nil }
-        return try self.operand(at: path + "." + display.name)
+        let shown = path + "." + display.name
+        return self.column(at: shown) == nil ? nil : shown
+    }
+
+    /// What people read for the reference at `path`, joined; nil as for `displayPath`.
+    func displayOperand(of operand: Operand, at path: String) throws(QueryTooComplex) -> Operand? {
+        guard let shown = displayPath(of: path) else { return nil }
+        return try self.operand(at: shown)
+    }
+
+    /// The first step of a walk into another hierarchy: its records are asked on their own, each once, however many
+    /// rows refer to them. Nil for a walk inside one hierarchy, where as many records may be referred to as refer.
+    func reach(_ path: String) -> Reach? {
+        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.mostReaches,
+            let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
+            target.root != table.root
+        else { return nil }
+        reaches += 1
+        let plan = JoinPlan(target, in: schema, alias: alias + "r" + String(reaches) + "_")
+        return Reach(
+            reference: alias + "." + column.sqlName, key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
+            plan: plan, path: String(path[path.index(after: dot)...]))
+    }
+
+    /// An expression to order by what stands at the end of a dot-walk.
+    ///
+    /// Where the walk leads into another hierarchy, its records are put in order once and each row compares a number,
+    /// not a text behind three joins.
+    func sortKey(at path: String) throws(QueryTooComplex) -> String? {
+        if let known = ranks[path] { return known }
+        guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = reach(path) else {
+            return try operand(at: path)?.sql
+        }
+        guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
+        adopt(reach.plan)
+        let name = alias + "s" + String(sortJoins.count + 1)
+        sortJoins.append(
+            " LEFT JOIN (SELECT \(reach.key) AS k, CASE WHEN \(value) IS NOT NULL THEN dense_rank() OVER "
+                + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
+        )
+        ranks[path] = name + ".v"
+        return name + ".v"
     }
 
     /// A plan for a statement inside this one.
@@ -89,6 +162,9 @@ final class JoinPlan {
         return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
     }
 
+    /// Counts a table as read that is named in a condition and not joined.
+    func read(_ name: String) { tables.insert(name) }
+
     /// Counts the tables of a statement inside this one as read.
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }
 
@@ -98,7 +174,7 @@ final class JoinPlan {
         if let known = aliases[path] { return known }
         guard joins.count < JoinPlan.mostJoins else { throw QueryTooComplex(limit: "joins", most: JoinPlan.mostJoins) }
         let name = self.alias + String(joins.count + 1)
-        let key = "\"" + (column.definition.referenceKey ?? "sys_id") + "\""
+        let key = "\"" + JoinPlan.key(of: column) + "\""
         joins.append(
             " LEFT JOIN " + target.storage + " AS " + name + " ON " + name + "." + key + " = " + alias + "."
                 + column.sqlName)
@@ -106,6 +182,9 @@ final class JoinPlan {
         aliases[path] = (name, target)
         return (name, target)
     }
+
+    /// The column of the table referred to which a reference names.
+    private static func key(of column: Column) -> String { column.definition.referenceKey ?? "sys_id" }
 
     /// Journal columns hold nothing themselves: their value here is all their entries together.
     private func expression(for column: Column, alias: String) -> String {

@@ -18,6 +18,7 @@ struct QueryCompiler {
     func condition(of query: EncodedQuery) throws(QueryTooComplex) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
+        var dropped = !query.unread.isEmpty
         for group in query.groups {
             var terms: [SQLFragment] = []
             for term in group.terms {
@@ -27,12 +28,13 @@ struct QueryCompiler {
                     guard count <= QueryCompiler.mostConditions else {
                         throw QueryTooComplex(limit: "conditions", most: QueryCompiler.mostConditions)
                     }
-                    if let made = try compile(piece) { alternatives.append(made) }
+                    if let made = try compile(piece) { alternatives.append(made) } else { dropped = true }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
             }
             if let group = SQLFragment.joined(terms, by: "AND") { groups.append(group) }
         }
+        if dropped, context.invalidMatchesNothing { return .never }
         return restricted(SQLFragment.joined(groups, by: "OR"))
     }
 
@@ -40,18 +42,17 @@ struct QueryCompiler {
     func condition(of pairs: [(name: String, value: String)]) throws(QueryTooComplex) -> SQLFragment? {
         var terms: [SQLFragment] = []
         for (name, value) in pairs {
-            guard let operand = try plan.operand(at: name),
-                var term = try conditions.compile(name, .equals, value)
-            else { continue }
+            guard let column = plan.column(at: name), var term = try conditions.compile(name, .equals, value) else {
+                continue
+            }
             if !value.isEmpty {
-                if let display = try plan.displayOperand(of: operand, at: name) {
-                    term = SQLFragment("(" + term.text + " OR " + display.sql + " = ?)", term.values + [.text(value)])
-                }
-                let stored = operand.column.choiceValues(labelled: value)
-                if !stored.isEmpty {
-                    let labelled = conditions.member(operand, of: stored, negated: false)
-                    term = SQLFragment("(" + term.text + " OR " + labelled.text + ")", term.values + labelled.values)
-                }
+                let stored = column.choiceValues(labelled: value).joined(separator: ",")
+                let shown = plan.displayPath(of: name)
+                let others = [
+                    shown == nil ? nil : try conditions.compile(shown ?? name, .equals, value),
+                    stored.isEmpty ? nil : try conditions.compile(name, .isOneOf, stored),
+                ]
+                term = SQLFragment.joined([term] + others.compactMap { $0 }, by: "OR") ?? term
             }
             terms.append(term)
         }
@@ -62,9 +63,10 @@ struct QueryCompiler {
     func order(of query: EncodedQuery) throws(QueryTooComplex) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
-            guard let operand = try plan.operand(at: ordering.field), operand.column.type != .password else { continue }
-            let sql = try plan.displayOperand(of: operand, at: ordering.field)?.sql ?? operand.sql
-            parts.append(sql + (ordering.descending ? " DESC" : ""))
+            guard let column = plan.column(at: ordering.field), column.type != .password,
+                let key = try plan.sortKey(at: plan.displayPath(of: ordering.field) ?? ordering.field)
+            else { continue }
+            parts.append(key + (ordering.descending ? " DESC" : ""))
         }
         return (parts + [plan.naturalOrder]).joined(separator: ", ")
     }
@@ -102,14 +104,14 @@ struct QueryCompiler {
 
     private static func isPlainEquality(_ condition: EncodedQuery.Condition, on field: String) -> Bool {
         condition.operator == .equals && condition.field == field && !condition.value.hasPrefix("javascript:")
+            && !condition.value.utf8.contains(UInt8(ascii: ","))
     }
 
     private func compile(_ piece: Piece) throws(QueryTooComplex) -> SQLFragment? {
         switch piece {
         case .single(let condition): return try compile(condition)
         case .list(let field, let values):
-            guard let operand = try plan.operand(at: field), operand.column.type != .password else { return nil }
-            return conditions.member(operand, of: values, negated: false)
+            return try conditions.compile(field, .isOneOf, values.joined(separator: ","))
         }
     }
 
@@ -117,8 +119,9 @@ struct QueryCompiler {
     func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
-        case .textSearch: TextSearch(plan: plan).condition(for: condition.value)
-        case .textIndexGroup: nil
+        case .textSearch: try TextSearch(plan: plan, context: context).condition(for: condition.value)
+        case .textIndexGroup: SQLFragment("1")
+        case .block where condition.operator == .subquery: nil
         case .block: try RelatedRows(plan: plan, context: context).compile(condition)
         }
     }

@@ -10,6 +10,8 @@ struct QueryContext: Sendable {
     let zone: TimeZoneRule
     /// The instance's own time.
     let now: Timestamp
+    /// Whether a query with a part that would be dropped finds nothing, in place of everything that part did not rule out.
+    var invalidMatchesNothing = false
 }
 
 extension QueryContext {

@@ -28,11 +28,27 @@ struct RelatedRows {
         let inner = try plan.inner(table)
         let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(String(query)))
         plan.adopt(inner)
-        let link = inner.alias + "." + column.sqlName + " = " + plan.alias + ".\"sys_id\""
+        // Counted once for all records. Where none is as good as some, those with a wrong count are left out.
+        let holdsOfNone = RelatedRows.holds(0, sign, count)
+        let link = inner.alias + "." + column.sqlName
+        let test = "count(*) " + (sign == "!=" ? "<>" : sign) + " ?"
         return SQLFragment(
-            "(SELECT count(*) FROM " + inner.source + " WHERE " + link
-                + (condition.map { " AND (" + $0.text + ")" } ?? "")
-                + ") " + (sign == "!=" ? "<>" : sign) + " ?", (condition?.values ?? []) + [.integer(count)])
+            plan.alias + ".\"sys_id\"" + (holdsOfNone ? " NOT IN" : " IN") + " (SELECT " + link + " FROM "
+                + inner.source
+                + " WHERE " + link + " IS NOT NULL" + (condition.map { " AND (" + $0.text + ")" } ?? "")
+                + " GROUP BY " + link + " HAVING " + (holdsOfNone ? "NOT (" + test + ")" : test) + ")",
+            (condition?.values ?? []) + [.integer(Int64(count))])
+    }
+
+    private static func holds(_ number: Int, _ sign: String, _ count: Int) -> Bool {
+        switch sign {
+        case ">=": number >= count
+        case "<=": number <= count
+        case "!=": number != count
+        case ">": number > count
+        case "<": number < count
+        default: number == count
+        }
     }
 
     /// `sys_user.sys_id=sys_user_group.manager!active=true`.

@@ -10,14 +10,14 @@ struct RowSelection {
     let order: String
 
     /// The row numbers in order.
-    var rows: SQLFragment { statement("\(plan.alias).\"_row\"", tail: " ORDER BY " + order) }
+    var rows: SQLFragment { statement("\(plan.alias).\"_row\"", from: plan.sortedSource, tail: " ORDER BY " + order) }
 
     /// How many rows there are.
-    var count: SQLFragment { statement("count(*)", tail: "") }
+    var count: SQLFragment { statement("count(*)", from: plan.source) }
 
-    private func statement(_ result: String, tail: String) -> SQLFragment {
+    private func statement(_ result: String, from source: String, tail: String = "") -> SQLFragment {
         SQLFragment(
-            "SELECT \(result) FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? "") + tail,
+            "SELECT \(result) FROM \(source)" + (condition.map { " WHERE " + $0.text } ?? "") + tail,
             condition?.values ?? [])
     }
 }

@@ -20,7 +20,9 @@ struct ScriptValue {
         case "getUserName": return context.userName
         case "now": return local.dateText
         case "nowDateTime": return context.now.glideText
+        case "nowNoTZ": return local.glideText
         case "dateGenerate": return generated(call.arguments)
+        case "getDurationDate": return call.arguments.first.flatMap(ScriptValue.duration)
         case "daysAgo", "hoursAgo", "minutesAgo", "monthsAgo", "quartersAgo", "yearsAgo":
             return ago(call, edge: nil)
         default: break
@@ -62,6 +64,7 @@ struct ScriptValue {
             case "NextMonth": (.month, 1)
             case "ThisQuarter": (.quarter, 0)
             case "LastQuarter": (.quarter, -1)
+            case "NextQuarter": (.quarter, 1)
             case "ThisYear": (.year, 0)
             case "LastYear": (.year, -1)
             case "NextYear": (.year, 1)
@@ -82,6 +85,16 @@ struct ScriptValue {
             }
         guard let time = Timestamp(glideText: arguments[0] + " " + clock) else { return nil }
         return text(time.civil)
+    }
+
+    /// `gs.getDurationDate('1 2:30:00')`: days and a time, as a duration is kept.
+    private static func duration(_ text: String) -> String? {
+        let parts = text.split(separator: " ")
+        let clock = (parts.last ?? "").split(separator: ":").map { Int64($0) ?? -1 }
+        guard parts.count == 2, clock.count == 3, clock.allSatisfy({ (0..<1_000_000).contains($0) }),
+            let days = Int64(parts[0]), (0..<100_000).contains(days)
+        else { return nil }
+        return Timestamp(seconds: days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]).glideText
     }
 
     private func text(_ time: CivilTime) -> String { context.zone.moment(of: time).glideText }

@@ -39,7 +39,8 @@ final class SelectionCache {
             keep(Entry(selection: statement, rows: rows))
             return window(of: rows, limit, offset, counted)
         }
-        let page = try rows(SQLFragment(statement.text + " LIMIT ?", statement.values + [.integer(Int64(limit))]))
+        // A number in the text: one that is bound leads the planner away from an index that holds everything.
+        let page = try rows(SQLFragment(statement.text + " LIMIT \(limit)", statement.values))
         guard counted else { return RowWindow(rows: page, total: nil) }
         return RowWindow(rows: page, total: page.count < limit ? page.count : try count(selection))
     }

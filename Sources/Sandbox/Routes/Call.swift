@@ -23,7 +23,11 @@ struct Call {
     }
 
     /// The user and the moment, for queries.
-    func context() throws -> QueryContext { QueryContext(account, now: try store.now) }
+    func context() throws -> QueryContext {
+        var context = QueryContext(account, now: try store.now)
+        context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
+        return context
+    }
 
     /// The rows that `sysparm_query`, or the pairs beside it, describe. The plan holds the joins afterwards.
     func selection(_ plan: JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery) {

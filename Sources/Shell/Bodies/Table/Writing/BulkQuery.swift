@@ -52,6 +52,13 @@ struct BulkQuery {
         session.knownColumns.merge(walk.columns) { known, _ in known }
         let known = walk.known
         guard let unknown = query.problems(knownColumns: { known[$0] }).first else { return }
+        guard unknown.kind == .unknownColumn else {
+            let part = String(decoding: Array(text.utf8)[unknown.span], as: UTF8.self)
+            throw arguments.problem(
+                .guardRefused,
+                "The instance would drop this part of the query and change more than it says: \(part)", at: "query",
+                hints: ["help queries"])
+        }
         throw arguments.problem(
             .guardRefused,
             "\(table) has no column \(unknown.text): the instance would drop that condition and change more records.",

@@ -1,0 +1,112 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// Parts of moments on the user's wall clock: weekday, month, the day they lie in.
+struct DatePart {
+    let zone: TimeZoneRule
+
+    /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil when the column holds no moments or
+    /// the value names no part.
+    func compile(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
+        guard operand.column.type.isTemporal, let at = value.firstIndex(of: "@") else { return nil }
+        let script = value[value.index(after: at)...]
+        guard script.hasPrefix("javascript:"), let call = ScriptCall(script.dropFirst("javascript:".count)),
+            call.name == "datePart", call.arguments.count == 3,
+            let sign = ["EE": "=", "GE": ">=", "LE": "<=", "GT": ">", "LT": "<"][call.arguments[2]],
+            let (number, part) = DatePart.part(call.arguments[0], call.arguments[1].lowercased())
+        else { return nil }
+        let local = local(operand)
+        let sql =
+            part == "quarter"
+            ? "(CAST(strftime('%m', \(local)) AS INTEGER) + 2) / 3"
+            : "CAST(strftime('\(part)', \(local)) AS INTEGER)"
+        return SQLFragment(sql + " " + sign + " ?", [.integer(Int64(number))])
+    }
+
+    /// The number of a named part and how SQLite writes such parts. Months go by their first three letters, as instances
+    /// write `jan` and `june`. Weeks begin on Monday, the days before the first Monday are week 0.
+    private static func part(_ name: String, _ wanted: String) -> (Int, String)? {
+        let days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let months = ["", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        let number = Int(wanted)
+        switch name {
+        case "dayofweek": return (number ?? days.firstIndex(of: wanted)).map { ($0, "%w") }
+        case "month": return (number ?? months.firstIndex(of: String(wanted.prefix(3)))).map { ($0, "%m") }
+        case "week": return number.map { ($0, "%W") }
+        case "quarter": return number.map { ($0, "quarter") }
+        case "year": return number.map { ($0, "%Y") }
+        case "hour", "hourofday": return number.map { ($0, "%H") }
+        case "dayofmonth", "day": return number.map { ($0, "%d") }
+        default: return nil
+        }
+    }
+
+    /// An expression that is equal for all moments of the same unit. Nil for a unit that is not known.
+    func truncated(_ operand: JoinPlan.Operand, to unit: String) -> String? {
+        let sql = local(operand)
+        return switch unit {
+        case "minute": "substr(\(sql), 1, 16)"
+        case "hour": "substr(\(sql), 1, 13)"
+        case "day", "dayofweek": "substr(\(sql), 1, 10)"
+        // The Monday that the week begins with.
+        case "week": "date(\(sql), '-6 days', 'weekday 1')"
+        case "month": "substr(\(sql), 1, 7)"
+        case "quarter": "(substr(\(sql), 1, 5) || (CAST(substr(\(sql), 6, 2) AS INTEGER) + 2) / 3)"
+        case "year": "substr(\(sql), 1, 4)"
+        default: nil
+        }
+    }
+
+    /// `3 days` as SQLite's date functions write it.
+    static func modifier(_ unit: String, _ count: Int) -> String? {
+        switch Period.Unit(rawValue: unit) {
+        case .week: "\(count * 7) days"
+        case .quarter: "\(count * 3) months"
+        case .some(let unit): "\(count) \(unit.rawValue)s"
+        case nil: nil
+        }
+    }
+
+    /// The wall clock at a column's moment. Days and durations have no zone.
+    private func local(_ operand: JoinPlan.Operand) -> String {
+        guard operand.column.type == .dateTime else { return operand.sql }
+        return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
+    }
+
+    /// The distance from UTC at a moment: a tree of the zone's changes, so that a row is compared with eight of them.
+    private func shift(of sql: String) -> String { branch(DatePart.offsets(of: zone)[...], sql) }
+
+    private func branch(_ offsets: ArraySlice<(from: String, seconds: Int64)>, _ sql: String) -> String {
+        guard offsets.count > 1 else { return "'\(offsets.first?.seconds ?? zone.offset) seconds'" }
+        let middle = offsets.startIndex + offsets.count / 2
+        return "CASE WHEN \(sql) < '\(offsets[middle].from)' THEN \(branch(offsets[..<middle], sql)) "
+            + "ELSE \(branch(offsets[middle...], sql)) END"
+    }
+
+    /// From when on which distance holds, in the years that records of an instance are from; the first holds before them
+    /// and the last behind them.
+    private static func offsets(of zone: TimeZoneRule) -> [(from: String, seconds: Int64)] {
+        var offsets: [(from: String, seconds: Int64)] = []
+        var previous = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
+        offsets.append((previous.glideText, zone.offset(at: previous)))
+        for month in 1..<(50 * 12) {
+            let year = 1990 + month / 12
+            let next = Timestamp(seconds: CivilTime(year: year, month: month % 12 + 1, day: 1).secondsSince1970)
+            if zone.offset(at: next) != zone.offset(at: previous) {
+                var (before, after) = (previous.seconds, next.seconds)
+                while after - before > 1 {
+                    let middle = (before + after) / 2
+                    if zone.offset(at: Timestamp(seconds: middle)) == offsets[offsets.count - 1].seconds {
+                        before = middle
+                    } else {
+                        after = middle
+                    }
+                }
+                offsets.append((Timestamp(seconds: after).glideText, zone.offset(at: next)))
+            }
+            previous = next
+        }
+        return offsets
+    }
+}
