@@ -91,7 +91,7 @@ import Testing
             .end()
         #expect(replaced.status == 0)
         let shown = try await desk.run("replay", "sessions/kept.cassette")
-        #expect(shown.output == "> table count incident\n200\n")
+        #expect(shown.output == "> table count incident\n440\n")
     }
 
     @Test func aNewTapeIsThereAtOnce() async throws {

@@ -38,7 +38,7 @@ import Testing
 
         // A second time, and on an empty line.
         screen.type("\u{1A}")
-        await sitting.shows("number\nINC0010001\n1 of 200 shown; -n NUMBER or --all shows more.\nsandbox>")
+        await sitting.shows("number\nINC0010001\n1 of 440 shown; -n NUMBER or --all shows more.\nsandbox>")
         await sitting.shows("\n$ ‸")
         #expect(screen.isCooked)
         screen.type("fg\r")

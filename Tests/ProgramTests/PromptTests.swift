@@ -16,7 +16,7 @@ import Testing
                 number      state
                 INC0010001  Closed
                 INC0010002  On Hold
-                2 of 200 shown; -n NUMBER or --all shows more.
+                2 of 440 shown; -n NUMBER or --all shows more.
                 sandbox> ‸
                 """)
         // Up brings the line back; it can be changed.
