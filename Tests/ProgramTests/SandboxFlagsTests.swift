@@ -56,12 +56,14 @@ import Testing
         ),
     ])
     func aFlagThatCannotBeFollowedIsPointedAt(arguments: [String], expected: String) async throws {
-        let run = try await Desk().start(["serve", "sandbox"] + arguments, input: "").end()
+        let desk = try Desk()
+        let run = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
         #expect(run == Ended(2, "", errors: expected))
     }
 
     @Test func aTableThatCannotGrowIsSaid() async throws {
-        let run = try await Desk().run("serve", "sandbox", "--rows", "sys_dictionary=100000")
+        let desk = try Desk()
+        let run = try await desk.run("serve", "sandbox", "--rows", "sys_dictionary=100000")
         #expect(run.status == 2)
         #expect(
             run.firstError == "error: --rows: sys_dictionary says what tables there are and cannot have more records.")
