@@ -22,7 +22,7 @@ extension Transcripts {
             > tape why
             Every request so far was answered.
             > table count incident -q active=true
-            68
+            65
             > table create cmn_department name=Secret -f name
             name  Secret
             ! Created cmn_department Secret.
@@ -36,7 +36,7 @@ extension Transcripts {
             exchange  epoch  method  status  ms  bytes  address
             1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
             2                GET     200     0   31     /api/now/table/incident?sysparm_fields=active&sysparm_exclude_reference_link=true&sysparm_limit=1&sysparm_no_count=true
-            3                GET     200     0   2588   /api/now/ui/meta/cmn_department
+            3                GET     200     0   2786   /api/now/ui/meta/cmn_department
             4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
@@ -64,7 +64,7 @@ extension Transcripts {
             {
               "result": {
                 "stats": {
-                  "count": "68"
+                  "count": "65"
                 }
               }
             }
@@ -99,7 +99,7 @@ extension Transcripts {
             > tape new first
             ! Recording onto [DIR]/sessions/first.cassette.
             > table count incident
-            620
+            440
             > tape new first
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
             !   tape new first
@@ -125,7 +125,7 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > table count incident
-            620
+            440
             > tape new note.txt/no.cassette
             ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
             ! hint: tape list
@@ -140,13 +140,13 @@ extension Transcripts {
             "A tape is opened to be gone on with, or to answer",
             #"""
             > table count incident => n = .count
-            620
+            440
             > tape new other
             ! Recording onto [DIR]/sessions/other.cassette.
             > tape open tape --mode replay
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident
-            620
+            440
             > set
             name      value    meaning
             format    columns  The format of output
@@ -155,7 +155,7 @@ extension Transcripts {
             color     auto     Colour on a terminal
             timeout   60       Seconds to wait for an answer
             max-body  64m      The largest body that is taken
-            {{n}}     620      A variable
+            {{n}}     440      A variable
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
             ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
@@ -196,7 +196,7 @@ extension Transcripts {
             #"""
             > set x=1
             > table count incident
-            620
+            440
             > tape dump | head -n 12
             # Snowdeck cassette, text form 1
             #
