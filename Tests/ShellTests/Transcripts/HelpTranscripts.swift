@@ -16,9 +16,11 @@ extension Transcripts {
               table create    Create a record
               table update    Change one record, or all that a query finds
               table delete    Delete one record, or all that a query finds
-              table count     Count records
+              table count     Count records, as a whole or in groups
+              table explain   Say in words what an encoded query asks for
               table describe  Show the columns of a table
               table names     List the tables of the instance
+              undo            Show or run what takes the last write back
               attach list     List the files attached to a record
               attach show     Show everything the instance says of one attachment
               attach get      Fetch an attached file
@@ -35,6 +37,12 @@ extension Transcripts {
               tape audit      Search a cassette for secrets
               connect         Go on with another instance
               whoami          Say which instance this is, and who is signed in
+              profile add     Give an instance a short name and a guard
+              profile list    List the profiles
+              profile show    Show a profile
+              profile use     Go on with a profile, and start with it from now on
+              profile edit    Change a profile's user or guard
+              profile remove  Forget a profile
               history         List what was typed
               set             Show or change settings and variables
               help            Explain a command or a topic
@@ -49,7 +57,9 @@ extension Transcripts {
               formats      The forms output can take
               settings     What set can change
               flags        Flags that every command takes, and those of the start
+              guards       What stands before a change, and how it is taken back
               secrets      Passwords: how they are given, and what is kept out of tapes
+              faults       What a served sandbox can get wrong on purpose
               exit         Exit statuses
 
             help COMMAND or help TOPIC explains one of them. Every command takes --help.
@@ -61,7 +71,8 @@ extension Transcripts {
               table create    Create a record
               table update    Change one record, or all that a query finds
               table delete    Delete one record, or all that a query finds
-              table count     Count records
+              table count     Count records, as a whole or in groups
+              table explain   Say in words what an encoded query asks for
               table describe  Show the columns of a table
               table names     List the tables of the instance
 
@@ -69,12 +80,14 @@ extension Transcripts {
             > help table list
             table list: List records of a table.
 
-              table list TABLE [-q QUERY] [-f FIELDS] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+              table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
 
             The limit is a hard one: standard error says how many records there are when not
             all are shown. With --all every record is fetched, batch by batch, and written
-            as it comes. Without --order the instance decides the order, and sys_id settles
-            it where batches meet.
+            as it comes. Without --order a list goes by sys_id with --all, so that a record
+            deleted meanwhile lets none slip; else the instance decides the order. A part of
+            the query that the instance passes over is said, since it would find more
+            records than were meant.
 
               TABLE  The table's name, such as incident
 
@@ -90,6 +103,7 @@ extension Transcripts {
                                           Show what is stored, what the instance displays,
                                           or both (otherwise: display values in columns,
                                           line and markdown, values in data formats)
+                  --view VIEW             Show the fields of this view
 
               table list incident
                   the first 20 incidents

@@ -36,7 +36,7 @@ extension Transcripts {
             exchange  epoch  method  status  ms  bytes  address
             1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
             2                GET     200     0   31     /api/now/table/incident?sysparm_fields=active&sysparm_exclude_reference_link=true&sysparm_limit=1&sysparm_no_count=true
-            3                GET     200     0   2588   /api/now/ui/meta/cmn_department
+            3                GET     200     0   2786   /api/now/ui/meta/cmn_department
             4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
