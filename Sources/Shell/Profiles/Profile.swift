@@ -57,9 +57,12 @@ package struct Profile: Sendable, Hashable {
         return "profile add \(name) \(instance.shortName)\(signsIn) --guard \(writeGuard.rawValue)"
     }
 
+    /// Whether people mean it by a name; the case of letters does not tell two profiles apart.
+    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+
     /// The profile that a text means: by its name, else the strictest of those for the instance that it names.
     package static func meant(by text: String, among profiles: [Profile]) -> Profile? {
-        if let named = profiles.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
+        if let named = profiles.first(where: { $0.isCalled(text) }) { return named }
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {

@@ -57,6 +57,24 @@ import Testing
         }
     }
 
+    @Test func aFileWithTheLineEndsOfWindowsIsChangedToo() throws {
+        var file = StartUpFile("set limit=5\r\nprofile add dev dev1\r\nprofile use dev\r\nset format=line\r\n")
+        #expect(try file.used()?.name == "dev")
+        var dev = try file.profiles()[0]
+        dev.writeGuard = .readOnly
+        file.put(dev)
+        file.use(nil)
+        #expect(file.text == "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
+    }
+
+    @Test func lettersOfANameCountAlikeInEitherCase() throws {
+        var file = StartUpFile("profile add Prod acme --guard read-only\nprofile use PROD\nprofile add prod acme\n")
+        #expect(try file.profiles().map(\.line) == ["profile add prod acme --guard confirm"])
+        #expect(try file.used()?.name == "prod")
+        file.remove("pROD")
+        #expect(file.text == "")
+    }
+
     @Test(arguments: [
         "profile add prod acme --guard readonly", "profile add prod 'acme", "profile add prod",
         "profile add prod http://far",

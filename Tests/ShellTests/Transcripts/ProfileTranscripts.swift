@@ -161,6 +161,38 @@ extension Transcripts {
             !               ^^^^^^^
             ! hint: profile list
             ? exit 2
+            > profile use wrk
+            ! error: There is no profile wrk.
+            !   profile use wrk
+            !               ^^^
+            ! hint: Did you mean work?
+            ! hint: profile list
+            ? exit 2
+            > profile add WORK dev2
+            ! error: There is a profile work already.
+            !   profile add WORK dev2
+            !               ^^^^
+            ! hint: profile edit work
+            ? exit 2
+            """#),
+        Transcript(
+            "A start-up file that cannot be read lets nobody connect, in a replay either",
+            files: ["snowdeckrc": "set limit=5\nprofile add prod acme --guard readonly\n"],
+            #"""
+            > connect acme --user admin
+            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ? exit 2
+            > profile use prod
+            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ? exit 2
+            > profile list
+            ! snowdeckrc:2: error: This must be open, confirm or read-only.
+            !   profile add prod acme --guard readonly
+            !                                 ^^^^^^^^
+            ! hint: Did you mean read-only?
+            ? exit 2
+            > connect sandbox
+            ! Connected to sandbox as John Doe (john.doe).
             """#),
     ]
 }
