@@ -234,5 +234,31 @@ extension Transcripts {
             !                ^^^^^^^^
             ? exit 3
             """#),
+        Transcript(
+            "What a played tape wrote is not what undo takes back",
+            #"""
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            > tape new other
+            ! Recording onto [DIR]/sessions/other.cassette.
+            > table update incident INC0010021 urgency=3 -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            > tape open other
+            ! Recording onto [DIR]/sessions/other.cassette, behind what it holds.
+            > undo
+            # On http://sandbox.localhost, takes back: table update incident INC0010021 urgency=3 -f number
+            table update incident INC0010021 urgency=2 priority=3
+            """#),
     ]
 }
