@@ -98,7 +98,8 @@ final class RecordStore {
     /// Whether the records of a table have been made. Before, they are as they ship.
     func hasMade(_ name: String) -> Bool { filled.contains(name) }
 
-    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too.
+    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too: whoever answers a
+    /// request writes through this and not through the connection, which would leave them known and gone.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let before = (filled, laidOut)
         do {
