@@ -70,8 +70,9 @@ final class RecordStore {
                 PRAGMA user_version = \(RecordStore.version);
                 """)
             world = try SeedWriter(store: self).writeRecords(from: options.start)
+            // With the rest: a file that is ours has every table, also when its maker was ended meanwhile.
+            if options.file != nil { try fill(Set(schema.names)) }
         }
-        if options.file != nil { try fill(Set(schema.names)) }
     }
 
     /// Sees to it that every record of these tables, and of those below them, is there. Whatever reads or writes a
