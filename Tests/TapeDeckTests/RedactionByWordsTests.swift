@@ -79,6 +79,12 @@ import Testing
         ),
         ("table list x -qu_password=ab1^state=1", "table list x -qu_password=REDACTED-password-1^state=1"),
         ("set q='u_password=ab1^state=1'", "set q='u_password=REDACTED-password-1^state=1'"),
+        (
+            "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1' --type text/x",
+            "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=REDACTED-password-1' --type text/x"
+        ),
+        ("rest POST /x --body=password=ab1&a=b", "rest POST /x --body=password=REDACTED-password-1&a=b"),
+        ("rest POST /x --body 'my password & mine'", "rest POST /x --body 'my password & mine'"),
         // Elsewhere a value is a whole, whatever it holds.
         ("table create x u_password=ab1^state=1", "table create x u_password=REDACTED-password-1"),
         ("table create x description='my password = ab1'", "table create x description='my password = ab1'"),

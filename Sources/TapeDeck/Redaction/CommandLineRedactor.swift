@@ -2,21 +2,25 @@ import Notation
 
 /// Secrets that were typed into a command line: `user_password=…`, `--token …`, `"Authorization: Bearer …"`.
 ///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. JSON and addresses in a line are the
-/// business of their own redactors, which read it too.
+/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form. JSON
+/// and addresses in a line are the business of their own redactors, which read it too.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
-        var isAfterQueryFlag = false, isSet: Bool?
+        var isAfterQueryFlag = false, isAfterBodyFlag = false, isSet: Bool?
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
             let query = isAfterQueryFlag ? word.range : query(in: word, of: bytes)
+            let body = isAfterBodyFlag ? word.range : value(of: "--body=", in: word, of: bytes)
             isAfterQueryFlag = query == nil && Self.isQueryFlag(bytes[word.range])
+            isAfterBodyFlag = body == nil && bytes[word.range].elementsEqual("--body".utf8)
             if let query {
                 finds += conditions(in: query, of: bytes)
+            } else if let body {
+                finds += FormRedactor().finds(in: Array(bytes[body])).map { Self.moved($0, by: body.lowerBound) }
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
@@ -40,20 +44,24 @@ struct CommandLineRedactor: Redactor {
 
     /// The encoded query in `--query=…` and `-q…`.
     private func query(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
-        for flag in ["--query=", "-q"] where word.range.count > flag.utf8.count {
-            guard bytes[word.range].starts(with: flag.utf8) else { continue }
-            return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
-        }
-        return nil
+        value(of: "--query=", in: word, of: bytes) ?? value(of: "-q", in: word, of: bytes)
+    }
+
+    /// What stands behind a flag in its own word; nil when it is another flag, or nothing does.
+    private func value(of flag: String, in word: Word, of bytes: [UInt8]) -> Range<Int>? {
+        guard word.range.count > flag.utf8.count, bytes[word.range].starts(with: flag.utf8) else { return nil }
+        return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
+    }
+
+    private static func moved(_ find: Find, by places: Int) -> Find {
+        var find = find
+        find.range = find.range.lowerBound + places..<find.range.upperBound + places
+        return find
     }
 
     /// The values of secret columns in an encoded query.
     private func conditions(in range: Range<Int>, of bytes: [UInt8]) -> [Find] {
-        EncodedQueryRedactor().finds(in: Array(bytes[range])).map { find in
-            var find = find
-            find.range = find.range.lowerBound + range.lowerBound..<find.range.upperBound + range.lowerBound
-            return find
-        }
+        EncodedQueryRedactor().finds(in: Array(bytes[range])).map { Self.moved($0, by: range.lowerBound) }
     }
 
     /// A word: what stands between unquoted white space, without quotation marks around the whole of it.
