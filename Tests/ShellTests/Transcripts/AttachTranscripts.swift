@@ -39,7 +39,7 @@ extension Transcripts {
             compressed           false
             state                available
             table_sys_id         061c92d26f030200d7aecd9c5d3ee4f8
-            chunk_size_bytes     734003
+            chunk_size_bytes     700000
             hash                 924cf6844e994159df21be26ac4cc3d0d2173a8567c7ce5fd2f5314c777be4bc
             sys_created_by       john.doe
             > attach get incident INC0010021 {{id}} => name = .file_name

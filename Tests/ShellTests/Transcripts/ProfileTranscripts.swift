@@ -69,7 +69,7 @@ extension Transcripts {
             ! Connected to acme as System Administrator (admin).
             ! Its profile is read-only: nothing is changed there.
             > table count incident
-            620
+            440
             > table update incident INC0010021 urgency=3
             ! error: The profile prod is read-only: nothing was changed.
             ! note: This would update incident INC0010021 on acme, setting urgency=3.
@@ -78,13 +78,13 @@ extension Transcripts {
             ? exit 7
             > table delete incident -q priority=5 --allow-writes prod
             ! error: The profile prod is read-only: nothing was changed.
-            ! note: This would delete 95 records of incident on acme (DELETE, one by one).
-            !     INC0009594  Phone conference in London has no sound
-            !     INC0009599  Laptop is very hot and loud
-            !     INC0009602  Cannot reach the VPN from home
-            !     INC0009608  Video call has an echo in San Diego
-            !     INC0009618  Shared folder of Tel Aviv is read-only
-            !     and 90 more
+            ! note: This would delete 71 records of incident on acme (DELETE, one by one).
+            !     INC0009764  Phone conference in London has no sound
+            !     INC0009769  Laptop is very hot and loud
+            !     INC0009772  Cannot reach the VPN from home
+            !     INC0009778  Video call has an echo in San Diego
+            !     INC0009788  Shared folder of Tel Aviv is read-only
+            !     and 66 more
             ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
             ? exit 7
             > table create incident urgency=1 --allow-writes acme

@@ -23,7 +23,7 @@ extension Transcripts {
             number,short_description
             INC0010021,my computer doesn't work
             > rest GET http://sandbox.localhost/api/now/stats/incident -p sysparm_count=true -p sysparm_query=priority=1 --format ndjson
-            {"result":{"stats":{"count":"19"}}}
+            {"result":{"stats":{"count":"43"}}}
             > rest GET /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8 -p sysparm_fields=number,state -p sysparm_display_value=all --format line
             number: INC0010021
             state:  In Progress
