@@ -18,15 +18,16 @@ struct ColumnsWriter: RowWriter {
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
         let names = columns.map { ScreenText.oneLine($0.name) }
         var natural = names.map { DisplayWidth.of($0) }
-        var whole = sample.isEmpty ? [] : Set(names.indices)
+        var identifiers: Set<Int> = [], others: Set<Int> = []
         for row in sample {
             for index in 0..<min(row.count, natural.count) {
                 let text = side.text(of: row[index])
                 natural[index] = max(natural[index], Self.width(of: text))
-                if width != nil, !Self.isIdentifier(text) { whole.remove(index) }
+                if width == nil || text.isEmpty || others.contains(index) { continue }
+                if Self.isIdentifier(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
-        layout = ColumnLayout(natural: natural, total: width, whole: whole)
+        layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
         facts.hiddenColumns = layout.hidden
         if names.isEmpty { return }
 
