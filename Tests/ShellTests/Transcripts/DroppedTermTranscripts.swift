@@ -21,7 +21,7 @@ extension Transcripts {
             > table update incident -q caller_id.name.foo=x^active=true urgency=1
             ! error: incident has no column caller_id.name.foo: the instance would drop that condition and change more records.
             !   table update incident -q caller_id.name.foo=x^active=true urgency=1
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean caller_id.name?
             ? exit 7
             """#),
