@@ -184,6 +184,15 @@ final class RecordStore {
         return try now
     }
 
+    /// How many steps a request may take: a list of everything there is, in any order, must be possible.
+    func steps(atLeast base: Int) throws -> Int {
+        let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
+        return base + Int(pages) * RecordStore.stepsPerPage
+    }
+
+    /// A page holds about five records, and sorting one of a million takes some hundred steps.
+    private static let stepsPerPage = 5000
+
     /// `INC` and 42 are `INC0000042`.
     static func number(_ prefix: String, _ count: Int) -> String { prefix + count.padded(to: 7) }
 

@@ -27,6 +27,20 @@ import Testing
         #expect(try StartUpFile("").used() == nil)
     }
 
+    @Test func sandboxIsTheEmbeddedOneHereToo() throws {
+        var file = StartUpFile("profile add box sandbox --guard read-only\nprofile add own sandbox.service-now.com\n")
+        let profiles = try file.profiles()
+        #expect(
+            profiles.map(\.instance.description) == ["http://sandbox.localhost", "https://sandbox.service-now.com"])
+        for profile in profiles { file.put(profile) }
+        #expect(
+            file.text == """
+                profile add box sandbox.localhost --guard read-only
+                profile add own sandbox.service-now.com --guard confirm
+
+                """)
+    }
+
     @Test func whatIsNotAboutThemStays() throws {
         var file = StartUpFile(Self.text)
         var prod = try file.profiles()[1]
