@@ -153,7 +153,7 @@ import Testing
 
     @Test func `an identifier is cut last`() async throws {
         #expect(ColumnLayout(natural: [40, 40, 32], total: 76, whole: [2]).widths == [20, 20, 32])
-        #expect(ColumnLayout(natural: [40, 40, 32], total: 50, whole: [2]).widths == [15, 15, 16])
+        #expect(ColumnLayout(natural: [40, 40, 32], total: 50, whole: [2]).widths == [15, 16, 15])
         let id = "061c92d26f030200d7aecd9c5d3ee4f8"
         let table = Table(
             columns: [Column("name"), Column("id")],
