@@ -33,11 +33,12 @@ let package = Package(
         // with dlopen at first use, so neither is linked: they cost milliseconds that a replay never needs.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
+        .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
 
         // 0: the currency, the notations, the database.
-        room("ExchangeModel"),
+        room("ExchangeModel", uses: ["CNettle"]),
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 

@@ -18,6 +18,8 @@ package final class Connection {
 
     let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
+    /// How many more times SQLite may report progress before it is called off.
+    private var reportsLeft = 0
 
     /// Opens a database. The schema is not read before the first statement.
     package init(path: String, mode: Mode) throws(DatabaseError) {
@@ -67,6 +69,24 @@ package final class Connection {
 
     /// How long a statement waits for another connection's lock before it fails with `.busy`.
     package func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Calls off (`.interrupted`) whatever statement is running once all of them together have taken that many steps of
+    /// SQLite's machine from now on, rounded to about a hundred thousand. A statement of fewer steps than that may still
+    /// be run afterwards. Nil lets them run for as long as they like.
+    package func limitWork(toSteps steps: Int?) {
+        guard let steps else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+        reportsLeft = steps / Connection.stepsPerReport
+        sqlite3_progress_handler(
+            handle, Int32(Connection.stepsPerReport),
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                connection.reportsLeft -= 1
+                return connection.reportsLeft < 0 ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static let stepsPerReport = 100_000
 
     /// Runs one or more statements that give no rows.
     package func execute(_ sql: String) throws(DatabaseError) {

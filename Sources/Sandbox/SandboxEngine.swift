@@ -36,6 +36,7 @@ final class SandboxEngine {
         var answer: Answer
         do {
             let store = try store()
+            store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
             if let (session, cookies) = try signIn(request, store, now, secure) {
                 dress.signedIn(cookies: cookies, transaction: random.hex(12))
                 switch faults.next() {
@@ -189,6 +190,7 @@ final class SandboxEngine {
         switch error {
         case let refusal as Refusal: refusal
         case let complex as QueryTooComplex: .tooComplex(complex)
+        case let database as DatabaseError where database.code == .interrupted: .cancelled
         case let database as DatabaseError: .internalError(database.message)
         default: .internalError(String(describing: error))
         }

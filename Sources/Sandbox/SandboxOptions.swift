@@ -12,6 +12,10 @@ package struct SandboxOptions: Sendable {
     package var faults: [Fault] = []
     /// How many requests an hour it takes; without any, as many as come.
     package var rateLimits: [RateLimitRule] = []
+    /// How many steps of SQLite's machine one request may take, a batch as a whole; a database larger than that of the
+    /// seeds gives more. Instances give a request a minute; what a sandbox answers must not depend on how fast it runs,
+    /// so work is counted instead of time.
+    package var steps = 50_000_000
     /// How many records a table has at least, by its name; what is lacking is made up.
     package var rows: [String: Int] = [:]
     /// The instance's own time, in which records are created and changed: it starts here and advances with every write.

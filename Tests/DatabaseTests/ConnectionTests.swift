@@ -129,4 +129,16 @@ import Testing
         let empty = #expect(throws: DatabaseError.self) { try copy.load(serialized: []) }
         #expect(empty?.code == .notADatabase)
     }
+
+    @Test func workIsCalledOffAtItsLimit() throws {
+        let connection = try Connection(path: "", mode: .memory)
+        let count =
+            "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000000) SELECT max(i) FROM c"
+        connection.limitWork(toSteps: 1_000_000)
+        let error = #expect(throws: DatabaseError.self) { try connection.row(count) { $0.integer(0) } }
+        #expect(error?.code == .interrupted)
+        #expect(try connection.row("SELECT 1") { $0.integer(0) } == 1)
+        connection.limitWork(toSteps: nil)
+        #expect(try connection.row(count) { $0.integer(0) } == 1_000_000)
+    }
 }

@@ -83,7 +83,7 @@ import Testing
         for (body, sentence) in [
             (
                 Array(#"{"result":[{"number":"INC1"}"#.utf8),
-                "error: The answer is not JSON: unexpected end of text at line 1, column 29."
+                "error: The answer stops in the middle: unexpected end of text at line 1, column 29."
             ),
             (
                 Array(#"{"result":[{"number":"INC"#.utf8) + [0xFF] + Array(#""}]}"#.utf8),

@@ -37,6 +37,23 @@ import Testing
         #expect(checked.status == 0)
     }
 
+    @Test func aFailureCostsNoFile() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-", "--keep-going",
+            input: """
+                table count incident > kept
+                table get incident nothing > kept
+                table get incident nothing > never
+                table count incident -q number=nothing > kept2
+                table list incident -n 0 --format ndjson > kept2
+
+                """)
+        #expect(run.status == 3, "\(run)")
+        let files = try await desk.runOther("bash", "-c", "cat kept; ls never; wc -c < kept2")
+        #expect(files.output == "440\n0\n", "\(files)")
+    }
+
     @Test func filesAreWrittenAndAddedTo() async throws {
         let desk = try Desk()
         let script = "table list incident -n 1 -f number > list.txt\ntable list problem -n 1 -f number >> list.txt\n"

@@ -79,8 +79,11 @@ import Testing
     }
 
     @Test func aChangeIsSentOnce() async throws {
+        // The columns are asked for first; that is a read.
+        let columns = #"{"result":{"columns":{"short_description":{"label":"Short description","type":"string"}}}}"#
         let far = instance([
-            FarInstance.refusal("503 Service Unavailable", "Busy", "Later"), FarInstance.answer(body: Self.row),
+            FarInstance.answer(body: columns), FarInstance.refusal("503 Service Unavailable", "Busy", "Later"),
+            FarInstance.answer(body: Self.row),
         ])
         let (desk, live) = try await run(
             far, "--allow-writes \(far.address) table create incident short_description=x")

@@ -156,6 +156,7 @@ import Testing
         try desk.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
         try desk.write("a key of somebody", to: "foreign/server.key")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: desk.path("foreign/server.key"))
         try desk.write("", to: "open/file")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: desk.path("open"))
         for (arguments, message) in Self.refusals {
@@ -165,6 +166,7 @@ import Testing
             #expect(ended.firstError == "error: " + message)
         }
         #expect(try desk.text(of: "foreign/server.key") == "a key of somebody")
+        #expect(try mode(desk.path("foreign/server.key")) == 0o640)
         let without = try await desk.run(
             "serve", "sandbox", "--tls-self-signed", "new", variables: ["PATH": desk.path("empty")])
         #expect(

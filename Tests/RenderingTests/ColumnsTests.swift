@@ -150,4 +150,17 @@ import Testing
         #expect(ColumnLayout(natural: [500, 500], total: 5).hidden == 1)
         #expect(ColumnLayout(natural: [], total: 5).widths == [])
     }
+
+    @Test func `an identifier is cut last`() async throws {
+        #expect(ColumnLayout(natural: [40, 40, 32], total: 76, whole: [2]).widths == [20, 20, 32])
+        #expect(ColumnLayout(natural: [40, 40, 32], total: 50, whole: [2]).widths == [15, 15, 16])
+        let id = "061c92d26f030200d7aecd9c5d3ee4f8"
+        let table = Table(
+            columns: [Column("name"), Column("id")],
+            rows: [[Cell("a name that is rather long"), Cell(id)], [Cell("b"), Cell("")]])
+        let other = Table(columns: table.columns, rows: [[Cell("a name that is rather long"), Cell(id + "0")]])
+        let narrow = RenderOptions(width: 50)
+        #expect(try await text(.table(table), .columns, narrow).contains(id))
+        #expect(try await !text(.table(other), .columns, narrow).contains(id))
+    }
 }

@@ -28,6 +28,14 @@ struct DateFormatTests {
         #expect(DateFormat(zone: .named("GMT"), date: "dd/MM/yyyy", time: "HH:mm").moment(of: text) == nil)
     }
 
+    @Test func aPatternOfAnyLengthReadsNoYearThatCannotBeCounted() {
+        let wide = DateFormat(
+            zone: .named("GMT"), date: String(repeating: "y", count: 18) + "-MM-dd", time: "HH:mm")
+        #expect(wide.day(of: String(repeating: "9", count: 18) + "-01-01") == nil)
+        #expect(wide.moment(of: String(repeating: "9", count: 18) + "-01-01 10:00") == nil)
+        #expect(wide.day(of: "2025-07-04") == CivilTime(year: 2025, month: 7, day: 4))
+    }
+
     @Test func displayValuesFollowTheUser() throws {
         let visit = try Visit("joe.employee:password")
         let response = try visit.ask(

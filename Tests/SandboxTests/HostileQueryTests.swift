@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import Sandbox
 import Testing
 
 struct HostileQueryTests {
@@ -109,5 +110,30 @@ struct HostileQueryTests {
         #expect(try visit.count("incident", "\(loop)number=x^ORDERBY\(loop)number") == "0")
         let nested = String(repeating: "RLQUERYincident.parent_incident,>=1,", count: 2000)
         #expect(try visit.count("incident", nested + "^ENDRLQUERY") == "4")
+    }
+
+    @Test func partsOfMomentsAreCountedByWhatTheyBecome() throws {
+        let part = "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')"
+        let visit = try Visit()
+        #expect(try Int(visit.count("incident", Array(repeating: part, count: 20).joined(separator: "^OR"))) != nil)
+        let response = try visit.ask(
+            .get,
+            "/api/now/table/incident?sysparm_query="
+                + PercentCoding.encode(Array(repeating: part, count: 3000).joined(separator: "^OR")))
+        #expect(response.status == 400)
+        #expect(response.text.contains("Query too complex"))
+    }
+
+    @Test func whatTakesTooMuchWorkIsCalledOff() throws {
+        var options = SandboxOptions(clock: FixedClock())
+        options.steps = 0
+        let visit = Visit(sandbox: try SandboxInstance(options))
+        #expect(try visit.count("sys_dictionary", "elementISNOTEMPTY") != "0")
+        let query = (0..<5000).map { "element!=x\($0)" }.joined(separator: "^")
+        let response = try visit.ask(
+            .get, "/api/now/table/sys_dictionary?sysparm_query=" + PercentCoding.encode(query))
+        #expect(response.status == 500)
+        #expect(response.text.contains("Transaction cancelled: maximum execution time exceeded"))
+        #expect(try visit.count("sys_dictionary", "elementISNOTEMPTY") != "0")
     }
 }

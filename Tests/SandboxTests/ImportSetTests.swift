@@ -35,6 +35,23 @@ struct ImportSetTests {
         """#
     }
 
+    @Test func aRefusalTakesNoTableWithIt() throws {
+        let visit = try visit()
+        _ = try visit.create(
+            "sys_script",
+            #"""
+            {"name":"Abort","collection":"incident","when":"before","active":"true","abort_action":"true",
+            "action_insert":"true",
+            "filter_condition":"caller_id.cost_center.name=none^ORcmdb_ci.name=none^NQcorrelation_id=S9"}
+            """#)
+        let answer = try visit.ask(.post, path, body: #"{"serial_number":"S9","name":"Nine"}"#)
+        #expect(answer.json["result"]?[0]?["status"]?.scalarText == "error")
+        // The rule was the first to look at these.
+        for table in ["cmn_cost_center", "cmdb_ci"] {
+            #expect(try visit.ask(.get, "/api/now/table/\(table)?sysparm_limit=1&sysparm_fields=name").status == 200)
+        }
+    }
+
     @Test func aRowIsInsertedUpdatedAndIgnored() throws {
         let visit = try visit()
         let body = #"{"serial_number":"S1","name":"One","manufacturer":"Abel Tuter","nosuch":"x","sys_id":"no"}"#

@@ -102,4 +102,28 @@ struct PagingTests {
     @Test func aNegativeOffsetIsRefused() throws {
         #expect(try Visit().ask(.get, "/api/now/table/incident?sysparm_offset=-1").status == 400)
     }
+
+    @Test func theOffsetIsFoundHoweverItsNameIsWritten() throws {
+        let links = try #require(try links("sysparm%5Foffset=10&sysparm_limit=20"))
+        #expect(
+            links
+                == [
+                    link("sysparm_offset=0&sysparm_limit=20", "first"),
+                    link("sysparm_offset=20&sysparm_limit=20", "last"),
+                ].joined(separator: ","))
+    }
+
+    @Test func anAddressNeverEndsItself() throws {
+        let links = try #require(try links("sysparm_query=name>\"A\"^ORname<z&sysparm_limit=22"))
+        #expect(
+            links.hasPrefix(link("sysparm_query=name%3E%22A%22^ORname%3Cz&sysparm_limit=22&sysparm_offset=0", "first")))
+    }
+
+    @Test func anOffsetBeyondAllNumbersIsNotTheFirstPage() throws {
+        let visit = try Visit()
+        let target = "/api/now/table/sys_user_group?sysparm_limit=2&sysparm_offset="
+        #expect(try visit.get(target + "99999999999999999999999") == #"{"result":[]}"#)
+        #expect(try visit.ask(.get, target + "-99999999999999999999999").status == 400)
+        #expect(try visit.get(target + "-") == visit.get(target + "0"))
+    }
 }

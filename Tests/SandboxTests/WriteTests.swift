@@ -239,4 +239,23 @@ struct WriteTests {
         }
         #expect(try story() == story())
     }
+
+    @Test func entriesStandBehindThoseThatShipWheneverTheirTableIsMade() throws {
+        let early = try Visit(), late = try Visit()
+        let body = #"{"short_description":"new","work_notes":"the last"}"#
+        _ = try late.list("sys_journal_field", "", "value", limit: 1)
+        _ = try late.create("incident", body)
+        _ = try early.create("incident", body)
+        let target = "/api/now/table/sys_journal_field?sysparm_limit=2000"
+        #expect(try early.get(target) == late.get(target))
+        #expect(try early.list("sys_journal_field", "", "value", limit: 2000).last == "the last")
+    }
+
+    @Test func textIsCutByCharactersOfUnicode() throws {
+        let visit = try Visit()
+        let text = "a" + String(repeating: "\u{301}", count: 10_000)
+        let id = try visit.create("incident", JSON.object([.init("short_description", .string(text))]).compact)
+        let kept = try visit.read("/api/now/table/incident/" + id)["result"]?["short_description"]?.scalarText
+        #expect(kept?.unicodeScalars.count == 160)
+    }
 }

@@ -17,8 +17,14 @@ package enum Base64 {
 
     /// The digits alone, without padding.
     package static func digits(of bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .usual) -> [UInt8] {
+        bytes.withContiguousStorageIfAvailable { digits(of: $0, alphabet) }
+            ?? Array(bytes).withUnsafeBufferPointer { digits(of: $0, alphabet) }
+    }
+
+    // For bytes that lie in a row: a loop over any sequence asks that sequence for each byte.
+    private static func digits(of bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8] {
         var out: [UInt8] = []
-        out.reserveCapacity(bytes.underestimatedCount * 4 / 3 + 4)
+        out.reserveCapacity(bytes.count * 4 / 3 + 4)
         var buffer: UInt32 = 0, bits = 0
         for byte in bytes {
             buffer = (buffer << 8 | UInt32(byte)) & 0xFFFF
@@ -34,8 +40,12 @@ package enum Base64 {
 
     /// Decodes either alphabet, padded or not; nil when a character is no digit or the length cannot be.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        text.withContiguousStorageIfAvailable { decode($0) } ?? Array(text).withUnsafeBufferPointer { decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var out: [UInt8] = []
-        out.reserveCapacity(text.underestimatedCount * 3 / 4)
+        out.reserveCapacity(text.count * 3 / 4)
         var buffer: UInt32 = 0, bits = 0, count = 0
         for character in text {
             if character == UInt8(ascii: "=") { break }

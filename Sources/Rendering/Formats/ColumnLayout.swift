@@ -14,7 +14,9 @@ struct ColumnLayout: Equatable {
 
     /// Shares `total` cells among columns that would like `natural` ones. Short columns keep what they need, long ones
     /// share the rest evenly. Without a total every column has what it would like.
-    init(natural: [Int], total: Int?) {
+    ///
+    /// - Parameter whole: columns whose cells are of no use when cut; they are spared while the others keep enough.
+    init(natural: [Int], total: Int?, whole: Set<Int> = []) {
         widths = natural
         guard let total, Self.span(natural) > total else { return }
         while widths.count > 1, Self.span(widths.map { min($0, Self.least) }) + marker > total {
@@ -23,7 +25,7 @@ struct ColumnLayout: Equatable {
             marker = total > Self.gap + 1 ? Self.gap + 1 : 0
         }
         let budget = total - marker - Self.gap * (widths.count - 1)
-        share(max(budget, widths.count))
+        share(max(budget, widths.count), sparing: whole)
     }
 
     /// Shares `total` cells between the names of a record's fields and their values, which have what the names leave
@@ -41,9 +43,13 @@ struct ColumnLayout: Equatable {
         widths.reduce(0, +) + gap * max(widths.count - 1, 0)
     }
 
-    private mutating func share(_ budget: Int) {
+    private mutating func share(_ budget: Int, sparing whole: Set<Int>) {
         var left = budget
-        let order = widths.indices.sorted { (widths[$0], $0) < (widths[$1], $1) }
+        let others = widths.indices.filter { !whole.contains($0) }
+        let spared = widths.indices.filter(whole.contains).map { widths[$0] }.reduce(0, +)
+        let isSparing = spared + others.map { min(widths[$0], Self.least) }.reduce(0, +) <= budget
+        if isSparing { left -= spared }
+        let order = (isSparing ? others : Array(widths.indices)).sorted { (widths[$0], $0) < (widths[$1], $1) }
         for (taken, index) in order.enumerated() {
             let fair = left / (order.count - taken)
             widths[index] = min(widths[index], fair)

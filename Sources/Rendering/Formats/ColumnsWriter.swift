@@ -18,12 +18,16 @@ struct ColumnsWriter: RowWriter {
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
         let names = columns.map { ScreenText.oneLine($0.name) }
         var natural = names.map { DisplayWidth.of($0) }
+        var identifiers: Set<Int> = [], others: Set<Int> = []
         for row in sample {
             for index in 0..<min(row.count, natural.count) {
-                natural[index] = max(natural[index], Self.width(of: side.text(of: row[index])))
+                let text = side.text(of: row[index])
+                natural[index] = max(natural[index], Self.width(of: text))
+                if width == nil || text.isEmpty || others.contains(index) { continue }
+                if Self.isIdentifier(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
-        layout = ColumnLayout(natural: natural, total: width)
+        layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
         facts.hiddenColumns = layout.hidden
         if names.isEmpty { return }
 
@@ -80,6 +84,15 @@ struct ColumnsWriter: RowWriter {
         }
         out.trimSpaces(from: start)
         return cut
+    }
+
+    /// Whether a cell is an identifier of 32 hexadecimal digits: part of one names nothing.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 
     private static func width(of text: String) -> Int {

@@ -22,6 +22,14 @@ extension AccessRule {
         AccessRule(.update, "incident", where: mine + "^active=true"),
         // Journal entries are read through the record they belong to.
         AccessRule(.read, "sys_journal_field", roles: ["admin"]),
+        // Logs tell what stands in records of every table, and so do the bytes of attachments.
+        AccessRule(.read, "sys_audit", roles: ["admin"]),
+        AccessRule(.read, "sys_history_set", roles: ["admin"]),
+        AccessRule(.read, "syslog", roles: ["admin"]),
+        AccessRule(.read, "sysevent", roles: ["admin"]),
+        AccessRule(.read, "ecc_queue", roles: ["admin"]),
+        AccessRule(.read, "sys_attachment_doc", roles: ["admin"]),
+        AccessRule(.read, "sys_email", roles: ["itil"]),
         AccessRule(.insert, "kb_knowledge", roles: ["itil", "knowledge"]),
         AccessRule(.update, "kb_knowledge", roles: ["itil", "knowledge"]),
         AccessRule(.insert, "cmdb", roles: ["itil", "asset"]),

@@ -15,6 +15,9 @@ struct RecordAccess {
     func condition(
         _ operation: AccessRules.Operation, of table: Table, alias: String
     ) throws -> SQLFragment? {
+        if table.name == "sys_attachment", operation == .read, !rules.account.isAdmin {
+            return try attachments(alias: alias)
+        }
         let classes = table.sharesStorage || table.classNames.count > 1 ? table.classNames : [table.name]
         var verdicts: [(verdict: AccessRules.Verdict, classes: [String])] = []
         for name in classes {
@@ -59,5 +62,29 @@ struct RecordAccess {
 
     private static func enclosed(_ fragment: SQLFragment) -> SQLFragment {
         SQLFragment("(" + fragment.text + ")", fragment.values)
+    }
+
+    /// Attachments follow the records they belong to.
+    private func attachments(alias: String) throws -> SQLFragment? {
+        var parts: [SQLFragment] = []
+        var guarded: [String] = []
+        for root in Set(store.schema.tables.map(\.root)).sorted() where root != "sys_attachment" {
+            guard let owner = store.schema[root] else { continue }
+            let access =
+                rules.reading(owner) == .refused ? .never : try condition(.read, of: owner, alias: "owner")
+            guard let access else { continue }
+            let names = store.schema.hierarchy(of: root).map { "'" + $0.name + "'" }
+            guarded += names
+            if access == .never { continue }
+            try store.fill([root])
+            parts.append(
+                SQLFragment(
+                    "(\(alias).\"table_name\" IN (\(names.joined(separator: ", "))) AND EXISTS (SELECT 1 FROM "
+                        + "\(owner.storage) AS owner WHERE owner.\"sys_id\" = \(alias).\"table_sys_id\" AND ("
+                        + access.text + ")))", access.values))
+        }
+        if guarded.isEmpty { return nil }
+        parts.append(SQLFragment(alias + ".\"table_name\" NOT IN (" + guarded.joined(separator: ", ") + ")"))
+        return SQLFragment.joined(parts, by: "OR").map(RecordAccess.enclosed)
     }
 }

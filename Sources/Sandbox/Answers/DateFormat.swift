@@ -76,7 +76,8 @@ struct DateFormat: Sendable, Hashable {
             guard let letter = piece.first else { continue }
             switch letter {
             case "y", "M", "d", "H", "h", "m", "s":
-                let digits = rest.prefix(max(piece.utf8.count, 2)).prefix { $0.isASCII && $0.isNumber }
+                // Four digits at most, however wide the pattern: years are counted in seconds.
+                let digits = rest.prefix(min(max(piece.utf8.count, 2), 4)).prefix { $0.isASCII && $0.isNumber }
                 guard let number = Int(digits) else { return nil }
                 parts[letter] = number
                 rest = rest[digits.endIndex...]

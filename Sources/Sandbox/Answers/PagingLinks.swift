@@ -22,7 +22,7 @@ struct PagingLinks {
     }
 
     private func link(_ offset: Int, _ name: String) -> String {
-        "<" + url.origin + url.path + "?" + query(offset) + ">;rel=\"" + name + "\""
+        "<" + PagingLinks.enclosable(url.origin + url.path + "?" + query(offset)) + ">;rel=\"" + name + "\""
     }
 
     /// The parameters as they came, with another offset in its place, or at the end when there was none.
@@ -30,11 +30,18 @@ struct PagingLinks {
         let parameter = "sysparm_offset=" + String(offset)
         var replaced = false
         var fields = (url.query ?? "").split(separator: "&").map { field in
-            guard field.hasPrefix("sysparm_offset=") else { return String(field) }
+            guard PercentCoding.decodeForm(field.prefix { $0 != "=" }) == "sysparm_offset" else { return String(field) }
             replaced = true
             return parameter
         }
         if !replaced { fields.append(parameter) }
         return fields.joined(separator: "&")
+    }
+
+    /// The address as it may stand between `<` and `>`: a client may send those in its query as they are.
+    private static func enclosable(_ address: String) -> String {
+        let forbidden = ["<": "%3C", ">": "%3E", "\"": "%22"]
+        guard address.contains(where: { forbidden[String($0)] != nil }) else { return address }
+        return address.map { forbidden[String($0)] ?? String($0) }.joined()
     }
 }

@@ -6,21 +6,23 @@ struct RecordFields {
         let key: String
         let column: Column
         /// What the statement selects: the value, or for a journal the sys_id of the record it belongs to.
-        let sql: String
+        let sql: SQLFragment
     }
 
     let fields: [Field]
 
     /// All columns of the table, those of a view, or those that `sysparm_fields` names and that exist; without those
-    /// the user may not read.
-    init(_ parameters: Parameters, plan: JoinPlan, rules: AccessRules) throws(QueryTooComplex) {
+    /// the user may not read. What stands in a record at the end of a dot-walk is empty when the user may not read that
+    /// record.
+    init(_ call: Call, plan: JoinPlan) throws {
+        let (parameters, rules) = (call.parameters, call.rules)
         let wanted = parameters["sysparm_fields"].map { list in
             list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
         }
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
         guard let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view else {
             fields = plan.table.columns.filter(rules.mayRead).map {
-                Field(key: $0.name, column: $0, sql: RecordFields.sql($0, plan.alias))
+                Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
             }
             return
         }
@@ -28,16 +30,24 @@ struct RecordFields {
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
             guard let operand = try plan.operand(at: key), rules.mayRead(operand.column) else { continue }
-            found.append(Field(key: key, column: operand.column, sql: RecordFields.sql(operand.column, operand.alias)))
+            var sql = SQLFragment(RecordFields.sql(operand.column, operand.alias))
+            if operand.alias != plan.alias, let access = try call.readAccess(to: operand.table, alias: operand.alias) {
+                sql = SQLFragment("CASE WHEN " + access.text + " THEN " + sql.text + " END", access.values)
+            }
+            found.append(Field(key: key, column: operand.column, sql: sql))
         }
         fields = found
     }
 
     /// What a `RowReader` selects.
-    var columns: [SQLFragment] { fields.map { SQLFragment($0.sql) } }
+    var columns: [SQLFragment] { fields.map(\.sql) }
 
     /// What follows SELECT.
-    var list: String { fields.isEmpty ? "1" : fields.map(\.sql).joined(separator: ", ") }
+    var list: SQLFragment {
+        fields.isEmpty
+            ? SQLFragment("1")
+            : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
+    }
 
     private static func sql(_ column: Column, _ alias: String) -> String {
         alias + "." + (column.isJournal ? "\"sys_id\"" : column.sqlName)

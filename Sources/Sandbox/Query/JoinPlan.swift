@@ -10,6 +10,8 @@ final class JoinPlan {
         let column: Column
         /// The alias of the table it stands in.
         let alias: String
+        /// The table it stands in.
+        let table: Table
     }
 
     /// A step into another hierarchy.
@@ -101,7 +103,9 @@ final class JoinPlan {
             place = try join(next, by: column, from: place.alias, path: walked)
         }
         guard let column = place.table[String(last)] else { return nil }
-        return Operand(sql: expression(for: column, alias: place.alias), column: column, alias: place.alias)
+        return Operand(
+            sql: expression(for: column, alias: place.alias), column: column, alias: place.alias,
+            table: place.table)
     }
 
     /// The column at the end of a dot-walk, found in the schema alone.

@@ -7,7 +7,11 @@ import Notation
 /// may not be evaluated.
 struct QueryCompiler {
     /// The most conditions of one query, after alternatives on one column have become one list.
-    static let mostConditions = 10_000
+    static let mostConditions = 5000
+
+    /// The most bytes of SQL that the conditions of one query may become. SQLite compares every value with all before it,
+    /// and a condition on a moment's part holds all changes of a time zone.
+    static let mostBytes = 1_000_000
 
     let plan: JoinPlan
     let context: QueryContext
@@ -18,6 +22,7 @@ struct QueryCompiler {
     func condition(of query: EncodedQuery) throws(QueryTooComplex) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
+        var bytes = 0
         var dropped = !query.unread.isEmpty
         for group in query.groups {
             var terms: [SQLFragment] = []
@@ -28,7 +33,15 @@ struct QueryCompiler {
                     guard count <= QueryCompiler.mostConditions else {
                         throw QueryTooComplex(limit: "conditions", most: QueryCompiler.mostConditions)
                     }
-                    if let made = try compile(piece) { alternatives.append(made) } else { dropped = true }
+                    guard let made = try compile(piece) else {
+                        dropped = true
+                        continue
+                    }
+                    alternatives.append(made)
+                    bytes += made.text.utf8.count
+                    guard bytes <= QueryCompiler.mostBytes else {
+                        throw QueryTooComplex(limit: "bytes of conditions", most: QueryCompiler.mostBytes)
+                    }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
             }

@@ -24,6 +24,7 @@ package struct TimeZoneRule: Sendable, Hashable {
         let offset: Int64
     }
 
+    /// As the database of time zones calls it.
     package let name: String
     /// Seconds east of UTC in winter.
     let offset: Int64

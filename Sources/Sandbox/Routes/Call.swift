@@ -55,14 +55,16 @@ struct Call {
         }
     }
 
-    /// Refuses a query that asks after a column the user may not read: its answer would tell what stands there.
+    /// Refuses a query that asks after a column the user may not read, or after a table that is closed to him: its answer would tell what stands there.
     private func permit(_ fields: [String], in plan: JoinPlan) throws {
         guard !account.isAdmin else { return }
         // Looked up apart, so that a name which is dropped later adds no join to the statement.
         let walks = JoinPlan(plan.table, in: schema)
         for field in Set(fields) where !field.isEmpty {
             guard let operand = try walks.operand(at: field) else { continue }
-            if !rules.mayRead(operand.column) { throw Refusal.queryRefused(plan.table.name) }
+            if !rules.mayRead(operand.column) || rules.reading(operand.table) == .refused {
+                throw Refusal.queryRefused(plan.table.name)
+            }
         }
     }
 
@@ -87,6 +89,11 @@ struct Call {
             operation, of: table, alias: alias)
     }
 
+    /// What holds for the records of a table, reached from another, that the user may read; nil when he may read all.
+    func readAccess(to table: Table, alias: String) throws -> SQLFragment? {
+        rules.reading(table) == .allowed ? try access(.read, to: table, alias: alias) : .never
+    }
+
     /// Whether there is a record that the user may do this with.
     func may(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: schema)
@@ -107,13 +114,13 @@ struct Call {
     /// One record in the form the request asks for, wrapped as `{"result":…}`. Nil when there is no such record.
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
-        let fields = try RecordFields(parameters, plan: plan, rules: rules)
+        let fields = try RecordFields(self, plan: plan)
         try store.fill(plan.tables)
         let condition = [plan.classCondition, plan.alias + ".\"sys_id\" = ?"].compactMap { $0 }.joined(
             separator: " AND ")
         let statement = try Statement(
-            "SELECT \(fields.list) FROM \(plan.source) WHERE \(condition)", on: store.connection)
-        try statement.bind([.text(sysID)])
+            "SELECT \(fields.list.text) FROM \(plan.source) WHERE \(condition)", on: store.connection)
+        try statement.bind(fields.list.values + [.text(sysID)])
         guard try statement.step() else { return nil }
         var out = JSONText()
         out.raw("{\"result\":")

@@ -19,7 +19,14 @@ struct Parameters {
 
     /// A whole number, cut to what a statement can use; nil when it is missing or no number.
     func number(_ name: String) -> Int? {
-        self[name].flatMap { Int($0) }.map { min(max($0, -1), 1_000_000_000) }
+        guard let text = self[name] else { return nil }
+        if let number = Int(text) { return min(max(number, -1), 1_000_000_000) }
+        // One that fits no integer is a number all the same, and not the first page.
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        guard text.utf8.count - digits.count <= 1, !digits.isEmpty,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return text.hasPrefix("-") ? -1 : 1_000_000_000
     }
 
     /// The comma-separated names of a parameter; empty when it is missing.

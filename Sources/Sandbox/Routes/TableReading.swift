@@ -28,7 +28,7 @@ struct TableReading {
             of: try call.rows(of: table), limit: limit, offset: offset,
             counted: !call.parameters.isTrue("sysparm_no_count"))
         let plan = JoinPlan(table, in: call.schema)
-        let fields = try RecordFields(call.parameters, plan: plan, rules: call.rules)
+        let fields = try RecordFields(call, plan: plan)
 
         var out = JSONText(capacity: 16_384)
         out.raw("{\"result\":[")

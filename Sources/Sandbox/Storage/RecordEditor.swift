@@ -147,17 +147,14 @@ struct RecordEditor {
     private func writeJournals(
         _ given: [String: String], of table: Table, sysID: String, at now: Timestamp
     ) throws {
+        guard let entries = store.schema["sys_journal_field"] else { return }
         for (name, text) in journals(given, of: table) {
-            try store.connection.run(
-                """
-                INSERT INTO "sys_journal_field" ("sys_id", "sys_created_on", "name", "element_id", "value",
-                    "sys_created_by", "element") VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .text(try store.nextIdentifier()), .text(now.glideText), .text(table.name), .text(sysID),
-                    .text(text),
-                    .text(account.userName), .text(name),
-                ])
+            let values = [
+                "sys_id": try store.nextIdentifier(), "sys_created_on": now.glideText, "name": table.name,
+                "element_id": sysID, "value": text, "sys_created_by": account.userName, "element": name,
+            ]
+            try store.insert(
+                entries.columns.compactMap { column in values[column.name].map { (column, .text($0)) } }, into: entries)
         }
     }
 

@@ -82,10 +82,11 @@ final class RecordStore {
                 PRAGMA user_version = \(RecordStore.version);
                 """)
             world = try SeedWriter(store: self).writeRecords(from: options.start)
-        }
-        if options.file != nil {
-            try fill(Set(schema.names))
-            try connection.transaction { for name in schema.names { try index(name) } }
+            // With the rest: a file that is ours has every table, also when its maker was ended meanwhile.
+            if options.file != nil {
+                try fill(Set(schema.names))
+                for name in schema.names { try index(name) }
+            }
         }
     }
 
@@ -113,7 +114,8 @@ final class RecordStore {
     /// Whether the records of a table have been made. Before, they are as they ship.
     func hasMade(_ name: String) -> Bool { filled.contains(name) }
 
-    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too.
+    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too: whoever answers a
+    /// request writes through this and not through the connection, which would leave them known and gone.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let before = (filled, laidOut)
         do {
@@ -163,7 +165,8 @@ final class RecordStore {
         let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
         try perform("INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))", values.map(\.value))
         added[table.root, default: 0] += 1
-        if added[table.root] == RecordStore.manyRecords { try index(table.root) }
+        // Again with every thousand: a transaction that was undone took the indexes with it.
+        if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
     /// Changes columns of a record.
@@ -213,6 +216,15 @@ final class RecordStore {
         try connection.run("UPDATE sandbox_clock SET seconds = seconds + 1")
         return try now
     }
+
+    /// How many steps a request may take: a list of everything there is, in any order, must be possible.
+    func steps(atLeast base: Int) throws -> Int {
+        let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
+        return base + Int(pages) * RecordStore.stepsPerPage
+    }
+
+    /// A page holds about five records, and sorting one of a million takes some hundred steps.
+    private static let stepsPerPage = 5000
 
     /// `INC` and 42 are `INC0000042`.
     static func number(_ prefix: String, _ count: Int) -> String { prefix + count.padded(to: 7) }

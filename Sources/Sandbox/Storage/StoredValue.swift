@@ -13,12 +13,13 @@ extension Column {
     }
 
     /// A raw value of the wire as this column keeps it. The empty value, and one that the column cannot hold, is NULL;
-    /// text longer than the column is cut, as an instance cuts it.
+    /// text longer than the column is cut, as an instance cuts it: by characters of Unicode, since what is read as one
+    /// letter may hold any number of them.
     func stored(_ raw: String) -> SQLValue {
         guard !raw.isEmpty, let value = comparable(raw) else { return .null }
         switch value {
         case .text(let text) where text.utf8.count > definition.length:
-            return .text(String(text.prefix(definition.length)))
+            return .text(String(text.unicodeScalars.prefix(definition.length)))
         case .real(let number) where type.storage == .integer:
             return number.magnitude < 9e15 ? .integer(Int64(number)) : .null
         default: return value

@@ -8,10 +8,10 @@ enum ProfileBodies {
     {
         let profile = try Profile(context.arguments)
         var file = try session.workbench.startUpFile()
-        if try file.profiles().contains(where: { $0.name == profile.name }) {
+        if let other = try file.profiles().first(where: { $0.isCalled(profile.name) }) {
             throw context.arguments.problem(
-                .usage, "There is a profile \(profile.name) already.", at: "name",
-                hints: ["profile edit \(profile.name)"])
+                .usage, "There is a profile \(other.name) already.", at: "name",
+                hints: ["profile edit \(other.name)"])
         }
         file.put(profile)
         try session.workbench.save(file)
@@ -70,9 +70,8 @@ enum ProfileBodies {
         let name = context.arguments.string("profile") ?? ""
         let isSandbox = name.lowercased() == "sandbox"
         let profile = isSandbox ? nil : try await session.profile(meant: name)
-        guard isSandbox || profile?.name.lowercased() == name.lowercased() else {
-            // A replay knows no other names.
-            throw missing(context.arguments, (try? session.workbench.startUpFile()) ?? StartUpFile(""))
+        guard isSandbox || profile?.isCalled(name) ?? false else {
+            throw missing(context.arguments, among: try await session.profileNames())
         }
         let result = try await SessionBodies.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {
@@ -97,15 +96,14 @@ enum ProfileBodies {
 
     private static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
         let name = arguments.string("profile") ?? ""
-        if let profile = try file.profiles().first(where: { $0.name.lowercased() == name.lowercased() }) {
+        if let profile = try file.profiles().first(where: { $0.isCalled(name) }) {
             return profile
         }
-        throw missing(arguments, file)
+        throw missing(arguments, among: try file.profiles().map(\.name))
     }
 
-    private static func missing(_ arguments: BoundArguments, _ file: StartUpFile) -> Problem {
+    private static func missing(_ arguments: BoundArguments, among names: [String]) -> Problem {
         let name = arguments.string("profile") ?? ""
-        let names = ((try? file.profiles()) ?? []).map(\.name)
         return arguments.problem(
             .usage, "There is no profile \(name).", at: "profile",
             hints: DidYouMean.hints(for: name, among: names) + ["profile list"])

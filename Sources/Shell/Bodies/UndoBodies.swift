@@ -9,7 +9,9 @@ enum UndoBodies {
         -> CommandResult
     {
         guard let script = try await session.lastUndo() else {
-            throw Problem(.refused, "There is nothing to undo: this session has not written.")
+            throw Problem(
+                .refused, "There is nothing to undo: no table command of this session has written.",
+                notes: ["rest and attach keep no script."])
         }
         guard !script.steps.isEmpty else {
             throw Problem(

@@ -3,6 +3,8 @@ struct ArgumentPlaces {
     let definition: CommandDefinition
     private(set) var arguments: [Word] = []
     private(set) var usedFlags: Set<String> = []
+    /// By flag: the value it was given, where that is plain text.
+    private(set) var flagTexts: [String: String] = [:]
     private(set) var flagsHaveEnded = false
     /// The flag whose value the word at the cursor is.
     private(set) var pendingFlag: FlagDefinition?
@@ -16,6 +18,7 @@ struct ArgumentPlaces {
             case .argument(let word): arguments.append(word)
             case .flag(let flag, _, let values, _, _):
                 usedFlags.insert(flag.name)
+                flagTexts[flag.name] = values.first?.literal
                 if values.count < flag.values.count { pendingFlag = flag }
             case .unknownFlag, .end: break
             }

@@ -20,6 +20,8 @@ extension CompletionEngine {
             found.isWhole = known.isWhole
             return found
         case .fields: return await fields(point, word, of: table, mayDescend: false)
+        case .ordering where before.definition.name == CommandDefinition.tableCount.name:
+            return counted(point, word, before)
         case .ordering: return await fields(point, word, of: table, mayDescend: true)
         case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)
         case .assignment(of: .field): return await assignment(point, word, of: table)
@@ -57,6 +59,20 @@ extension CompletionEngine {
         let found = columns.filter { !present.contains(walked + $0.name) }
         return point.offer(
             found.map { .init(walked + $0.name, $0.menuText, appendsSpace: false) }, in: word, from: start)
+    }
+
+    /// The columns that a count shows: its groups and what is worked out for them.
+    private func counted(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        func names(_ flag: String) -> [String] { FieldList.names(in: before.flagTexts[flag] ?? "").map(\.name) }
+        let columns =
+            names("by") + ["count"]
+            + ["avg", "min", "max", "sum"].flatMap { flag in names(flag).map { "\(flag)_\($0)" } }
+        let bytes = Array(CompletionPoint.text(of: word).utf8)
+        var start = (bytes.lastIndex { $0 == .comma || $0 == .space } ?? -1) + 1
+        if start < bytes.count, bytes[start] == .dash { start += 1 }
+        let typed = String(decoding: bytes[start...], as: UTF8.self)
+        let found = NameFilter.pick(columns.map { Named($0) }, typed: typed)
+        return point.offer(found.map { .init($0.name, appendsSpace: false) }, in: word, from: start)
     }
 
     private func assignment(_ point: CompletionPoint, _ word: Word, of table: String) async -> Completions {

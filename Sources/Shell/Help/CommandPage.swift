@@ -3,7 +3,7 @@ extension HelpPage {
     init(of command: CommandDefinition, headed: Bool = true) {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
-        blocks.append(.lines([command.usage]))
+        blocks.append(.usage([command.usage]))
         if !command.details.isEmpty { blocks.append(.prose(command.details)) }
         if !command.arguments.isEmpty {
             blocks.append(.terms(command.arguments.map { ($0.kind.placeholder, $0.summary) }))
@@ -41,7 +41,7 @@ extension HelpPage {
     static var program: HelpPage {
         HelpPage(blocks: [
             .prose("Snowdeck: a ServiceNow workbench. What is asked and answered is recorded, and can be replayed."),
-            .lines(
+            .usage(
                 ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
                     + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
             .prose("Alone it is the prompt, or runs what stands on standard input. Commands are those of the prompt."),

@@ -19,11 +19,9 @@ extension HelpTopics {
                     ("expire-session=N", "a session is over after N requests"),
                     ("invalid-query-returns-no-rows", "a query that is invalid in part finds nothing"),
                 ]),
-                .examples([
-                    .init(
-                        "snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10",
-                        "an instance that is not at its best")
-                ]),
+                .prose(
+                    "snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10 is an instance that is not at its best."
+                ),
             ]
         })
 }

@@ -8,13 +8,14 @@ struct HelpPage {
         case terms([(term: String, meaning: String)])
         /// Lines that can be typed, each with what it shows.
         case examples([CommandDefinition.Example])
-        /// Lines that stand as they are.
-        case lines([String])
+        /// How commands are put together, a line for each.
+        case usage([String])
     }
 
     var blocks: [Block]
 
-    /// Text for a screen, every line ended. Prose takes 80 columns at most; lines to type are never broken.
+    /// Text for a screen, every line ended. Prose and usage take 80 columns at most; lines to type are never
+    /// broken.
     ///
     /// - Parameter width: the screen's columns; nil where it has none.
     func plain(width: Int? = nil) -> String {
@@ -27,7 +28,9 @@ struct HelpPage {
             case .terms(let terms): parts.append(HelpPage.aligned(terms, width))
             case .examples(let examples):
                 parts.append(examples.map { "  \($0.line)\n      \($0.shows)" }.joined(separator: "\n"))
-            case .lines(let lines): parts.append(lines.map { "  " + $0 }.joined(separator: "\n"))
+            case .usage(let lines):
+                let wrapped = lines.flatMap { UsageWrap.lines($0, width: width - 2) }
+                parts.append(wrapped.map { "  " + $0 }.joined(separator: "\n"))
             }
         }
         // A heading stands right above what it heads.
@@ -53,7 +56,7 @@ struct HelpPage {
                     + terms.map { "| \(HelpPage.code($0.term)) | \(HelpPage.escaped($0.meaning)) |\n" }.joined()
             case .examples(let examples):
                 "```\n" + examples.map { "# \($0.shows)\n\($0.line)\n" }.joined() + "```\n"
-            case .lines(let lines): "```\n" + lines.map { $0 + "\n" }.joined() + "```\n"
+            case .usage(let lines): "```\n" + lines.map { $0 + "\n" }.joined() + "```\n"
             }
         }.joined(separator: "\n")
     }

@@ -13,7 +13,7 @@ package enum Reference {
         parts.append("## The program\n")
         parts.append(
             HelpPage(blocks: [
-                .lines(
+                .usage(
                     ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
                         + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
                 .prose(

@@ -32,7 +32,8 @@ package struct Profile: Sendable, Hashable {
         }
         let instance: Instance
         do throws(InstanceError) {
-            instance = try Instance(arguments.string("instance") ?? "")
+            let text = arguments.string("instance") ?? ""
+            instance = try Instance(text.lowercased() == "sandbox" ? "sandbox.localhost" : text)
         } catch {
             throw arguments.problem(
                 .usage, error.message, at: "instance", hints: ["profile add NAME https://NAME.service-now.com"])
@@ -54,12 +55,17 @@ package struct Profile: Sendable, Hashable {
     /// The line of the start-up file.
     package var line: String {
         let signsIn = user.map { " --user \(Quoting.word($0))" } ?? ""
-        return "profile add \(name) \(instance.shortName)\(signsIn) --guard \(writeGuard.rawValue)"
+        // The bare name is the embedded one.
+        let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
+        return "profile add \(name) \(place)\(signsIn) --guard \(writeGuard.rawValue)"
     }
+
+    /// Whether people mean it by a name; the case of letters does not tell two profiles apart.
+    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
     /// The profile that a text means: by its name, else the strictest of those for the instance that it names.
     package static func meant(by text: String, among profiles: [Profile]) -> Profile? {
-        if let named = profiles.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
+        if let named = profiles.first(where: { $0.isCalled(text) }) { return named }
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {

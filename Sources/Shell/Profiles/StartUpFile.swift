@@ -20,7 +20,7 @@ package struct StartUpFile: Sendable, Hashable {
         for command in commands where Self.verb(of: command) == "add" {
             do throws(Problem) {
                 let profile = try Profile(reading: command.text)
-                found.removeAll { $0.name == profile.name }
+                found.removeAll { $0.isCalled(profile.name) }
                 found.append(profile)
             } catch {
                 throw error.located(in: name, line: command.line, command: command.text)
@@ -34,21 +34,21 @@ package struct StartUpFile: Sendable, Hashable {
         guard let command = commands.last(where: { Self.verb(of: $0) == "use" }),
             let wanted = try? command.invocation.get().words.dropFirst(2).first?.literal, wanted != "sandbox"
         else { return nil }
-        if let profile = try profiles().first(where: { $0.name == wanted }) { return profile }
+        if let profile = try profiles().first(where: { $0.isCalled(wanted) }) { return profile }
         throw Problem(.usage, "There is no profile \(wanted).").located(
             in: name, line: command.line, command: command.text)
     }
 
     /// Adds a profile, or puts it in the place of one of that name.
     package mutating func put(_ profile: Profile) {
-        let places = commands.filter { Self.verb(of: $0) == "add" && Self.subject(of: $0) == profile.name }
+        let places = commands.filter { Self.verb(of: $0) == "add" && Self.isAbout(profile.name, $0) }
         replace(places, with: profile.line)
     }
 
     /// Takes a profile out, and no longer starts with it.
     package mutating func remove(_ name: String) {
         replace(
-            commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.subject(of: $0) == name }, with: nil)
+            commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.isAbout(name, $0) }, with: nil)
     }
 
     /// Makes a profile the one that sessions start with; nil for the embedded sandbox.
@@ -60,7 +60,10 @@ package struct StartUpFile: Sendable, Hashable {
 
     /// Puts a line in the place of the first of some commands, or at the end, and takes the others out.
     private mutating func replace(_ old: [Script.Command], with line: String?) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By bytes: a carriage return and a line feed are one character.
+        var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         if lines.last == "" { lines.removeLast() }
         for (count, command) in old.enumerated().reversed() {
             let first = command.line - 1, last = first + command.text.utf8.count { $0 == .lineFeed }
@@ -80,7 +83,8 @@ package struct StartUpFile: Sendable, Hashable {
         return words.first == "profile" ? words.last ?? nil : nil
     }
 
-    private static func subject(of command: Script.Command) -> String? {
-        (try? command.invocation.get())?.words.dropFirst(2).first?.literal ?? nil
+    private static func isAbout(_ name: String, _ command: Script.Command) -> Bool {
+        let subject = (try? command.invocation.get())?.words.dropFirst(2).first?.literal
+        return subject?.lowercased() == name.lowercased()
     }
 }

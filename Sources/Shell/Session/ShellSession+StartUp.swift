@@ -6,15 +6,16 @@ extension ShellSession {
     func resume(_ session: SessionRecord) throws {
         let instance = try Instance(session.instance)
         own = ownChoices
+        undo = nil
         let choices = SessionChoices(reading: session.settings)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         variables.merge(choices.variables) { _, recorded in recorded }
         use(instance, user: session.user, profile: choices.profile)
     }
 
-    /// Runs the start-up file: settings and variables only (its profiles are read elsewhere), before anything is recorded. What else stands in it is said
-    /// and passed over, so that a start-up file never sends anything by itself. What the session was started with stays:
-    /// a flag says more than a file.
+    /// Runs the start-up file: settings and variables only (its profiles are read elsewhere), before anything is
+    /// recorded. What else stands in it is said and passed over, so that a start-up file never sends anything by itself.
+    /// What the session was started with stays: a flag says more than a file.
     package func startUp(_ text: String, named name: String) async {
         for command in Script(text).commands {
             let place = ScriptPlace(name: name, line: command.line)

@@ -25,6 +25,7 @@ struct OwnAuthority {
         let lock = try locked()
         defer { close(lock) }
         if try !hasAuthority() { try makeAuthority() }
+        for key in [authorityKey, serverKey] { chmod(key, 0o600) }
         if try !hasServer() { try makeServer() }
         func text(_ file: String) throws(Problem) -> String {
             String(decoding: try MachineFiles.read(file), as: UTF8.self)
@@ -45,7 +46,6 @@ struct OwnAuthority {
                 hints: ["chmod 700 \(Quoting.word(folder))"])
         }
         while flock(descriptor, LOCK_EX) == -1, errno == EINTR {}
-        for key in [authorityKey, serverKey] { chmod(key, 0o600) }
         return descriptor
     }
 

@@ -31,6 +31,19 @@ import Testing
         ("help tape a¦", ["help tape audit_"]),
         ("help quer¦", ["help queries_"]),
         ("set for¦", ["set format="]),
+        (
+            "table count incident --by state,urgency --avg priority --order -¦",
+            [
+                "table count incident --by state,urgency --avg priority --order -state",
+                "table count incident --by state,urgency --avg priority --order -urgency",
+                "table count incident --by state,urgency --avg priority --order -count",
+                "table count incident --by state,urgency --avg priority --order -avg_priority",
+            ]
+        ),
+        (
+            "table count incident --by state --order state,-co¦",
+            ["table count incident --by state --order state,-count"]
+        ),
         ("set format=ya¦", ["set format=yaml_"]),
         ("set --unset inc¦", ["set --unset inc_"]),
     ]

@@ -72,7 +72,25 @@ import Testing
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for command in CommandTable.all { #expect(lines.contains("\(command.name) \(command.summary)")) }
         for topic in HelpTopics.all { #expect(lines.contains("\(topic.name) \(topic.summary)")) }
-        for verb in ProgramTable.all { #expect(Help.program().contains(verb.usage)) }
+        let program = Help.program().split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        for verb in ProgramTable.all { #expect(program.contains(verb.usage)) }
+    }
+
+    @Test func usageTakesEightyColumns() throws {
+        for command in CommandTable.all + ProgramTable.all {
+            let text = try Help.text(about: command.words.map(String.init), width: 200)
+            let examples = Set(command.examples.map { "  " + $0.line })
+            for line in text.split(separator: "\n").map(String.init) where !examples.contains(line) {
+                #expect(line.count <= 80, "\(line)")
+            }
+        }
+        #expect(
+            try Help.text(about: ["table", "update"]).contains(
+                """
+                  table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display]
+                      [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+
+                """))
     }
 
     @Test func anUnknownWordIsAskedBack() {

@@ -27,6 +27,20 @@ import Testing
         #expect(try StartUpFile("").used() == nil)
     }
 
+    @Test func sandboxIsTheEmbeddedOneHereToo() throws {
+        var file = StartUpFile("profile add box sandbox --guard read-only\nprofile add own sandbox.service-now.com\n")
+        let profiles = try file.profiles()
+        #expect(
+            profiles.map(\.instance.description) == ["http://sandbox.localhost", "https://sandbox.service-now.com"])
+        for profile in profiles { file.put(profile) }
+        #expect(
+            file.text == """
+                profile add box sandbox.localhost --guard read-only
+                profile add own sandbox.service-now.com --guard confirm
+
+                """)
+    }
+
     @Test func whatIsNotAboutThemStays() throws {
         var file = StartUpFile(Self.text)
         var prod = try file.profiles()[1]
@@ -55,6 +69,24 @@ import Testing
             other.put(profile)
             #expect(try other.profiles() == [profile])
         }
+    }
+
+    @Test func aFileWithTheLineEndsOfWindowsIsChangedToo() throws {
+        var file = StartUpFile("set limit=5\r\nprofile add dev dev1\r\nprofile use dev\r\nset format=line\r\n")
+        #expect(try file.used()?.name == "dev")
+        var dev = try file.profiles()[0]
+        dev.writeGuard = .readOnly
+        file.put(dev)
+        file.use(nil)
+        #expect(file.text == "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
+    }
+
+    @Test func lettersOfANameCountAlikeInEitherCase() throws {
+        var file = StartUpFile("profile add Prod acme --guard read-only\nprofile use PROD\nprofile add prod acme\n")
+        #expect(try file.profiles().map(\.line) == ["profile add prod acme --guard confirm"])
+        #expect(try file.used()?.name == "prod")
+        file.remove("pROD")
+        #expect(file.text == "")
     }
 
     @Test(arguments: [

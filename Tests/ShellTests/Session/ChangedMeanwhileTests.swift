@@ -109,7 +109,7 @@ import Testing
                 ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
                 ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
                 > table count incident
-                618
+                438
                 """)
     }
 

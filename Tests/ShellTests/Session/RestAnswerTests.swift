@@ -87,7 +87,7 @@ import Testing
                 answer(
                     #"{"error":{"message":"No","detail":"Never"},"status":"failure"}"#, status: 403, reason: "Forbidden"
                 ),
-                answer("<h1>No</h1>", "text/html", status: 502, reason: "Bad Gateway"),
+                answer("<h1>No</h1>", "text/html", status: 500, reason: "Internal Server Error"),
             ])
         #expect(
             text == """
@@ -97,7 +97,7 @@ import Testing
                 ! error: No: Never (HTTP 403).
                 ? exit 3
                 > rest GET /api/x
-                ! error: The instance is not available and answered with a page (HTTP 502).
+                ! error: The instance failed and answered with a page (HTTP 500).
                 ? exit 3
 
                 """)

@@ -39,7 +39,7 @@ extension Transcripts {
             compressed           false
             state                available
             table_sys_id         061c92d26f030200d7aecd9c5d3ee4f8
-            chunk_size_bytes     734003
+            chunk_size_bytes     700000
             hash                 924cf6844e994159df21be26ac4cc3d0d2173a8567c7ce5fd2f5314c777be4bc
             sys_created_by       john.doe
             > attach get incident INC0010021 {{id}} => name = .file_name
@@ -69,6 +69,22 @@ extension Transcripts {
             file_name,size_bytes,content_type,sys_created_on,sys_created_by,sys_id
             logo.png,7,image/png,2025-03-03 16:00:02,john.doe,43b06c48c91e728cf1c5f82846a0be68
             logo.png,7,image/png,2025-03-03 16:00:03,john.doe,9aef843bea2d8668013b90a6fbef59ba
+            """#),
+        Transcript(
+            "Files of one name are fetched under names of their own",
+            files: ["a.txt": "first", "b.txt": "second"],
+            #"""
+            > attach put incident INC0010021 a.txt --as x.txt
+            file_name  size_bytes  content_type  sys_created_on       sys_created_by  sys_id
+            x.txt      5           text/plain    2025-03-03 16:00:01  john.doe        10e38fd54ad1ee50d82a64ba652b0eef
+            ! Attached x.txt (5 bytes) to incident INC0010021.
+            > attach put incident INC0010021 b.txt --as x.txt
+            file_name  size_bytes  content_type  sys_created_on       sys_created_by  sys_id
+            x.txt      6           text/plain    2025-03-03 16:00:02  john.doe        43b06c48c91e728cf1c5f82846a0be68
+            ! Attached x.txt (6 bytes) to incident INC0010021.
+            > attach get incident INC0010021 --all
+            ! Wrote 5 bytes to x.txt.
+            ! Wrote 6 bytes to x-2.txt.
             """#),
         Transcript(
             "A fetched file is written where it was asked for, and replaces nothing by itself",

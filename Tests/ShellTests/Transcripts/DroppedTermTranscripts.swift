@@ -4,6 +4,28 @@ import Testing
 extension Transcripts {
     static let droppedTerms = [
         Transcript(
+            "A walk along a column that is no reference is said, and changes nothing",
+            #"""
+            > table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
+            number      assigned_to.name.foo
+            INC0010002
+            ! 1 of 65 shown; -n NUMBER or --all shows more.
+            ! sys_user.name is no reference to walk along: caller_id.name.foo=x is dropped.
+            !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
+            !                                      ^^^^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean caller_id.name?
+            ! sys_user.name is no reference to walk along.
+            !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
+            !                                                                          ^^^^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean assigned_to.name?
+            > table update incident -q caller_id.name.foo=x^active=true urgency=1
+            ! error: incident has no column caller_id.name.foo: the instance would drop that condition and change more records.
+            !   table update incident -q caller_id.name.foo=x^active=true urgency=1
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean caller_id.name?
+            ? exit 7
+            """#),
+        Transcript(
             "A column that the table does not have is said under the user's own text",
             #"""
             > table list incident -q 'active=true^prioritty=1' -n 1 -f number

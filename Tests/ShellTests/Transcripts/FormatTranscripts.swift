@@ -95,25 +95,25 @@ extension Transcripts {
             "A count has all eight formats",
             #"""
             > table count incident -q active=true --format columns
-            68
+            65
             > table count incident -q active=true --format line
-            68
+            65
             > table count incident -q active=true --format json
             {
-              "count": "68"
+              "count": "65"
             }
             > table count incident -q active=true --format ndjson
-            {"count":"68"}
+            {"count":"65"}
             > table count incident -q active=true --format csv
             count
-            68
+            65
             > table count incident -q active=true --format tsv
             count
-            68
+            65
             > table count incident -q active=true --format yaml
-            count: "68"
+            count: "65"
             > table count incident -q active=true --format markdown
-            68
+            65
             """#),
         Transcript(
             "The names of tables have all eight formats",

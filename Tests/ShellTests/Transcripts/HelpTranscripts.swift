@@ -80,7 +80,8 @@ extension Transcripts {
             > help table list
             table list: List records of a table.
 
-              table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+              table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all]
+                  [--offset NUMBER] [--order FIELDS] [--display value|display|both]
 
             The limit is a hard one: standard error says how many records there are when not
             all are shown. With --all every record is fetched, batch by batch, and written

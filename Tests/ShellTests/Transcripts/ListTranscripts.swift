@@ -45,8 +45,8 @@ extension Transcripts {
             INC0010200
             > table list incident --order number --offset 66 -n 2 -f number
             number
-            INC0009827
-            INC0009828
+            INC0009817
+            INC0009818
             ! 2 of 440 shown after the first 66; -n NUMBER or --all shows more.
             > table list incident --offset 440 -f number
             number
@@ -195,9 +195,9 @@ extension Transcripts {
             #"""
             > table list incident -n 3 --order number
             number      short_descr…  priority      state   assigned_to
-            INC0009761  Mail to cus…  2 - High      Closed  Callum Reid
-            INC0009762  Cannot reac…  4 - Low       Closed  Łukasz Nowak
-            INC0009763  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
+            INC0009751  Mail to cus…  2 - High      Closed  Callum Reid
+            INC0009752  Cannot reac…  4 - Low       Closed  Łukasz Nowak
+            INC0009753  Mail to cus…  1 - Critical  Closed  Viktor Ruzi…
             ! 3 of 440 shown; -n NUMBER or --all shows more.
             > table list incident -n 1 -f number,short_description,priority,state,assigned_to,caller_id,opened_at,opened_by
             number    short_de…  priority  state   assigne…  caller_…  …

@@ -69,7 +69,7 @@ extension Transcripts {
             ! Connected to acme as System Administrator (admin).
             ! Its profile is read-only: nothing is changed there.
             > table count incident
-            620
+            440
             > table update incident INC0010021 urgency=3
             ! error: The profile prod is read-only: nothing was changed.
             ! note: This would update incident INC0010021 on acme, setting urgency=3.
@@ -78,13 +78,13 @@ extension Transcripts {
             ? exit 7
             > table delete incident -q priority=5 --allow-writes prod
             ! error: The profile prod is read-only: nothing was changed.
-            ! note: This would delete 95 records of incident on acme (DELETE, one by one).
-            !     INC0009594  Phone conference in London has no sound
-            !     INC0009599  Laptop is very hot and loud
-            !     INC0009602  Cannot reach the VPN from home
-            !     INC0009608  Video call has an echo in San Diego
-            !     INC0009618  Shared folder of Tel Aviv is read-only
-            !     and 90 more
+            ! note: This would delete 71 records of incident on acme (DELETE, one by one).
+            !     INC0009764  Phone conference in London has no sound
+            !     INC0009769  Laptop is very hot and loud
+            !     INC0009772  Cannot reach the VPN from home
+            !     INC0009778  Video call has an echo in San Diego
+            !     INC0009788  Shared folder of Tel Aviv is read-only
+            !     and 66 more
             ! hint: profile edit prod --guard confirm lets changes through that are confirmed.
             ? exit 7
             > table create incident urgency=1 --allow-writes acme
@@ -161,6 +161,38 @@ extension Transcripts {
             !               ^^^^^^^
             ! hint: profile list
             ? exit 2
+            > profile use wrk
+            ! error: There is no profile wrk.
+            !   profile use wrk
+            !               ^^^
+            ! hint: Did you mean work?
+            ! hint: profile list
+            ? exit 2
+            > profile add WORK dev2
+            ! error: There is a profile work already.
+            !   profile add WORK dev2
+            !               ^^^^
+            ! hint: profile edit work
+            ? exit 2
+            """#),
+        Transcript(
+            "A start-up file that cannot be read lets nobody connect, in a replay either",
+            files: ["snowdeckrc": "set limit=5\nprofile add prod acme --guard readonly\n"],
+            #"""
+            > connect acme --user admin
+            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ? exit 2
+            > profile use prod
+            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ? exit 2
+            > profile list
+            ! snowdeckrc:2: error: This must be open, confirm or read-only.
+            !   profile add prod acme --guard readonly
+            !                                 ^^^^^^^^
+            ! hint: Did you mean read-only?
+            ? exit 2
+            > connect sandbox
+            ! Connected to sandbox as John Doe (john.doe).
             """#),
     ]
 }

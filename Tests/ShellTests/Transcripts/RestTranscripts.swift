@@ -23,7 +23,7 @@ extension Transcripts {
             number,short_description
             INC0010021,my computer doesn't work
             > rest GET http://sandbox.localhost/api/now/stats/incident -p sysparm_count=true -p sysparm_query=priority=1 --format ndjson
-            {"result":{"stats":{"count":"19"}}}
+            {"result":{"stats":{"count":"43"}}}
             > rest GET /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8 -p sysparm_fields=number,state -p sysparm_display_value=all --format line
             number: INC0010021
             state:  In Progress
@@ -198,6 +198,12 @@ extension Transcripts {
             ! error: Nothing was changed: the answer was not dev1.
             ! note: This would send POST /api/now/table/incident on dev1.
             ? exit 7
+            > rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
+            ! error: Nothing but a POST stands for another method.
+            !   rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
+            !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: rest DELETE PATH sends it.
+            ? exit 2
             > rest DELETE /api/now/table/incident/1
             ! This would send DELETE /api/now/table/incident/1 on dev1. Type dev1 to go on: dev1
             ! error: No Record found: Record doesn't exist or ACL restricts the record retrieval (HTTP 404).

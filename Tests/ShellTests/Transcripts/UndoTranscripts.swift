@@ -7,7 +7,8 @@ extension Transcripts {
             "A write is taken back, and that is taken back as well",
             #"""
             > undo
-            ! error: There is nothing to undo: this session has not written.
+            ! error: There is nothing to undo: no table command of this session has written.
+            ! note: rest and attach keep no script.
             ? exit 3
             > table update incident INC0010021 urgency=3 -f number,urgency,priority
             number    INC0010021
@@ -80,6 +81,22 @@ extension Transcripts {
             > undo
             # On http://sandbox.localhost, takes back: undo --run
             table update incident INC0010021 description="a\tb\r\nc 'd' \"e\" \{{f}} \u{1b}[31m\u{202e} \\n"
+            """#),
+        Transcript(
+            "A refused write leaves the script of the one before it",
+            #"""
+            > table update incident INC0010021 short_description=other -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 short_description="my computer doesn't work"
+            > table update incident INC0010021 state=7 -f number
+            ! error: Operation Failed: Data Policy Exception: The following fields are mandatory: Resolution code, Close notes (HTTP 403).
+            !   table update incident INC0010021 state=7 -f number
+            !                ^^^^^^^^
+            ? exit 3
+            > undo
+            # On http://sandbox.localhost, takes back: table update incident INC0010021 short_description=other -f number
+            table update incident INC0010021 short_description="my computer doesn't work"
             """#),
         Transcript(
             "What cannot be taken back is said",
@@ -188,7 +205,8 @@ extension Transcripts {
             > table update incident -q number=none urgency=1 --plan
             ! The query finds no record of incident; nothing was changed.
             > undo
-            ! error: There is nothing to undo: this session has not written.
+            ! error: There is nothing to undo: no table command of this session has written.
+            ! note: rest and attach keep no script.
             ? exit 3
             """#),
         Transcript(
@@ -233,6 +251,32 @@ extension Transcripts {
             !   table create incident state=resolved short_description=x -f state
             !                ^^^^^^^^
             ? exit 3
+            """#),
+        Transcript(
+            "What a played tape wrote is not what undo takes back",
+            #"""
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            > tape new other
+            ! Recording onto [DIR]/sessions/other.cassette.
+            > table update incident INC0010021 urgency=3 -f number
+            number  INC0010021
+            ! Updated incident INC0010021.
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            > tape open tape --mode replay
+            ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+            > table create incident short_description=x -f number
+            number  INC0010201
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            > tape open other
+            ! Recording onto [DIR]/sessions/other.cassette, behind what it holds.
+            > undo
+            # On http://sandbox.localhost, takes back: table update incident INC0010021 urgency=3 -f number
+            table update incident INC0010021 urgency=2 priority=3
             """#),
     ]
 }

@@ -62,7 +62,7 @@ struct AttachmentRoutes {
     private func remove(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
         guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw Refusal.forbidden(.delete) }
-        try call.store.connection.transaction {
+        try call.store.transaction {
             _ = try call.store.tick()
             try call.store.delete(sysID, from: table)
         }
@@ -74,7 +74,7 @@ struct AttachmentRoutes {
         guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw Refusal.forbidden(.update) }
         let input = try RequestBody.record(of: call.request)
         let name = try AttachmentUpload.checked(fileName: input.first { $0.name == "file_name" }?.value)
-        try call.store.connection.transaction {
+        try call.store.transaction {
             let now = try call.store.tick()
             let values = [
                 ("file_name", name), ("sys_updated_on", now.glideText), ("sys_updated_by", call.account.userName),

@@ -68,7 +68,7 @@ struct AttachmentUpload {
         let access = AttachmentAccess(call: call)
         guard call.schema[tableName] != nil, try access.mayRead(tableName, recordID) else { throw Refusal.noRecord }
         guard try access.mayChange(tableName, recordID) else { throw Refusal.forbidden(.insert) }
-        return try call.store.connection.transaction {
+        return try call.store.transaction {
             let now = try call.store.tick()
             let sysID = try call.store.nextIdentifier()
             try insert(

@@ -81,7 +81,7 @@ struct ImportRoutes {
     /// Makes the import set that rows of this request belong to.
     private func begin() throws -> String {
         guard let sets = call.schema["sys_import_set"] else { throw Refusal.unknownRoute }
-        return try call.store.connection.transaction {
+        return try call.store.transaction {
             try editor(sets).insert([
                 ("table_name", staging.name), ("mode", "synchronous"), ("state", "processed"),
                 ("short_description", staging.label), ("load_completed", try call.store.now.glideText),
@@ -95,7 +95,7 @@ struct ImportRoutes {
         let own: [(name: String, value: String)] = [
             ("sys_import_set", importSet), ("sys_import_state", "pending"), ("sys_import_row", String(position)),
         ]
-        return try call.store.connection.transaction { try editor(staging).insert(own + values) }
+        return try call.store.transaction { try editor(staging).insert(own + values) }
     }
 
     private func transform(_ row: String) throws -> [ImportResult] {

@@ -86,7 +86,7 @@ struct TransformMaps {
         let editor = RecordEditor(
             store: call.store, table: target, account: call.account, takesDisplayValues: true,
             keepsSystemColumns: false)
-        return try call.store.connection.transaction {
+        return try call.store.transaction {
             guard let found else { return ("inserted", try editor.insert(values)) }
             try editor.update(found, values)
             let sysID = found.text("sys_id")
@@ -100,7 +100,7 @@ struct TransformMaps {
             ("sys_target_table", result.table), ("sys_target_sys_id", result.sysID),
             ("sys_import_state_comment", result.comment),
         ]
-        try call.store.connection.transaction {
+        try call.store.transaction {
             try call.store.update(
                 row, values.compactMap { name, value in staging[name].map { ($0, $0.stored(value)) } }, in: staging)
         }

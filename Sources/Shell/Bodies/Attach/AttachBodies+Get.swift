@@ -27,16 +27,27 @@ extension AttachBodies {
         }
         let found = try await attachments(session, context)
         if found.isEmpty { context.notes.add("\(title(context)) has no attachment.") }
-        let names = try found.map { try name(for: $0, context) }
-        for (place, name) in names.enumerated() where names[..<place].contains(name) {
-            throw Problem(
-                .refused, "Several attachments of \(title(context)) are called \(Quoting.word(name)).",
-                hints: ["attach get TABLE RECORD SYS_ID --out FILE takes one of them."])
-        }
+        let names = distinct(try found.map { try name(for: $0, context) })
         for (attachment, name) in zip(found, names) {
             try await write(try await content(of: attachment, session, context), to: name, session, context)
         }
         return CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
+    }
+
+    /// Names of their own for files of the same name, as mail leaves them: `image.png`, `image-2.png`.
+    static func distinct(_ names: [String]) -> [String] {
+        var taken = Set(names)
+        var seen: Set<String> = []
+        return names.map { name in
+            if seen.insert(name).inserted { return name }
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            var number = 2
+            while true {
+                let other = "\(name[..<dot])-\(number)\(name[dot...])"
+                if taken.insert(other).inserted { return other }
+                number += 1
+            }
+        }
     }
 
     /// The content, once it is what the instance says of it.

@@ -11,32 +11,26 @@ extension AttachBodies {
     static func filesToAttach(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> [AttachedFile] {
-        let paths = arguments.values["files"] ?? []
+        let paths = arguments.given("files")
         if arguments.has("as"), paths.count > 1 {
             throw arguments.problem(.usage, "--as names one file, and \(paths.count) are given.", at: "as")
         }
         var files: [AttachedFile] = []
-        for path in paths {
+        for (number, path) in paths.enumerated() {
             let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
             guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
-                throw problem(.usage, "\(path.text) is no file.", under: path, arguments)
+                throw arguments.problem(.usage, "\(path.text) is no file.", at: "files", value: number)
             }
             let content: [UInt8]
             do {
                 content = try await session.readFile(path.text)
             } catch let trouble as Problem {
-                throw problem(trouble.kind, trouble.message, under: path, arguments)
+                throw arguments.problem(trouble.kind, trouble.message, at: "files", value: number)
             }
             files.append(
                 AttachedFile(
                     name: name, mediaType: arguments.string("type") ?? MediaTypes.type(of: name), content: content))
         }
         return files
-    }
-
-    private static func problem(
-        _ kind: Problem.Kind, _ message: String, under value: BoundValue, _ arguments: BoundArguments
-    ) -> Problem {
-        Problem(kind, message, source: Problem.Source(text: arguments.line, span: value.span))
     }
 }

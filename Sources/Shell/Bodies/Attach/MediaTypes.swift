@@ -18,18 +18,8 @@ enum MediaTypes {
     static func isValid(_ text: String) -> Bool {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ";") }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(mayStandInToken) }
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(HeaderValue.isToken) }
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
-
-    /// What a token of HTTP is made of (RFC 9110, 5.6.2).
-    static func mayStandInToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     private static let byEnding: [String: String] = [

@@ -1,12 +1,25 @@
 import ExchangeModel
+import Notation
 import TapeDeck
 
 /// Reads a header line that is to be sent.
 enum RestHeader {
+    /// The line, when it is one that may be sent from here with that method.
+    ///
+    /// Only a POST stands for another method: a guard that lets a GET through must be sure that it is one.
+    static func field(_ text: String, with method: HTTPMethod) throws(RestMistake) -> HeaderField {
+        let field = try field(text)
+        if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {
+            throw RestMistake(
+                message: "Nothing but a POST stands for another method.", hints: ["rest \(field.value) PATH sends it."])
+        }
+        return field
+    }
+
     /// The line, when it is one that may be sent from here.
     static func field(_ text: String) throws(RestMistake) -> HeaderField {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-        guard name.count < text.utf8.count, !name.isEmpty, name.allSatisfy(MediaTypes.mayStandInToken) else {
+        guard name.count < text.utf8.count, !name.isEmpty, name.allSatisfy(HeaderValue.isToken) else {
             throw RestMistake(message: "This is not of the form 'NAME: VALUE'.")
         }
         let called = String(Substring(name))

@@ -22,7 +22,7 @@ enum RestRequest {
         var headers = HeaderFields()
         for text in arguments.strings("header") {
             do throws(RestMistake) {
-                let field = try RestHeader.field(text)
+                let field = try RestHeader.field(text, with: method)
                 headers.append(field.name, field.value)
             } catch {
                 throw arguments.problem(.usage, error.message, at: "header", hints: error.hints)

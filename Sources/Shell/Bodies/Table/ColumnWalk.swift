@@ -21,6 +21,21 @@ struct ColumnWalk {
         let before: String
         let behind: String
         let columns: [String]
+        /// Whether the step is there, but leads to no table.
+        var isValue = false
+
+        init(table: String, step: String, before: String, behind: String, columns: [String]) {
+            self.table = table
+            self.step = step
+            self.before = before
+            self.behind = behind
+            self.columns = columns
+        }
+
+        init(value step: String, of table: String, walk: String) {
+            self.init(table: table, step: step, before: walk, behind: "", columns: [])
+            isValue = true
+        }
     }
 
     /// - Parameter known: columns by table that need not be asked for.
@@ -50,7 +65,13 @@ struct ColumnWalk {
                 known[column] = true
                 reached[column] = (found, label)
             }
-            guard let next = found.reference, !next.isEmpty else { return }
+            guard let next = found.reference, !next.isEmpty else {
+                if place < steps.count - 1, Self.plainTypes.contains(found.type) {
+                    known[column] = false
+                    ends[column] = End(value: step, of: table, walk: walked + step)
+                }
+                return
+            }
             walked += step + "."
             table = next
         }
@@ -59,12 +80,14 @@ struct ColumnWalk {
     /// What may have been meant by a column that is not there.
     func hints(for column: String) -> [String] {
         guard let end = ends[column] else { return [] }
+        if end.isValue { return ["Did you mean \(end.before)?"] }
         return DidYouMean.hints(for: end.step, among: end.columns.sorted()) { end.before + $0 + end.behind }
     }
 
     /// `incident has no column nosuch`, or the table that the walk along the column had come to.
     func lack(of column: String, in table: String) -> String {
-        "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
+        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is no reference to walk along" }
+        return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
     }
 
     /// A column that was followed to its end: what it is, and what people call it, the steps of its walk included.
@@ -104,6 +127,13 @@ struct ColumnWalk {
             return nil
         }
     }
+
+    /// Types of columns behind which no other column stands. Of types that are not here an instance may know more.
+    private static let plainTypes: Set<String> = [
+        "string", "integer", "boolean", "glide_date_time", "glide_date", "glide_time", "glide_duration", "due_date",
+        "decimal", "float", "longint", "choice", "url", "email", "ph_number", "sys_class_name", "GUID", "journal",
+        "journal_input", "journal_list", "translated_text", "translated_field", "html", "percent_complete", "timer",
+    ]
 
     /// Columns that stand in another table than the one that is asked: of a table below it, of a catalogue item, of tags.
     private static func isElsewhere(_ column: String) -> Bool {

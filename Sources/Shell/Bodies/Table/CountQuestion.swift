@@ -102,20 +102,28 @@ struct CountQuestion {
         return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
     }
 
-    /// In the order asked for; else as the instance gave them. All groups are in one answer, so that this does not hang on
-    /// what orders an instance understands.
+    /// In the order asked for; else as the instance gave them. Numbers go by size and stand before words, behind nothing.
+    /// All groups are in one answer, so that this does not hang on what orders an instance understands.
     private func ordered(_ counts: [TableCount]) -> [TableCount] {
         guard !order.isEmpty else { return counts }
         let places = order.map { (place: columns.firstIndex(of: $0.name) ?? 0, descending: $0.descending) }
-        return counts.map { ($0, cells($0).map(\.value)) }.enumerated().sorted { left, right in
-            for (place, descending) in places {
-                let (a, b) = (left.element.1[place], right.element.1[place])
-                if a == b { continue }
-                let isBefore: Bool
-                if let first = Double(a), let second = Double(b) { isBefore = first < second } else { isBefore = a < b }
-                return isBefore != descending
-            }
-            return left.offset < right.offset
-        }.map(\.element.0)
+        return counts.map { count in (count, keys: places.map { Key(cells(count)[$0.place].value) }) }.enumerated()
+            .sorted { left, right in
+                for (place, (a, b)) in zip(left.element.keys, right.element.keys).enumerated() where a != b {
+                    return (a < b) != places[place].descending
+                }
+                return left.offset < right.offset
+            }.map(\.element.0)
+    }
+
+    /// What one column of a group is ordered by.
+    private enum Key: Comparable {
+        case nothing
+        case number(Double)
+        case word(String)
+
+        init(_ text: String) {
+            self = text.isEmpty ? .nothing : isNumber(text) ? .number(Double(text) ?? 0) : .word(text)
+        }
     }
 }

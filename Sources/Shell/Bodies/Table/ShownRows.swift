@@ -14,9 +14,11 @@ struct ShownRows {
         } else if offset >= total {
             notes.add("--offset \(offset) skips all of the \(Phrase.counted(total, "record")) there are.")
         } else if offset + shown + withheld < total {
+            let behind = offset > 0 ? " after the first \(offset)" : ""
             notes.add(
-                "\(shown) of \(total) shown\(offset > 0 ? " after the first \(offset)" : ""); -n NUMBER or --all shows more."
-            )
+                withheld > 0
+                    ? "\(shown + withheld) of \(total) were asked for\(behind); -n NUMBER or --all asks for more."
+                    : "\(shown) of \(total) shown\(behind); -n NUMBER or --all shows more.")
         }
     }
 

@@ -24,6 +24,11 @@ enum UsualColumns {
         "sys_journal_field": ["sys_created_on", "sys_created_by", "element", "value"],
         "sys_choice": ["name", "element", "value", "label", "sequence"],
         "sys_dictionary": ["name", "element", "column_label", "internal_type", "reference"],
+        "sys_audit": ["sys_created_on", "user", "tablename", "documentkey", "fieldname", "oldvalue", "newvalue"],
+        "sys_attachment": ["file_name", "size_bytes", "content_type", "table_name", "sys_created_on"],
+        "sys_properties": ["name", "value", "description"],
+        "syslog": ["sys_created_on", "level", "source", "message"],
+        "sc_req_item": ["number", "cat_item", "state", "assigned_to"],
         "sys_db_object": ["name", "label", "super_class"],
     ]
 

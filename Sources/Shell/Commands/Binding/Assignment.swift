@@ -15,4 +15,12 @@ package struct Assignment: Sendable, Hashable {
         else { return nil }
         return equals
     }
+
+    /// How an assignment that is quoted as a whole is written; nil when a word is none.
+    static func unquotedName(of word: Word) -> String? {
+        guard let text = word.literal, let equals = text.firstIndex(of: "="), equals > text.startIndex,
+            text[..<equals].utf8.allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
+        else { return nil }
+        return "\(text[...equals])\(Quoting.word(String(text[text.index(after: equals)...])))"
+    }
 }

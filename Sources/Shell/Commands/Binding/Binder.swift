@@ -106,7 +106,9 @@ struct Binder {
     private mutating func assign(_ word: Word, _ named: ValueKind.AssignedName) throws(Problem) {
         guard let length = Assignment.nameLength(in: word) else {
             let kind = ValueKind.assignment(of: named).placeholder
-            throw problem("This is not of the form \(kind).", at: word.span, hints: [usageHint])
+            throw problem(
+                "This is not of the form \(kind).", at: word.span,
+                hints: Assignment.unquotedName(of: word).map { [$0] } ?? [usageHint])
         }
         let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
         let nameSpan = word.span.lowerBound..<word.span.lowerBound + length

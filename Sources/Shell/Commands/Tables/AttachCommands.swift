@@ -24,7 +24,8 @@ extension CommandDefinition {
         details: """
             Without --out, --save and --all the bytes go to standard output, or where > and | send them; a terminal takes text
             only. What came is compared with the size and the SHA-256 that the instance gives. --save and --all take the name
-            that the instance gives, in the current folder, and refuse one that leads out of it. A replay writes no file.
+            that the instance gives, in the current folder, and refuse one that leads out of it; with --all the second image.png
+            is image-2.png. A replay writes no file.
             """,
         arguments: [
             .table, .record,

@@ -127,8 +127,9 @@ extension CommandDefinition {
     static let tableCount = CommandDefinition(
         "table count", "Count records, as a whole or in groups",
         details: """
-            The instance counts; no record is fetched. With --by there is a line for each combination of values. --having and
-            --order go by the columns that are shown: the groups, count, and avg_FIELD, min_FIELD, max_FIELD, sum_FIELD.
+            The instance counts; no record is fetched. With --by there is a line for each combination of values. --having goes
+            by what was counted: count, and avg_FIELD, min_FIELD, max_FIELD, sum_FIELD where they are asked for; --order goes by
+            these and by the groups.
             """,
         arguments: [.table],
         flags: [

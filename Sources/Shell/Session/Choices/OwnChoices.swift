@@ -14,6 +14,8 @@ package struct OwnChoices: Sendable, Hashable {
     package var settings: Settings
     /// Variables by name.
     package var variables: [String: String]
+    /// What took the last write back.
+    var undo: UndoScript?
 
     /// Choices of these.
     package init(
@@ -30,9 +32,11 @@ package struct OwnChoices: Sendable, Hashable {
 extension ShellSession {
     /// The user's own choices: the present ones, or while a tape plays those from before.
     var ownChoices: OwnChoices {
-        own
-            ?? OwnChoices(
-                instance: instance, user: user, profile: profile, settings: settings, variables: variables)
+        if let own { return own }
+        var choices = OwnChoices(
+            instance: instance, user: user, profile: profile, settings: settings, variables: variables)
+        choices.undo = undo
+        return choices
     }
 
     /// Goes back to what held before the tape that plays.
@@ -41,6 +45,7 @@ extension ShellSession {
         self.own = nil
         settings = own.settings
         variables = own.variables
+        undo = own.undo
         use(own.instance, user: own.user, profile: own.profile)
     }
 }

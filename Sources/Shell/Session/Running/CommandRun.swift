@@ -74,6 +74,7 @@ struct CommandRun: Sendable {
             counts: { tee.progress(RetryText.countdown($0, $1)) })
         defer { session.retries.current = before }
         var thrown: (any Error)?
+        let undoBefore = session.undo
         do {
             guard let body = CommandBodies.named(arguments.definition.name) else {
                 throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
@@ -83,6 +84,8 @@ struct CommandRun: Sendable {
             try keep(invocation.captures, from: result, in: session)
         } catch {
             thrown = error
+            // What was refused changed nothing: the write before it is still the last one.
+            if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
         tee.progress("")
         do {
@@ -120,7 +123,7 @@ struct CommandRun: Sendable {
             if status == 0 { status = said }
         }
         do throws(Problem) {
-            try destination?.finish()
+            if status == 0 { try destination?.finish() } else { try destination?.abandon() }
         } catch {
             let said = session.say(located(error), from: nil)
             if status == 0 { status = said }

@@ -75,7 +75,9 @@ final class OutputTee: Sendable {
 
     private func clearProgress(_ state: inout State) {
         guard state.shownProgress > 0 else { return }
-        _ = try? error.write(Array(("\r" + String(repeating: " ", count: state.shownProgress) + "\r").utf8))
+        // Ctrl-C has put its ^C behind it.
+        let cells = state.shownProgress + 2
+        _ = try? error.write(Array(("\r" + String(repeating: " ", count: cells) + "\r").utf8))
         state.shownProgress = 0
     }
 }

@@ -4,4 +4,11 @@ package protocol ByteSink: Sendable {
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool
     /// Ends it: closes the file, waits for the pipeline. Streams of the process stay open.
     func finish() throws(Problem)
+    /// Ends it after a failure: a file that nothing was written into stays as it was.
+    func abandon() throws(Problem)
+}
+
+extension ByteSink {
+    /// Most have nothing to take back.
+    package func abandon() throws(Problem) { try finish() }
 }

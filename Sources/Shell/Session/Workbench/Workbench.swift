@@ -22,8 +22,8 @@ package protocol Workbench: Sendable {
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file, for its owner only.
     func save(_ file: StartUpFile) throws(Problem)
-    /// Makes a file of these bytes, whole or not at all. One that stands there is replaced only when told:
-    /// else `Problem.fileStands` is thrown.
+    /// Makes a file of these bytes, whole or not at all. One that stands there is written over only when told, and may
+    /// be cut short when the disk is full; else `Problem.fileStands` is thrown.
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
     /// Opens a file for writing, replacing or adding to what is there.
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
