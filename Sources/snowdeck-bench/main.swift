@@ -2,6 +2,9 @@ import Glibc
 
 // A pipeline that stops reading is no reason to die in the middle of a measurement.
 signal(SIGPIPE, SIG_IGN)
+if CommandLine.arguments.count > 1, CommandLine.arguments[1] == Launch.alone {
+    exit(Launch.relay(Array(CommandLine.arguments.dropFirst(2))))
+}
 switch BenchOptions.read(CommandLine.arguments.dropFirst()) {
 case .success(let options):
     exit(await Bench(options).run())

@@ -172,7 +172,7 @@ struct OperatorColumnTests {
     func aPropertyTurnsDroppedPartsIntoNoRows(query: String, matchesNothing: Bool) throws {
         let table = try #require(Schema.standard["incident"])
         var context = QueryContext(
-            userID: "u", userName: "n", groupIDs: [], zone: .instance, now: .init(seconds: 1_700_000_000))
+            userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
         context.invalidMatchesNothing = true
         let plan = JoinPlan(table, in: .standard)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))

@@ -5,7 +5,7 @@ import Testing
 
 struct TimeTests {
     private static let context = QueryContext(
-        userID: "u", userName: "n", groupIDs: [], zone: .instance,
+        userID: "u", userName: "n", zone: .instance,
         now: Timestamp(seconds: CivilTime(year: 2025, month: 3, day: 12, hour: 3, minute: 30).secondsSince1970))
 
     @Test(arguments: [

@@ -24,18 +24,9 @@ struct IdentityCondition {
         return SQLFragment(operand.sql + " IN (" + names + ")")
     }
 
-    /// Rows of `sys_filter_option_dynamic`: "Me" and "One of My Groups", by the sys_ids that every instance has.
-    private func sysIDs(ofDynamic identifier: String) -> [String]? {
-        switch identifier {
-        case "54635e965f510100a9ad2572f2b4774c": [context.userID]
-        case "d6435e965f510100a9ad2572f2b47744": context.groupIDs
-        default: nil
-        }
-    }
-
     /// A list holds what a dynamic filter gives when one of its entries is that.
     private func dynamic(_ operand: JoinPlan.Operand, _ identifier: String) -> SQLFragment? {
-        guard let wanted = sysIDs(ofDynamic: identifier) else { return nil }
+        guard let wanted = context.dynamicValues[identifier] else { return nil }
         guard operand.column.type == .list else {
             return ConditionCompiler(plan: plan, context: context).member(operand, of: wanted, negated: false)
         }
@@ -50,7 +41,7 @@ struct IdentityCondition {
     private func hierarchy(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
         let mark = value.firstRange(of: "%40") ?? value.firstRange(of: "@")
         let last = mark.map { String(value[$0.upperBound...]) } ?? value
-        let starts = operation == .inHierarchy ? [last] : sysIDs(ofDynamic: last)
+        let starts = operation == .inHierarchy ? [last] : context.dynamicValues[last]
         guard let starts, !last.isEmpty, let table = operand.column.reference.flatMap({ plan.schema[$0] }) else {
             return nil
         }

@@ -42,25 +42,38 @@ final class JoinPlan {
     /// The tables that are read: what the store must have filled before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
-    private var sortJoins: [String] = []
+    private var sortJoins: [ReferenceDrive.Rank] = []
     private var ranks: [String: String] = [:]
     private var innerPlans = 0
     private var reaches = 0
     private var aliases: [String: (alias: String, table: Table)] = [:]
+    private let drive: ReferenceDrive?
+    /// The references that are walked into other hierarchies.
+    private var references: [Column] = []
+    private var asksRows = false
+    private var findsByReference = false
 
-    /// Begins a plan; `alias` must differ from that of a plan around it.
-    init(_ table: Table, in schema: Schema, alias: String = "t") {
+    /// Begins a plan; `alias` must differ from that of a plan around it. With `reference`, an indexed column, its
+    /// statements go by the values of that column.
+    init(_ table: Table, in schema: Schema, alias: String = "t", by reference: Column? = nil) {
         self.table = table
         self.schema = schema
         self.alias = alias
+        drive = reference.map { ReferenceDrive(table: table, column: $0, alias: alias) }
         tables = [table.name]
     }
 
+    /// The one reference that everything which was asked of this plan lies behind; nil when rows were asked themselves,
+    /// or several references.
+    var soleReference: Column? { asksRows || references.count != 1 ? nil : references.first }
+
     /// What follows FROM.
-    var source: String { table.storage + " AS " + alias + joins.joined() }
+    var source: String {
+        (findsByReference ? drive?.source() : nil) ?? table.storage + " AS " + alias + joins.joined()
+    }
 
     /// The same with the ranks that an order goes by.
-    var sortedSource: String { source + sortJoins.joined() }
+    var sortedSource: String { drive?.source(sortJoins) ?? source + sortJoins.map(\.join).joined() }
 
     /// The condition that keeps rows of other classes out; nil when there are none.
     var classCondition: String? {
@@ -76,6 +89,7 @@ final class JoinPlan {
 
     /// The column at the end of a dot-walk. Nil when a part of it names no column or no reference.
     func operand(at path: String) throws(QueryTooComplex) -> Operand? {
+        asksRows = true
         var place = (alias: alias, table: table)
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= JoinPlan.deepestWalk + 1 else { return nil }
@@ -125,14 +139,22 @@ final class JoinPlan {
     /// The first step of a walk into another hierarchy: its records are asked on their own, each once, however many
     /// rows refer to them. Nil for a walk inside one hierarchy, where as many records may be referred to as refer.
     func reach(_ path: String) -> Reach? {
+        guard let reach = step(path) else { return nil }
+        findsByReference = true
+        return reach
+    }
+
+    private func step(_ path: String) -> Reach? {
         guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.mostReaches,
             let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
             target.root != table.root
         else { return nil }
         reaches += 1
+        if !references.contains(where: { $0.name == column.name }) { references.append(column) }
         let plan = JoinPlan(target, in: schema, alias: alias + "r" + String(reaches) + "_")
         return Reach(
-            reference: alias + "." + column.sqlName, key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
+            reference: drive?.key ?? alias + "." + column.sqlName,
+            key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
             plan: plan, path: String(path[path.index(after: dot)...]))
     }
 
@@ -140,20 +162,21 @@ final class JoinPlan {
     ///
     /// Where the walk leads into another hierarchy, its records are put in order once and each row compares a number,
     /// not a text behind three joins.
-    func sortKey(at path: String) throws(QueryTooComplex) -> String? {
+    func sortKey(at path: String, descending: Bool = false) throws(QueryTooComplex) -> String? {
         if let known = ranks[path] { return known }
-        guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = reach(path) else {
+        guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = step(path) else {
             return try operand(at: path)?.sql
         }
         guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
         adopt(reach.plan)
         let name = alias + "s" + String(sortJoins.count + 1)
-        sortJoins.append(
+        let join =
             " LEFT JOIN (SELECT \(reach.key) AS k, CASE WHEN \(value) IS NOT NULL THEN dense_rank() OVER "
-                + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
-        )
-        ranks[path] = name + ".v"
-        return name + ".v"
+            + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
+        sortJoins.append(ReferenceDrive.Rank(join: join, name: name, descending: descending))
+        let rank = drive == nil ? name + ".v" : alias + "k." + name
+        ranks[path] = rank
+        return rank
     }
 
     /// A plan for a statement inside this one.
@@ -163,11 +186,15 @@ final class JoinPlan {
             throw QueryTooComplex(limit: "related queries", most: JoinPlan.mostInnerPlans)
         }
         innerPlans += 1
+        asksRows = true
         return JoinPlan(table, in: schema, alias: alias + "i" + String(innerPlans) + "_")
     }
 
     /// Counts a table as read that is named in a condition and not joined.
-    func read(_ name: String) { tables.insert(name) }
+    func read(_ name: String) {
+        asksRows = true
+        tables.insert(name)
+    }
 
     /// Counts the tables of a statement inside this one as read.
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }

@@ -77,7 +77,8 @@ struct QueryCompiler {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
             guard let column = plan.column(at: ordering.field), column.type != .password,
-                let key = try plan.sortKey(at: plan.displayPath(of: ordering.field) ?? ordering.field)
+                let key = try plan.sortKey(
+                    at: plan.displayPath(of: ordering.field) ?? ordering.field, descending: ordering.descending)
             else { continue }
             parts.append(key + (ordering.descending ? " DESC" : ""))
         }

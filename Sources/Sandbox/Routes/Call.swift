@@ -26,6 +26,8 @@ struct Call {
     func context() throws -> QueryContext {
         var context = QueryContext(account, now: try store.now)
         context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
+        let filters = try DynamicFilters(store: store, account: account).values(for: parameters["sysparm_query"])
+        context.dynamicValues.merge(filters) { $1 }
         return context
     }
 
@@ -68,7 +70,12 @@ struct Call {
 
     /// The rows of a table that the request describes, in the order it asks for.
     func rows(of table: Table) throws -> RowSelection {
-        let plan = JoinPlan(table, in: schema)
+        let rows = try rows(JoinPlan(table, in: schema))
+        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
+        return try self.rows(JoinPlan(table, in: schema, by: reference))
+    }
+
+    private func rows(_ plan: JoinPlan) throws -> RowSelection {
         let (condition, query) = try selection(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
         try store.fill(plan.tables)

@@ -18,13 +18,19 @@ final class RecordStore {
     private var filled: Set<String> = []
     /// The hierarchies that have their SQL table.
     private var laidOut: Set<String> = []
+    /// How many records were added to each hierarchy since it was opened.
+    private var added: [String: Int] = [:]
     /// What the first records tell those that follow. Nil for a file that was there before: it lacks nothing.
     private var world: SeedWorld?
 
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
-    /// Grows when the SQL tables change.
-    private static let version = 2
+    /// Grows when the SQL tables or their indexes change.
+    private static let version = 3
+    /// The version with the same tables and fewer indexes: a file of it is given those it lacks.
+    private static let versionWithFewerIndexes = 2
+    /// How many records somebody adds to a table before it counts as long.
+    private static let manyRecords = 1000
     /// Where records that somebody creates are counted from, so that seeds stand before them whenever they are written.
     private static let firstCreatedRow = 1_000_000_000
 
@@ -55,11 +61,17 @@ final class RecordStore {
         let tables = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
         if identity == RecordStore.applicationID {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-            guard version == RecordStore.version else {
-                throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
-            }
             (filled, laidOut) = (Set(schema.names), Set(schema.names))
-            return
+            switch version {
+            case Int64(RecordStore.version): return
+            case Int64(RecordStore.versionWithFewerIndexes):
+                try connection.transaction {
+                    for name in schema.names { try index(name) }
+                    try connection.execute("PRAGMA user_version = \(RecordStore.version)")
+                }
+                return
+            default: throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
+            }
         }
         guard tables == 0 else { throw SandboxError(.foreignFile) }
         try connection.transaction {
@@ -71,7 +83,10 @@ final class RecordStore {
                 """)
             world = try SeedWriter(store: self).writeRecords(from: options.start)
             // With the rest: a file that is ours has every table, also when its maker was ended meanwhile.
-            if options.file != nil { try fill(Set(schema.names)) }
+            if options.file != nil {
+                try fill(Set(schema.names))
+                for name in schema.names { try index(name) }
+            }
         }
     }
 
@@ -117,6 +132,21 @@ final class RecordStore {
         try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
     }
 
+    /// Whether the rows that hold a value of a column are found without looking at the others. The table is laid out.
+    func hasIndex(on column: Column, of table: Table) throws -> Bool {
+        try connection.row(
+            "SELECT 1 FROM pragma_index_list(?) WHERE name = ?",
+            [.text(table.root), .text(table.root + "." + column.name)]
+        ) { _ in true } ?? false
+    }
+
+    /// Makes the indexes that the table of that name needs when it is long. It is laid out; tables below another one
+    /// share those.
+    func index(_ name: String) throws {
+        guard schema.root(of: name) == name else { return }
+        try connection.execute(StorageLayout.indexes(for: name, in: schema).joined(separator: ";"))
+    }
+
     /// Every stored column of one record. Nil when the table, or one below it, holds no such record.
     func record(_ sysID: String, in table: Table) throws -> [String: SQLValue]? {
         let plan = JoinPlan(table, in: schema)
@@ -134,6 +164,9 @@ final class RecordStore {
         let marks = values.map { _ in ", ?" }.joined()
         let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
         try perform("INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))", values.map(\.value))
+        added[table.root, default: 0] += 1
+        // Again with every thousand: a transaction that was undone took the indexes with it.
+        if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
     /// Changes columns of a record.

@@ -23,7 +23,10 @@ struct RowGrowth {
                     .cannotGrow, reason: "\(name) says what tables there are and cannot have more records")
             }
             try store.fill([name])
-            try store.connection.transaction { try grow(table, to: min(count, RowGrowth.most)) }
+            try store.connection.transaction {
+                try grow(table, to: min(count, RowGrowth.most))
+                try store.index(table.root)
+            }
         }
     }
 

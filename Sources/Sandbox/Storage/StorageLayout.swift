@@ -21,38 +21,52 @@ enum StorageLayout {
         return columns
     }
 
-    /// What creates the SQL table of a hierarchy.
+    /// What creates the SQL table of a hierarchy. One that tables share gets most of its indexes when it is long: a few
+    /// hundred rows are read as fast as their indexes would be written.
     static func statements(for root: String, in schema: Schema) -> [String] {
         let hierarchy = schema.hierarchy(of: root)
-        let columns = columns(of: hierarchy).map { $0.sqlName + " " + declaration($0.type.storage) }
-        let storage = "\"" + root + "\""
-        var statements = [
-            "CREATE TABLE \(storage) (\"_row\" INTEGER PRIMARY KEY, " + columns.joined(separator: ", ") + ")",
-            "CREATE UNIQUE INDEX \"\(root).sys_id\" ON \(storage) (\"sys_id\")",
-        ]
-        let isShared = hierarchy.count > 1
-        if isShared { statements.append("CREATE INDEX \"\(root).sys_class_name\" ON \(storage) (\"sys_class_name\")") }
-        if isWalked(hierarchy) {
-            let list = (["sys_class_name"] + walked).map { "\"\($0)\"" }.joined(separator: ", ")
-            statements.append("CREATE INDEX \"\(root).walked\" ON \(storage) (\(list))")
+        let columns = columns(of: hierarchy)
+        let list = columns.map { ", " + $0.sqlName + " " + declaration($0.type.storage) }.joined()
+        return [
+            "CREATE TABLE \"\(root)\" (\"_row\" INTEGER PRIMARY KEY\(list))",
+            "CREATE UNIQUE INDEX \"\(root).sys_id\" ON \"\(root)\" (\"sys_id\")",
+        ] + (hierarchy.count > 1 ? [] : indexed(hierarchy, columns).map { index($0, [$0], of: root) })
+    }
+
+    /// What a long table needs besides. It does no harm to run it again.
+    static func indexes(for root: String, in schema: Schema) -> [String] {
+        let hierarchy = schema.hierarchy(of: root)
+        let columns = columns(of: hierarchy)
+        guard hierarchy.count > 1 else { return indexed(hierarchy, columns).map { index($0, [$0], of: root) } }
+        let isWalked = Set(columns.map(\.name)).isSuperset(of: walked)
+        var statements = [index("sys_class_name", ["sys_class_name"], of: root)]
+        var known = [("sys_id", "100000 1"), ("sys_class_name", "100000 30000")]
+        if isWalked {
+            statements.append(index("walked", ["sys_class_name"] + walked, of: root))
+            known.append(("walked", "100000 30000 15000 5000 2000 200 20 10 5"))
         }
-        for name in indexed(hierarchy) {
+        for name in indexed(hierarchy, columns) + (isWalked ? walkedReferences : []) {
             // With the class beside it, the rows of one class are counted in the index alone.
-            let list = "\"\(name)\"" + (isShared ? ", \"sys_class_name\"" : "")
-            statements.append("CREATE INDEX \"\(root).\(name)\" ON \(storage) (\(list))")
+            statements.append(index(name, [name, "sys_class_name"], of: root))
+            known.append((name, name == "number" ? "100000 2 1" : "100000 5000 2500"))
         }
-        return statements + (isShared ? estimates(for: root, hierarchy) : [])
+        return statements + estimates(for: root, known)
+    }
+
+    private static func index(_ name: String, _ columns: [String], of root: String) -> String {
+        let list = columns.map { "\"" + $0 + "\"" }.joined(separator: ", ")
+        return "CREATE INDEX IF NOT EXISTS \"\(root).\(name)\" ON \"\(root)\" (\(list))"
     }
 
     /// What SQLite is told about the indexes of long tables, in place of what it would find by counting: a class is a
     /// third of the rows, a person has some thousand. Without it the planner takes ten rows for any equality, and goes to
     /// the rows of a list one by one where one index holds everything or where all rows are wanted.
-    private static func estimates(for root: String, _ hierarchy: [TableDefinition]) -> [String] {
-        var known = [("sys_id", "100000 1"), ("sys_class_name", "100000 30000")]
-        if isWalked(hierarchy) { known.append(("walked", "100000 30000 15000 5000 2000 200 20 10 5")) }
-        known += indexed(hierarchy).map { ($0, $0 == "number" ? "100000 2 1" : "100000 5000 2500") }
-        let rows = known.map { "('\(root)', '\(root).\($0.0)', '\($0.1)')" }.joined(separator: ", ")
-        return ["ANALYZE sqlite_schema", "INSERT INTO sqlite_stat1 VALUES " + rows, "ANALYZE sqlite_schema"]
+    private static func estimates(for root: String, _ known: [(index: String, rows: String)]) -> [String] {
+        let rows = known.map { "('\(root)', '\(root).\($0.index)', '\($0.rows)')" }.joined(separator: ", ")
+        return [
+            "ANALYZE sqlite_schema", "DELETE FROM sqlite_stat1 WHERE tbl = '\(root)'",
+            "INSERT INTO sqlite_stat1 VALUES " + rows, "ANALYZE sqlite_schema",
+        ]
     }
 
     /// What lists of work are filtered and ordered by most, dot-walks included. One index holds them all, so that such a
@@ -61,15 +75,14 @@ enum StorageLayout {
         "active", "state", "priority", "assigned_to", "caller_id", "assignment_group", "opened_by",
     ]
 
-    private static func isWalked(_ hierarchy: [TableDefinition]) -> Bool {
-        Set(columns(of: hierarchy).map(\.name)).isSuperset(of: walked)
-    }
+    /// Further references of work that lists are walked by, each with an index for `ReferenceDrive`.
+    private static let walkedReferences = ["assignment_group", "opened_by", "cmdb_ci"]
 
     /// The columns that the definitions ask for, and those by which records of the hierarchy stand above one another.
-    private static func indexed(_ hierarchy: [TableDefinition]) -> [String] {
+    private static func indexed(_ hierarchy: [TableDefinition], _ columns: [ColumnDefinition]) -> [String] {
         let asked = hierarchy.flatMap(\.indexed)
         let names = Set(hierarchy.map(\.name))
-        let steps = columns(of: hierarchy).filter { column in
+        let steps = columns.filter { column in
             ["parent", "manager"].contains(column.name) && column.reference.map(names.contains) == true
         }
         return asked + steps.map(\.name).filter { !asked.contains($0) }

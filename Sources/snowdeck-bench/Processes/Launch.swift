@@ -11,7 +11,8 @@ struct Launch: Sendable {
         var nanoseconds: Double
         /// Exit status, 128 + the signal's number when one ended it; nil when it could not be started.
         var status: Int32?
-        /// The most memory it held at one time, in bytes; 0 when it is not known.
+        /// The most memory it held at one time, in bytes, but no less than this process held when it was started; 0 when
+        /// it is not known.
         var peak = 0.0
     }
 

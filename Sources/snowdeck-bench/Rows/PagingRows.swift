@@ -25,7 +25,8 @@ enum PagingRows {
             for _ in 0..<(count == many ? 5 : 3) {
                 instance.forget()
                 unlink(place.folder + "/list-\(count).cassette")
-                let ending = place.snowdeck(command).run(output: output)
+                let ending = place.snowdeck(command).runAlone(
+                    output: output, report: place.folder + "/list.report")
                 guard ending.status == 0 else { return [.missing(name, "snowdeck fails")] }
                 let lines = try complete(output)
                 guard lines == count else { return [.missing(name, "snowdeck lists \(lines) different records")] }

@@ -37,16 +37,21 @@ enum LaterSettings {
     }
 
     private static func writeFilters(_ seeds: LaterSeeds) throws {
+        let table = DynamicFilters.table
         let given = [
-            ("Me", "gs.getUserID()", "sys_user"), ("One of my groups", "gs.getUser().getMyGroups()", "sys_user_group"),
-            ("My company", "gs.getUser().getCompanyID()", "core_company"),
+            (DynamicFilters.me, "Me", "gs.getUserID()", "sys_user"),
+            (DynamicFilters.myGroups, "One of My Groups", "gs.getUser().getMyGroups()", "sys_user_group"),
+            (SeedIdentity.sysID(table, 2), "My company", "gs.getUser().getCompanyID()", "core_company"),
         ]
-        try seeds.rows(
-            "sys_filter_option_dynamic",
-            "label sys_name script table active available_for_filter available_for_default order sys_scope sys_package",
-            of: given
-        ) { index, row in
-            [row.0, row.0, row.1, row.2, "true", "true", "true", String(index * 100), "global", "global"]
+        let batch = try seeds.batch(
+            table,
+            "label sys_name script table active available_for_filter available_for_default order sys_scope sys_package")
+        var world = seeds.world(for: table)
+        for (index, row) in given.enumerated() {
+            let stamp = SeedBatch.Stamp(world.before(hours: 40_000 - 31_000 * index / given.count))
+            try batch.add(
+                [row.0, row.1, row.1, row.2, row.3, "true", "true", "true", String(index * 100), "global", "global"],
+                stamp)
         }
     }
 
