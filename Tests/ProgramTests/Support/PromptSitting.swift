@@ -7,6 +7,8 @@ import Testing
 final class PromptSitting: Sendable {
     let screen: PseudoTerminal
     private let id: pid_t
+    /// Its folder goes with it, and the program would make it anew.
+    private let desk: Desk
 
     /// - Parameters:
     ///   - rows: Enough that nothing a test looks at is scrolled away.
@@ -15,6 +17,7 @@ final class PromptSitting: Sendable {
         _ desk: Desk, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60, variables: [String: String] = [:],
         shell: [String]? = nil
     ) throws {
+        self.desk = desk
         screen = try PseudoTerminal(columns: columns, rows: rows)
         var actions = SpawnActions()
         actions.lead(onTerminal: screen.path)
