@@ -88,6 +88,16 @@ enum RestRequest {
                     hints: ["--type TYPE sends it as something else."])
             }
         }
-        return (bytes, given.fileName.map(MediaTypes.type) ?? "text/plain; charset=utf-8")
+        if let file = given.fileName { return (bytes, MediaTypes.type(of: file)) }
+        return (bytes, isForm(bytes) ? "application/x-www-form-urlencoded" : "text/plain; charset=utf-8")
+    }
+
+    /// `name=value&name=value`, encoded: what a form sends. Named as one it is also kept off the tape as one, where a
+    /// name says that its value is a secret.
+    private static func isForm(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { part in
+            guard let sign = part.firstIndex(of: .equals), sign > part.startIndex else { return false }
+            return part.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 0x7F }
+        }
     }
 }

@@ -4,7 +4,7 @@ extension CommandDefinition {
         details: """
             PATH is relative to the instance, and may carry a query; a whole address must be one of this instance. NAME=VALUE
             makes a JSON object of texts the body; --body is for everything else. The body's media type is that of JSON where
-            it is JSON, else by the file's ending; --type says otherwise.
+            it is JSON, that of a form where it is NAME=VALUE&…, else by the file's ending; --type says otherwise.
 
             JSON is shown indented, and text as it is. Where a table is asked for (--format columns, line, csv, tsv, yaml or
             markdown) and the answer's result is a record or a list of records, that is what is shown. Bytes that are no text
