@@ -27,8 +27,12 @@ struct FaultFlagTests {
         let ended = try await Desk().run("serve", "sandbox", "--fault", "truncate", "--fault", "html-error")
         #expect(ended.status == 2)
         #expect(
-            ended.errors
-                == "error: The fault html-error takes a whole number from 1 to 1000000: html-error=N.\n")
+            ended.errors == """
+                error: The fault html-error takes a whole number from 1 to 1000000: html-error=N.
+                  serve sandbox --fault truncate --fault html-error
+                                                         ^^^^^^^^^^
+
+                """)
     }
 
     @Test func theServedSandboxHasItsFaults() async throws {

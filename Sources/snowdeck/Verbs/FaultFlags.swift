@@ -9,11 +9,12 @@ struct FaultFlags {
     /// Reads the flags of a command. A name that is none comes back with those that are near.
     init(_ verb: BoundArguments) throws(Problem) {
         var faults: [Fault] = []
-        for text in verb.strings("fault") {
+        for (place, given) in verb.given("fault").enumerated() {
             do {
-                faults.append(try Fault(text))
+                faults.append(try Fault(given.text))
             } catch {
-                throw FaultFlags.problem(error, verb)
+                throw verb.problem(
+                    .usage, error.description, at: "fault", value: place, hints: FaultFlags.hints(for: error))
             }
         }
         self.faults = faults
@@ -28,16 +29,9 @@ struct FaultFlags {
         return DelayedTransport(sandbox, seconds: seconds, clock: options.clock)
     }
 
-    private static func problem(_ error: FaultError, _ verb: BoundArguments) -> Problem {
-        let names = FaultKind.allCases.map(\.rawValue)
-        var hints: [String] = []
-        if case .unknown(let name) = error {
-            hints = DidYouMean.hints(for: name, among: names)
-            if hints.isEmpty { hints = ["Faults: " + FaultKind.allCases.map(\.usage).joined(separator: ", ")] }
-        }
-        // Of several the one that is meant is named by the sentence.
-        return verb.strings("fault").count == 1
-            ? verb.problem(.usage, error.description, at: "fault", hints: hints)
-            : Problem(.usage, error.description, hints: hints)
+    private static func hints(for error: FaultError) -> [String] {
+        guard case .unknown(let name) = error else { return [] }
+        let near = DidYouMean.hints(for: name, among: FaultKind.allCases.map(\.rawValue))
+        return near.isEmpty ? ["Faults: " + FaultKind.allCases.map(\.usage).joined(separator: ", ")] : near
     }
 }
