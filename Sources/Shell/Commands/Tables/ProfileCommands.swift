@@ -14,7 +14,8 @@ extension CommandDefinition {
         details: """
             A profile is a line of the start-up file, which no one but its owner may read; it holds no password. Its guard is
             open (one record is changed without a question, several are asked for), confirm (every change is asked for) or
-            read-only (nothing is changed by any command). It holds for the instance, however that is named.
+            read-only (nothing is changed by any command). It holds for the instance, however that is named; the word
+            sandbox alone always means the embedded one without a profile.
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), "What it is to be called"),
