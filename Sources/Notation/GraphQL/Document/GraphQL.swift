@@ -1,0 +1,6 @@
+/// GraphQL documents as values: what they are made of, read from text and written as text (GraphQL specification,
+/// October 2021, section 2).
+///
+/// Two documents are equal when they say the same in the same order. Where a part stands, its comments, commas and white
+/// space do not count, nor does the way a string is quoted.
+package enum GraphQL {}
