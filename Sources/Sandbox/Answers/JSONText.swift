@@ -11,6 +11,12 @@ struct JSONText {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// How many bytes there are.
+    var count: Int { bytes.count }
+
+    /// Takes back what was added since there were that many bytes.
+    mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
+
     /// Adds bytes as they are.
     mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
 
