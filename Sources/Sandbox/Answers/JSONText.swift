@@ -23,6 +23,12 @@ struct JSONText {
     /// Adds a string with its quotes; only what must be escaped is.
     mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
 
+    /// Adds `true` or `false`.
+    mutating func flag(_ flag: Bool) { if flag { raw("true") } else { raw("false") } }
+
+    /// Adds a whole number.
+    mutating func number(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+
     /// A string's JSON form.
     static func quoted(_ text: String) -> [UInt8] {
         var writer = JSONText(capacity: text.utf8.count + 2)

@@ -9,8 +9,12 @@ final class GraphQLExecution {
     let call: Call
     /// The values of the operation's variables.
     let variables: [String: GraphQLInput]
-    /// What `$$parent.column$$` stands for, in the row around.
-    private(set) var parent: [String: String]?
+    /// What people read for references and journals, each looked up once in an answer.
+    let lookup: DisplayLookup
+    /// The type system that the document is about.
+    let schema: GraphQL.RecordSchema
+    /// The row around, which asks with `_query`.
+    private var parent: ParentRow?
     /// Where the field that is being written stands.
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
@@ -45,6 +49,8 @@ final class GraphQLExecution {
         self.call = call
         self.operation = operation
         self.fragments = fragments
+        lookup = DisplayLookup(store: call.store, call.account.format)
+        schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
         variables = try GraphQLVariables(sent: request.variables).values(for: operation.variables)
     }
 
@@ -113,14 +119,14 @@ final class GraphQLExecution {
     }
 
     /// Does something for one element of a list; its number is part of the path meanwhile.
-    func element(_ index: Int, _ body: () throws -> Void) rethrows {
+    func element<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
         path.append(.index(index))
         defer { path.removeLast() }
-        try body()
+        return try body()
     }
 
     /// Writes the value of `_query`: the outermost type, asked from a row, whose values `$$parent.column$$` stands for.
-    func write(_ fields: [GraphQLField], inside row: [String: String], into out: inout JSONText) throws {
+    func write(_ fields: [GraphQLField], inside row: ParentRow, into out: inout JSONText) throws {
         rowQueries += 1
         guard rowQueries <= GraphQLExecution.mostRowQueries else {
             throw GraphQLRefusal(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")
@@ -132,9 +138,9 @@ final class GraphQLExecution {
     }
 
     /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.
-    func filled(_ text: String?) -> String? {
+    func filled(_ text: String?) throws -> String? {
         guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        return ParentPattern.filled(text, from: parent)
+        return try ParentPattern.filled(text) { try parent.value(of: $0, call) }
     }
 
     /// The refusal of a field that its type does not have.

@@ -1,4 +1,6 @@
-/// `GlideRecord_Query { table(…) { … } }`: records of tables, the same as the Table API gives.
+import Notation
+
+/// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
 struct GlideRecordQuery: GraphQLRoot {
     static let typeName = "GlideRecord_QueryType"
 
@@ -8,7 +10,10 @@ struct GlideRecordQuery: GraphQLRoot {
     func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let fields = try execution.fields(below: field, on: GlideRecordQuery.typeName)
         try execution.write(fields, of: GlideRecordQuery.typeName, into: &out) { field, out in
-            throw execution.undefined(field, in: GlideRecordQuery.typeName)
+            guard execution.call.schema[field.name] != nil else {
+                throw execution.undefined(field, in: GlideRecordQuery.typeName)
+            }
+            try TableQuestion(field, of: try execution.call.table(field.name), execution).answer(into: &out)
         }
     }
 }
