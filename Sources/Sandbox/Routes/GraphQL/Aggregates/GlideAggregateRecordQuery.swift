@@ -16,7 +16,7 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
     func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GlideAggregateRecordQuery.typeName
         let fields = try execution.fields(below: field, on: type)
-        guard let name = execution.filled(try field.arguments.text("tableName")) else {
+        guard let name = try execution.filled(field.arguments.text("tableName")) else {
             throw GraphQLRefusal.wrongType("tableName", wants: "String!", at: execution.path)
         }
         let table = try execution.call.table(name)
@@ -25,15 +25,15 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
         let groups = try fields.filter { $0.name == "aggregates" }.map {
             try execution.fields(below: $0, on: GlideAggregateRecordQuery.groupType)
         }
-        let conditions = execution.filled(try field.arguments.text("queryConditions")) ?? ""
+        let conditions = try execution.filled(field.arguments.text("queryConditions")) ?? ""
         let request = try GlideAggregateRecordQuery.request(field.arguments, groups.flatMap { $0 })
         let records = try AggregateRecords(request, of: table, query: conditions, call: execution.call)
         let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
         let window = try GlideAggregateRecordQuery.window(field.arguments, of: records.groups.count)
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
-            case "totalCount": out.raw(Array(String(records.total).utf8))
-            case "totalGroupsCount": out.raw(Array(String(records.groups.count).utf8))
+            case "totalCount": out.number(Int(records.total))
+            case "totalGroupsCount": out.number(records.groups.count)
             case "aggregates":
                 let wanted = try execution.fields(below: field, on: GlideAggregateRecordQuery.groupType)
                 out.raw("[")

@@ -7,7 +7,6 @@ struct GroupWriter {
     private let records: AggregateRecords
     private let table: Table
     private let queries: GroupQuery
-    private let lookup: DisplayLookup
     private let execution: GraphQLExecution
 
     /// `conditions` is the encoded query that the groups were made of.
@@ -21,12 +20,11 @@ struct GroupWriter {
         queries = try GroupQuery(
             conditions,
             compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
-        lookup = DisplayLookup(store: call.store, call.account.format)
     }
 
     func write(_ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText) throws {
         switch field.name {
-        case "count": out.raw(Array(String(group.count).utf8))
+        case "count": out.number(Int(group.count))
         case "groupBy": try writeValues(field, of: group, into: &out)
         default:
             guard let function = Aggregate.Function(rawValue: field.name) else {
@@ -54,7 +52,9 @@ struct GroupWriter {
         for (offset, column) in records.query.groups.enumerated() {
             if offset > 0 { out.raw(",") }
             let value = values[offset].value
-            let shown = value.isEmpty ? "" : try lookup.display(group.values[offset], value, in: column.operand.column)
+            let shown =
+                value.isEmpty
+                ? "" : try execution.lookup.display(group.values[offset], value, in: column.operand.column)
             try execution.element(offset) {
                 try execution.write(wanted, of: GroupWriter.valueType, into: &out) { field, out in
                     switch field.name {
@@ -64,11 +64,13 @@ struct GroupWriter {
                     case "aggregateQuery": GroupWriter.write(query, into: &out)
                     case "groupChoiceTable": GroupWriter.write(choiceTable(of: column.operand), into: &out)
                     case "_query":
-                        let row = ["field": column.path, "value": value, "displayValue": shown]
-                        let inside = row.merging(query.map { ["aggregateQuery": $0] } ?? [:]) { $1 }
-                        try execution.write(
-                            try execution.fields(below: field, on: GraphQLRoots.typeName(.query)), inside: inside,
-                            into: &out)
+                        let fields = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
+                        let group = ParentGroup(
+                            values: [
+                                "field": column.path, "value": value, "displayValue": shown,
+                                "aggregateQuery": query ?? "",
+                            ])
+                        try execution.write(fields, inside: group, into: &out)
                     default: throw execution.undefined(field, in: GroupWriter.valueType)
                     }
                 }
@@ -89,4 +91,11 @@ struct GroupWriter {
         }
         return nearest ?? operand.column.owner
     }
+}
+
+/// A group that asks a query of its own.
+private struct ParentGroup: ParentValues {
+    let values: [String: String]
+
+    func value(of name: String, _ call: Call) throws -> String { values[name] ?? "" }
 }

@@ -19,13 +19,14 @@ struct IntrospectionFaith {
     /// Looks at everything that the operation asks for.
     static func check(_ execution: GraphQLExecution) throws {
         var faith = IntrospectionFaith(execution)
-        try faith.look(at: execution.outermost(), on: nil, depth: 1)
+        let outermost = try execution.fields(of: execution.operation.selections)
+        try faith.look(at: outermost, on: GraphQLRoots.typeName(execution.operation.kind), depth: 1)
     }
 
     private init(_ execution: GraphQLExecution) { self.execution = execution }
 
-    /// `type` is nil outside of introspection.
-    private mutating func look(at found: [GraphQLField], on type: String?, depth: Int) throws {
+    private mutating func look(at found: [GraphQLField], on type: String, depth: Int) throws {
+        let known = execution.schema.type(type).value
         for field in found {
             fields += 1
             if fields > IntrospectionFaith.mostFields {
@@ -35,18 +36,15 @@ struct IntrospectionFaith {
             if depth > IntrospectionFaith.deepest {
                 throw GraphQLRefusal.tooBig("Maximum query depth exceeded. \(depth) > \(IntrospectionFaith.deepest)")
             }
-            let coordinate = (type ?? "Query") + "." + field.name
+            let coordinate = (type == execution.schema.queryType ? "Query" : type) + "." + field.name
             if IntrospectionFaith.once.contains(coordinate), !seen.insert(coordinate).inserted {
                 throw GraphQLRefusal.tooOften(coordinate)
             }
-            guard field.hasSelections else { continue }
-            let below = type.map { IntrospectionField.type(of: field.name, on: $0) } ?? IntrospectionFaith.root(field.name)
+            guard field.hasSelections, let definition = known.map({ execution.schema.field(field.name, of: $0) })?.value
+            else { continue }
+            let below = definition.type.innermost.text
             try look(at: try execution.fields(below: field, on: below), on: below, depth: depth + 1)
         }
-    }
-
-    private static func root(_ name: String) -> String? {
-        GraphQL.BuiltInTypes.rootFields.first { $0.name == name }?.type.innermost.text
     }
 }
 

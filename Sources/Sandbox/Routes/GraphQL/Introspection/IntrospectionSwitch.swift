@@ -16,14 +16,7 @@ struct IntrospectionSwitch {
     init(_ call: Call) throws {
         isOn =
             try (call.account.isAdmin || call.account.roles.contains(IntrospectionSwitch.role))
-            && IntrospectionSwitch.isSet(IntrospectionSwitch.property, call.store)
-        showsRecords = try IntrospectionSwitch.isSet(IntrospectionSwitch.recordProperty, call.store)
-    }
-
-    /// Nobody has set one as long as the properties have not been made.
-    private static func isSet(_ name: String, _ store: RecordStore) throws -> Bool {
-        guard store.hasMade("sys_properties"), let table = store.schema["sys_properties"] else { return false }
-        let sql = "SELECT \"value\" FROM \(table.storage) WHERE \"name\" = ?"
-        return try store.connection.row(sql, [.text(name)]) { $0.text(0) == "true" } ?? false
+            && InstanceProperty.isTrue(IntrospectionSwitch.property, in: call.store)
+        showsRecords = try InstanceProperty.isTrue(IntrospectionSwitch.recordProperty, in: call.store)
     }
 }
