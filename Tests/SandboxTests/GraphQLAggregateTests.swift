@@ -53,27 +53,26 @@ struct GraphQLAggregateTests {
     @Test func groupsTellWhatTheyShare() throws {
         let visit = try visit()
         let arguments = #"tableName: "incident", queryConditions: "correlation_id=s^ORDERBYnumber", groupBy: "#
-        #expect(
-            try ask(
-                visit, arguments + #"["impact", "opened_by"], orderBy: "impact^DESC", groupPagination: {limit: 2}"#,
+        let both = try ask(
+            visit, arguments + #"["impact", "opened_by"], orderBy: "impact^DESC", groupPagination: {limit: 2}"#,
+            """
+            totalCount totalGroupsCount aggregates { count groupBy { field value displayValue aggregateQuery
+            groupChoiceTable __typename } }
+            """)
+        let user = "ea2bc1b14f4212008a5ab895f110c7d1"
+        func group(_ value: String, _ label: String) -> String {
+            let query = "correlation_id=s^impact=\(value)^opened_by=" + user
+            return """
+                {"count":1,"groupBy":[{"field":"impact","value":"\(value)","displayValue":"\(label)",\
+                "aggregateQuery":"\(query)","groupChoiceTable":"task",\
+                "__typename":"GlideAggregateRecord_GroupByType"},{"field":"opened_by",\
+                "value":"\(user)","displayValue":"John Doe",\
+                "aggregateQuery":"\(query)","groupChoiceTable":null,\
+                "__typename":"GlideAggregateRecord_GroupByType"}]}
                 """
-                totalCount totalGroupsCount aggregates { count groupBy { field value displayValue aggregateQuery
-                groupChoiceTable __typename } }
-                """)
-                == data(
-                    #""totalCount":4,"totalGroupsCount":3,"aggregates":["#
-                        + [("3", "3 - Low"), ("2", "2 - Medium")].map { value, label in
-                            let query =
-                                "correlation_id=s^impact=\(value)^opened_by=ea2bc1b14f4212008a5ab895f110c7d1"
-                            return """
-                                {"count":1,"groupBy":[{"field":"impact","value":"\(value)","displayValue":"\(label)",\
-                                "aggregateQuery":"\(query)","groupChoiceTable":"task",\
-                                "__typename":"GlideAggregateRecord_GroupByType"},{"field":"opened_by",\
-                                "value":"ea2bc1b14f4212008a5ab895f110c7d1","displayValue":"John Doe",\
-                                "aggregateQuery":"\(query)","groupChoiceTable":null,\
-                                "__typename":"GlideAggregateRecord_GroupByType"}]}
-                                """
-                        }.joined(separator: ",") + "]"))
+        }
+        let groups = group("3", "3 - Low") + "," + group("2", "2 - Medium")
+        #expect(both == data(#""totalCount":4,"totalGroupsCount":3,"aggregates":["# + groups + "]"))
         #expect(
             try ask(
                 visit, arguments + #""impact", having: "count^impact^>^1", groupPagination: {offset: 0, limit: 9}"#,
@@ -94,22 +93,21 @@ struct GraphQLAggregateTests {
     }
 
     @Test func aGroupAsksForItsRecords() throws {
-        #expect(
-            try ask(
-                visit(), #"tableName: "incident", queryConditions: "correlation_id=s^NQnosuch=1", groupBy: ["impact"]"#,
+        let told = try ask(
+            visit(), #"tableName: "incident", queryConditions: "correlation_id=s^NQnosuch=1", groupBy: ["impact"]"#,
+            """
+            aggregates { groupBy { _query { GlideRecord_Query { incident(queryConditions:
+            "$$parent.aggregateQuery$$^ORDERBYorder") { _rowCount _results { order { value } } } } } } }
+            """)
+        func group(_ orders: [String]) -> String {
+            let rows = orders.map { #"{"order":{"value":\#($0)}}"# }.joined(separator: ",")
+            return """
+                {"groupBy":[{"_query":{"GlideRecord_Query":{"incident":{"_rowCount":\(orders.count),\
+                "_results":[\(rows)]}}}}]}
                 """
-                aggregates { groupBy { _query { GlideRecord_Query { incident(queryConditions:
-                "$$parent.aggregateQuery$$^ORDERBYorder") { _rowCount _results { order { value } } } } } } }
-                """)
-                == data(
-                    #""aggregates":["#
-                        + [["10", "20"], ["-1"], ["null"]].map { orders in
-                            let rows = orders.map { #"{"order":{"value":\#($0)}}"# }.joined(separator: ",")
-                            return """
-                                {"groupBy":[{"_query":{"GlideRecord_Query":{"incident":{"_rowCount":\(orders.count),\
-                                "_results":[\(rows)]}}}}]}
-                                """
-                        }.joined(separator: ",") + "]"))
+        }
+        let groups: [String] = [group(["10", "20"]), group(["-1"]), group(["null"])]
+        #expect(told == data(#""aggregates":["# + groups.joined(separator: ",") + "]"))
     }
 
     /// For tables, groups and functions at random: the groups of the Aggregate API, and as many records behind each
@@ -147,28 +145,22 @@ struct GraphQLAggregateTests {
                 continue
             }
             let found = Visit.elements(told?["aggregates"] ?? .null)
-            #expect(
-                found.map { told in
-                    [
-                        "stats": told["count"]?.scalarText, "avg": told["avg"]?.scalarText,
-                        "min": told["min"]?.scalarText,
-                    ]
-                }
-                    == expected.map { row in
-                        let stats = row["stats"]
-                        return [
-                            "stats": stats?["count"]?.scalarText, "avg": stats?["avg"]?[path]?.scalarText ?? "",
-                            "min": stats?["min"]?[path]?.scalarText ?? "",
-                        ]
-                    }, "\(question)")
-            let shared = found.map { Visit.elements($0["groupBy"] ?? .null) }
-            #expect(
-                shared.map { $0.map { [$0["field"], $0["value"], $0["displayValue"]] } }
-                    == expected.map { row in
-                        Visit.elements(row["groupby_fields"] ?? .null).map {
-                            [$0["field"], $0["value"], $0["display_value"]]
-                        }
-                    }, "\(question)")
+            let results: [[String?]] = found.map { group in
+                ["count", "avg", "min"].map { group[$0]?.scalarText }
+            }
+            let wanted: [[String?]] = expected.map { row in
+                let stats = row["stats"]
+                let rest: [String?] = ["avg", "min"].map { stats?[$0]?[path]?.scalarText ?? "" }
+                return [stats?["count"]?.scalarText] + rest
+            }
+            #expect(results == wanted, "\(question)")
+            let shared: [[[JSON?]]] = found.map { group in
+                Visit.elements(group["groupBy"] ?? .null).map { [$0["field"], $0["value"], $0["displayValue"]] }
+            }
+            let named: [[[JSON?]]] = expected.map { row in
+                Visit.elements(row["groupby_fields"] ?? .null).map { [$0["field"], $0["value"], $0["display_value"]] }
+            }
+            #expect(shared == named, "\(question)")
             for group in found.prefix(6) {
                 guard let query = group["groupBy"]?[0]?["aggregateQuery"], query != .null else { continue }
                 let count = try visit.count(question.table, query.scalarText ?? "")

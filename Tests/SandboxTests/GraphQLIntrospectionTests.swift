@@ -68,58 +68,67 @@ struct GraphQLIntrospectionTests {
                 {"data":{"__schema":{"types":[{"name":"QueryType","fields":[]},{"name":"MutationType","fields":[]},\
                 {"name":"Int","fields":null},{"name":"Float","fields":null},{"name":"String","fields":null},\
                 {"name":"Boolean","fields":null},{"name":"ID","fields":null},{"name":"__Schema","fields":[
-                """.replacing("\n", with: "")))
+                """))
         #expect(
             try visit.graphQL(#"{ __type(name: "GlideRecord_RowDataType") { name } }"#) == #"{"data":{"__type":null}}"#)
     }
 
-    @Test(arguments: [
+    private static let rowData = """
+        {"__typename":"__Type","kind":"OBJECT","name":"GlideRecord_RowDataType","fields":[\
+        {"name":"displayValue","type":{"name":"String","kind":"SCALAR","ofType":null},"isDeprecated":false,\
+        "deprecationReason":null,"args":[]},{"name":"uniqueValue","type":{"name":"String","kind":"SCALAR",\
+        "ofType":null},"isDeprecated":false,"deprecationReason":null,"args":[]},{"name":"canDelete","type":{\
+        "name":"Boolean","kind":"SCALAR","ofType":null},"isDeprecated":false,"deprecationReason":null,"args":[]},\
+        {"name":"canWrite","type":{"name":"Boolean","kind":"SCALAR","ofType":null},"isDeprecated":false,\
+        "deprecationReason":null,"args":[]}],"interfaces":[],"possibleTypes":null,"enumValues":null,\
+        "inputFields":null,"ofType":null,"specifiedByURL":null}
+        """
+    private static let aggregates = """
+        {"fields":[{"name":"totalCount","args":[],"type":{"kind":"SCALAR","name":"Long","ofType":null}},\
+        {"name":"totalGroupsCount","args":[],"type":{"kind":"SCALAR","name":"Long","ofType":null}},\
+        {"name":"aggregates","args":[],"type":{"kind":"LIST","name":null,"ofType":{"kind":"OBJECT"}}}]}
+        """
+    private static let directive = """
+        {"fields":[{"name":"name","args":[]},{"name":"description","args":[]},{"name":"isRepeatable","args":[]},\
+        {"name":"locations","args":[]},{"name":"args","args":[{"name":"includeDeprecated","defaultValue":"false",\
+        "type":{"name":"Boolean"}}]}]}
+        """
+    private static let kinds = """
+        {"kind":"ENUM","enumValues":[{"name":"SCALAR","isDeprecated":false},{"name":"OBJECT","isDeprecated":false},\
+        {"name":"INTERFACE","isDeprecated":false},{"name":"UNION","isDeprecated":false},{"name":"ENUM",\
+        "isDeprecated":false},{"name":"INPUT_OBJECT","isDeprecated":false},{"name":"LIST","isDeprecated":false},\
+        {"name":"NON_NULL","isDeprecated":false}]}
+        """
+    private static let pages = """
+        {"kind":"INPUT_OBJECT","inputFields":[{"name":"limit","type":{"name":"Int"},"defaultValue":null},\
+        {"name":"offset","type":{"name":"Int"},"defaultValue":null}],"fields":null}
+        """
+    private static let descriptions: [(String, String)] = [
         (
-            #"{ __type(name: "GlideRecord_RowDataType") { __typename kind name fields { name type { name kind ofType { name } } isDeprecated deprecationReason args { name } } interfaces { name } possibleTypes { name } enumValues { name } inputFields { name } ofType { name } specifiedByURL } }"#,
             """
-            {"__typename":"__Type","kind":"OBJECT","name":"GlideRecord_RowDataType","fields":[\
-            {"name":"displayValue","type":{"name":"String","kind":"SCALAR","ofType":null},"isDeprecated":false,\
-            "deprecationReason":null,"args":[]},{"name":"uniqueValue","type":{"name":"String","kind":"SCALAR",\
-            "ofType":null},"isDeprecated":false,"deprecationReason":null,"args":[]},{"name":"canDelete","type":{\
-            "name":"Boolean","kind":"SCALAR","ofType":null},"isDeprecated":false,"deprecationReason":null,"args":[]},\
-            {"name":"canWrite","type":{"name":"Boolean","kind":"SCALAR","ofType":null},"isDeprecated":false,\
-            "deprecationReason":null,"args":[]}],"interfaces":[],"possibleTypes":null,"enumValues":null,\
-            "inputFields":null,"ofType":null,"specifiedByURL":null}
-            """
+            { __type(name: "GlideRecord_RowDataType") { __typename kind name fields { name type { name kind ofType {
+            name } } isDeprecated deprecationReason args { name } } interfaces { name } possibleTypes { name }
+            enumValues { name } inputFields { name } ofType { name } specifiedByURL } }
+            """, rowData
         ),
         (
-            #"{ __type(name: "Glide_PaginationInputType") { kind inputFields { name type { name } defaultValue } fields { name } } }"#,
             """
-            {"kind":"INPUT_OBJECT","inputFields":[{"name":"limit","type":{"name":"Int"},"defaultValue":null},\
-            {"name":"offset","type":{"name":"Int"},"defaultValue":null}],"fields":null}
-            """
+            { __type(name: "Glide_PaginationInputType") { kind inputFields { name type { name } defaultValue }
+            fields { name } } }
+            """, pages
         ),
         (
-            #"{ __type(name: "__TypeKind") { kind enumValues(includeDeprecated: true) { name isDeprecated } } }"#,
-            "{\"kind\":\"ENUM\",\"enumValues\":["
-                + ["SCALAR", "OBJECT", "INTERFACE", "UNION", "ENUM", "INPUT_OBJECT", "LIST", "NON_NULL"].map {
-                    #"{"name":"\#($0)","isDeprecated":false}"#
-                }.joined(separator: ",") + "]}"
-        ),
-        (
-            #"query ($n: String! = "GlideAggregateRecord_AggregatesType") { __type(name: $n) { fields { name type { kind name ofType { name } } args { name type { kind ofType { kind name } } } } } }"#,
             """
-            {"fields":[{"name":"groupBy","type":{"kind":"LIST","name":null,"ofType":{"name":\
-            "GlideAggregateRecord_GroupByType"}},"args":[]},
-            """
-                + ["avg String", "count Long", "max String", "min String", "sum String", "countDistinct Long"].map {
-                    let parts = $0.split(separator: " ")
-                    let args =
-                        parts[0] == "count"
-                        ? ""
-                        : #"{"name":"field","type":{"kind":"NON_NULL","ofType":{"kind":"SCALAR","name":"String"}}}"#
-                    return """
-                        {"name":"\(parts[0])","type":{"kind":"SCALAR","name":"\(parts[1])","ofType":null},"args":[\(args)]}
-                        """
-                }.joined(separator: ",") + "]}"
+            query ($n: String! = "GlideAggregateRecord_QueryType") { __type(name: $n) { fields(includeDeprecated: true)
+            { name args { name } type { kind name ofType { kind } } } } }
+            """, aggregates
         ),
+        (#"{ __type(name: "__Directive") { fields { name args { name defaultValue type { name } } } } }"#, directive),
+        (#"{ __type(name: "__TypeKind") { kind enumValues(includeDeprecated: true) { name isDeprecated } } }"#, kinds),
         (#"{ __type(name: "nosuch") { name } }"#, "null"),
-    ])
+    ]
+
+    @Test(arguments: descriptions)
     func typesAreDescribed(document: String, answer: String) throws {
         #expect(try visit().graphQL(document) == #"{"data":{"__type":"# + answer + "}}")
     }

@@ -54,9 +54,10 @@ struct GraphQLIntrospectionWholeTests {
                 (type["fields"] == .null) == (type["kind"]?.scalarText != "OBJECT"), "\(type["name"]?.scalarText ?? "")"
             )
             let members = Visit.elements(type["fields"] ?? .null)
-            let inputs =
-                Visit.elements(type["inputFields"] ?? .null) + members.flatMap { Visit.elements($0["args"] ?? .null) }
-            for used in (members + inputs).map({ name($0["type"]) ?? "none" }) where !known.contains(used) {
+            let arguments: [JSON] = members.flatMap { Visit.elements($0["args"] ?? .null) }
+            let inputs: [JSON] = Visit.elements(type["inputFields"] ?? .null) + arguments
+            let used: [String] = (members + inputs).map { name($0["type"]) ?? "none" }
+            for used in used where !known.contains(used) {
                 Issue.record("\(used), of \(type["name"]?.scalarText ?? ""), is missing")
             }
             fields += members.count
@@ -83,9 +84,9 @@ struct GraphQLIntrospectionWholeTests {
         #expect(tables.contains("incident") && tables.contains("sys_dictionary"))
         let mutations = types["GlideRecord_MutationType"] ?? []
         let derived = ["sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object"]
-        #expect(
-            mutations
-                == tables.filter { !derived.contains($0) }.flatMap { ["insert_" + $0, "update_" + $0, "delete_" + $0] })
+        let written = tables.filter { !derived.contains($0) }
+        let expected: [String] = written.flatMap { table in ["insert_", "update_", "delete_"].map { $0 + table } }
+        #expect(mutations == expected)
         #expect(types["GlideRecord_TableResultsType_sys_journal_field"]?.contains("element_id") == true)
     }
 }

@@ -5,23 +5,25 @@ import Testing
 struct GraphQLMutationRefusalTests {
     private let id = "00112233445566778899aabbccddeeff"
 
+    /// One entry of `errors`.
+    private func error(_ field: String, _ reason: String) -> JSON {
+        let message = "Exception encountered processing path: /GlideRecord_Mutation/\(field) - " + reason
+        let path: [JSON] = ["GlideRecord_Mutation", .string(field)]
+        return .object([
+            .init("message", .string(message)), .init("path", .array(path)),
+            .init("errorType", "DataFetchingException"),
+        ])
+    }
+
+    /// An answer with these members of `GlideRecord_Mutation` and these errors.
+    private func answer(_ members: [JSON.Member], _ errors: [JSON]) -> String {
+        let data: JSON = .object([.init("GlideRecord_Mutation", .object(members))])
+        return JSON.object([.init("data", data), .init("errors", .array(errors))]).compact
+    }
+
     /// The answer when one field of `GlideRecord_Mutation` fails.
     private func failed(_ field: String, _ reason: String) -> String {
-        JSON.object([
-            .init("data", ["GlideRecord_Mutation": .object([.init(field, .null)])]),
-            .init(
-                "errors",
-                [
-                    .object([
-                        .init(
-                            "message",
-                            .string("Exception encountered processing path: /GlideRecord_Mutation/\(field) - " + reason)
-                        ),
-                        .init("path", ["GlideRecord_Mutation", .string(field)]),
-                        .init("errorType", "DataFetchingException"),
-                    ])
-                ]),
-        ]).compact
+        answer([.init(field, .null)], [error(field, reason)])
     }
 
     private func mutate(_ visit: Visit, _ field: String) throws -> String {
@@ -92,51 +94,27 @@ struct GraphQLMutationRefusalTests {
     @Test func policiesAndBusinessRulesUndoOneFieldAndNoOther() throws {
         let visit = try Visit()
         let before = try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1)
-        #expect(
-            try mutate(
-                visit,
-                """
-                a: insert_problem(sys_id: "\(id)", short_description: "stays") { number { value } }
-                b: insert_incident(parent: "0123456789abcdef0123456789abcdef",
-                  sys_id: "0123456789abcdef0123456789abcdef", work_notes: "undone") { number { value } }
-                c: insert_incident(state: "7") { number { value } }
-                d: update_problem(sys_id: "\(id)", short_description: "changed") { short_description { value } }
-                """)
-                == JSON.object([
-                    .init(
-                        "data",
-                        [
-                            "GlideRecord_Mutation": .object([
-                                .init("a", ["number": ["value": "PRB0040026"]]), .init("b", .null), .init("c", .null),
-                                .init("d", ["short_description": ["value": "changed"]]),
-                            ])
-                        ]),
-                    .init(
-                        "errors",
-                        .array(
-                            [
-                                (
-                                    "b",
-                                    "Operation against file 'incident' was aborted by Business Rule 'Prevent Recursion^"
-                                        + "e1ac22b10a0a0b5000e9a0d1a4d37c12'. Business Rule Stack:Prevent Recursion"
-                                ),
-                                (
-                                    "c",
-                                    "Data Policy Exception: \n\tThe following fields are mandatory: Resolution code, "
-                                        + "Close notes"
-                                ),
-                            ].map { name, reason in
-                                .object([
-                                    .init(
-                                        "message",
-                                        .string(
-                                            "Exception encountered processing path: /GlideRecord_Mutation/\(name) - "
-                                                + "Operation Failed " + reason)),
-                                    .init("path", ["GlideRecord_Mutation", .string(name)]),
-                                    .init("errorType", "DataFetchingException"),
-                                ])
-                            })),
-                ]).compact)
+        let told = try mutate(
+            visit,
+            """
+            a: insert_problem(sys_id: "\(id)", short_description: "stays") { number { value } }
+            b: insert_incident(parent: "0123456789abcdef0123456789abcdef",
+              sys_id: "0123456789abcdef0123456789abcdef", work_notes: "undone") { number { value } }
+            c: insert_incident(state: "7") { number { value } }
+            d: update_problem(sys_id: "\(id)", short_description: "changed") { short_description { value } }
+            """)
+        let rule = """
+            Operation Failed Operation against file 'incident' was aborted by Business Rule \
+            'Prevent Recursion^e1ac22b10a0a0b5000e9a0d1a4d37c12'. Business Rule Stack:Prevent Recursion
+            """
+        let policy = """
+            Operation Failed Data Policy Exception: \n\tThe following fields are mandatory: Resolution code, Close notes
+            """
+        let members: [JSON.Member] = [
+            .init("a", ["number": ["value": "PRB0040026"]]), .init("b", .null), .init("c", .null),
+            .init("d", ["short_description": ["value": "changed"]]),
+        ]
+        #expect(told == answer(members, [error("b", rule), error("c", policy)]))
         #expect(try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == before)
         #expect(try visit.count("sys_journal_field", "value=undone") == "0")
     }
