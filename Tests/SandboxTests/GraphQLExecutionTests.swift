@@ -187,6 +187,35 @@ struct GraphQLExecutionTests {
             ).contains("maximum query complexity exceeded"))
     }
 
+    @Test func whatRowsAskIsBoundedToo() throws {
+        let visit = try Visit()
+        func document(_ fields: String, limit: Int) -> String {
+            let inner = "_query { GlideRecord_Query { sys_user(pagination: {limit: \(limit)}) { _results { "
+            return "{ GlideRecord_Query { sys_user { _results { " + inner + inner + fields
+                + String(repeating: " }", count: 12)
+        }
+        #expect(
+            try visit.graphQL(document("sys_id { value }", limit: 60))
+                == Visit.refused("more than 2000 rows ask with _query", "ExecutionAborted"))
+        let many = (0..<9000).map { "a\($0): sys_id { value }" }.joined(separator: " ")
+        #expect(try visit.graphQL(document(many, limit: 1)).contains("maximum query complexity exceeded"))
+        #expect(
+            try visit.graphQL(document((0..<4000).map { "a\($0): sys_id { value }" }.joined(separator: " "), limit: 1))
+                == Visit.refused("more than 500000 fields are asked of rows", "ExecutionAborted"))
+    }
+
+    @Test func anAnswerIsOnlySoLong() throws {
+        let visit = try Visit()
+        let id = try visit.create(
+            "incident", JSON.object([.init("description", .string(String(repeating: "a", count: 4000)))]).compact)
+        let texts = (0..<4900).map { "a\($0): description { value }" }.joined(separator: " ")
+        let field = "incident(sys_id: \"\(id)\") { _results { \(texts) } }"
+        #expect(try visit.graphQL("{ GlideRecord_Query { \(field) } }").utf8.count > 4900 * 4000)
+        let one = JSON.object([.init("query", .string("{ GlideRecord_Query { \(field) } }"))]).compact
+        let answer = try visit.graphQL(body: "[" + Array(repeating: one, count: 8).joined(separator: ",") + "]")
+        #expect(answer.hasPrefix("status 500: ") && answer.contains("Transaction cancelled"))
+    }
+
     @Test func depthIsBounded() throws {
         let visit = try Visit()
         func nested(_ count: Int) -> String {

@@ -5,6 +5,8 @@ import Notation
 final class GraphQLExecution {
     /// The most queries that rows may start with `_query`, in one operation.
     static let mostRowQueries = 2000
+    /// The most fields that those queries may have, all together.
+    static let mostCollected = 500_000
 
     let call: Call
     /// The values of the operation's variables.
@@ -21,6 +23,7 @@ final class GraphQLExecution {
     private let operation: GraphQL.Operation
     let fragments: [String: GraphQL.Fragment]
     private var rowQueries = 0
+    private var collected = 0
 
     /// Answers a request: `{"data":…}`, with `errors` behind it when there are any.
     static func answer(_ request: GraphQLRequest, _ call: Call, into out: inout JSONText) throws {
@@ -153,6 +156,14 @@ final class GraphQLExecution {
     /// The same for a row whose values are at hand; others are empty.
     func write(_ fields: [GraphQLField], inside row: [String: String], into out: inout JSONText) throws {
         try write(fields, inside: { row[$0] ?? "" }, into: &out)
+    }
+
+    /// Counts fields that were collected: rows collect those of their queries again and again.
+    func collected(_ count: Int) throws(GraphQLRefusal) {
+        collected += count
+        if collected > GraphQLExecution.mostCollected {
+            throw GraphQLRefusal(.aborted, "more than \(GraphQLExecution.mostCollected) fields are asked of rows")
+        }
     }
 
     /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.

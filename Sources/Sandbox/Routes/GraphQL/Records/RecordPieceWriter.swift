@@ -13,6 +13,7 @@ final class RecordPieceWriter {
 
     func write(_ pieces: [RecordPiece], _ row: Statement, into out: inout JSONText) throws {
         for piece in pieces {
+            try GraphQLOverrun.check(out)
             switch piece {
             case .fixed(let bytes): out.raw(bytes)
             case .cell(let cell): try write(cell, row, into: &out)
