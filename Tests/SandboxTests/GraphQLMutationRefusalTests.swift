@@ -111,7 +111,7 @@ struct GraphQLMutationRefusalTests {
             Operation Failed Data Policy Exception: \n\tThe following fields are mandatory: Resolution code, Close notes
             """
         let members: [JSON.Member] = [
-            .init("a", ["number": ["value": "PRB0040026"]]), .init("b", .null), .init("c", .null),
+            .init("a", ["number": ["value": "PRB0040029"]]), .init("b", .null), .init("c", .null),
             .init("d", ["short_description": ["value": "changed"]]),
         ]
         #expect(told == answer(members, [error("b", rule), error("c", policy)]))
