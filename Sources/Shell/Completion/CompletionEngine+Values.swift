@@ -12,6 +12,8 @@ extension CompletionEngine {
             return point.offer(found.map { .init($0.name, $0.label, appendsSpace: appendsSpace) }, in: word, from: 0)
         }
         let table = before.table ?? ""
+        // Inside brackets stands text of another language, which only a document's completion reads.
+        if point.isInBrackets, kind != .document { return point.offer([], in: word, from: 0) }
         switch kind {
         case .table: return offer(await knowledge.tables())
         case .record:

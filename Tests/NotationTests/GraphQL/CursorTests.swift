@@ -12,6 +12,7 @@ import Testing
         ("{ a ‸ b }", "query: selection [a, b] <>"),
         ("{ a bc‸d e }", "query: selection [a, e] <bc>"),
         ("mutation M { x: ‸ }", "mutation: selection [] <>"),
+        ("{ x: a b ‸ }", "query: selection [b] <>"),
         ("{ a { b { c ‸", "query a b: selection [c] <>"),
         ("{ a { b { c } ‸ } }", "query a: selection [b] <>"),
         ("{ a @include(if: true) { ‸ } }", "query a: selection [] <>"),
@@ -35,7 +36,7 @@ import Testing
         ("{ a(g: [\"x\", ‸]) }", "query: value of a.g <>"),
         ("{ a(q: \"b=‸\") { c } }", "query: string of a.q \"b=\" closed <>"),
         ("{ a(q: \"b=‸", "query: string of a.q \"b=\" <>"),
-        ("{ a(q: \"b\\\"\\u00e9\\‸\") }", "query: string of a.q \"b\"é\\\" closed <>"),
+        ("{ a(q: \"b\\\"\\u00e9\\‸\") }", "query: string of a.q \"b\"é\\\" <>"),
         ("{ a(q: \"\"\"b \\\"\"\" c‸\"\"\") }", "query: string of a.q \"b \"\"\" c\" closed <>"),
         ("{ a(q: \"\"‸) }", "query: argument of a [q] <>"),
         ("{ a(q: \"\"\"‸", "query: string of a.q \"\" <>"),
@@ -121,7 +122,7 @@ func told(_ marked: String) -> String {
     var way: String
     switch cursor.path.root {
     case .operation(let kind, _): way = kind.rawValue
-    case .type(let type): way = type
+    case .fragment(let type, _): way = type
     }
     for step in cursor.path.steps {
         switch step {
@@ -158,7 +159,7 @@ private func written(_ value: GraphQL.ValuePlace) -> String {
         switch value.callee {
         case .field(let name): name
         case .directive(let name): "@" + name
-        case .variable(let type): "(\(type))"
+        case .variable(_, let type): "(\(type))"
         }
     return ([callee] + (value.argument.isEmpty ? [] : [value.argument]) + value.keys).joined(separator: ".")
 }

@@ -7,9 +7,9 @@ extension GraphQL {
             case nothing
             /// A definition's key word, or a brace.
             case definition
-            /// The `on` behind a fragment's name.
+            /// The `on` behind the name of a fragment that is defined.
             case on
-            /// A field of the selection set, with those it has already.
+            /// A field of the selection set, with those it has already; what has an alias does not count.
             case selection(selected: [String])
             /// A fragment's name behind `...`, or `on`.
             case spread
@@ -27,8 +27,8 @@ extension GraphQL {
             case variable
             /// A variable's type.
             case type
-            /// A directive of a field, or of a definition. `@` counts as typed.
-            case directive
+            /// A directive, of a field or fragment in a selection set or of a definition. `@` counts as typed.
+            case directive(ofSelection: Bool)
         }
 
         /// What may stand there.
@@ -39,6 +39,10 @@ extension GraphQL {
         package let typed: Range<Int>
         /// The operation it is in, by its place in the outline; nil in a fragment and between definitions.
         package let operation: Int?
+        /// The variable whose declaration it is in; nil outside of declarations.
+        package let variable: String?
+        /// The fragment whose definition's head it is in.
+        package let definedFragment: String?
         /// The whole document.
         package let outline: Outline
 
@@ -53,7 +57,8 @@ extension GraphQL {
             let next = reader.tokens.firstIndex { !$0.isBehind(offset) }
             for index in 0..<(next ?? reader.tokens.count) { reader.read(index) }
             let here = reader.top
-            let owner = reader.owner
+            let declared = reader.declaredVariable
+            definedFragment = here.frame == 0 ? reader.outline.fragments.last?.name : nil
             let token = next.map { reader.tokens[$0] }
             let previous = next.map { $0 - 1 } ?? reader.tokens.count - 1
             let before = previous >= 0 ? reader.tokens[previous] : nil
@@ -62,6 +67,13 @@ extension GraphQL {
             self.outline = outline
             path = outline.path(of: here.frame)
             operation = outline.operation(of: here.frame)
+            let variable = declared.map { outline.operations[$0.operation].variables[$0.index] }
+            self.variable = variable?.name
+            /// Of a default it is known only here whose it is.
+            func place(_ value: ValuePlace) -> ValuePlace {
+                guard case .variable = value.callee, let variable else { return value }
+                return ValuePlace(.variable(variable.name, type: variable.type), value.argument, keys: value.keys)
+            }
 
             let touched = token.flatMap { $0.range.lowerBound < offset ? $0 : nil }
             var typed = (touched?.kind == .name ? touched?.range.lowerBound ?? offset : offset)..<offset
@@ -74,16 +86,18 @@ extension GraphQL {
             let isBlocked = before?.kind == nil && before?.range.upperBound == typed.lowerBound && before != nil
             if let touched, touched.kind != .name {
                 self.typed = offset..<offset
-                place = StringContent(bytes, touched, upTo: offset).flatMap { content in
-                    outline.valuePlace(here.state.argument, in: here.frame).map { .string(of: $0, content) }
-                } ?? .nothing
-            } else {
-                self.typed = typed
-                place =
-                    isBlocked
-                    ? .nothing
-                    : outline.place(
-                        here.state, in: here.frame, owner: owner, isTyping: !typed.isEmpty, except: touched == nil ? nil : next)
+                let value = outline.valuePlace(here.state.argument, in: here.frame).map(place)
+                let content = StringContent(bytes, touched, upTo: offset)
+                self.place = content.flatMap { content in value.map { .string(of: $0, content) } } ?? .nothing
+                return
+            }
+            self.typed = typed
+            let found = outline.place(here.state, in: here.frame, except: touched == nil ? nil : next)
+            switch found {
+            case _ where isBlocked: self.place = .nothing
+            case .value(let value): self.place = .value(of: place(value))
+            case .objectField(let value, let given): self.place = .objectField(of: place(value), given: given)
+            default: self.place = found
             }
         }
     }
@@ -108,5 +122,18 @@ extension GraphQL.OutlineReader.State {
         case .colon(let name), .dollar(let name): name
         default: ""
         }
+    }
+}
+
+extension GraphQL.OutlineReader {
+    /// The variable whose declaration is being read.
+    fileprivate var declaredVariable: (operation: Int, index: Int)? {
+        for (index, _) in stack.reversed() {
+            let frame = outline.frames[index]
+            guard frame.kind == .variables, case .operation(let operation) = frame.owner else { continue }
+            let count = outline.operations[operation].variables.count
+            return count > 0 ? (operation, count - 1) : nil
+        }
+        return nil
     }
 }

@@ -3,11 +3,10 @@ extension GraphQL.Outline {
     ///
     /// - Parameter named: the token at the cursor, whose name does not count.
     func place(
-        _ state: GraphQL.OutlineReader.State, in frame: Int, owner: Frame.Owner?, isTyping: Bool,
-        except named: Int?
+        _ state: GraphQL.OutlineReader.State, in frame: Int, except named: Int?
     ) -> GraphQL.Cursor.Place {
         let names = frames[frame].names.filter { $0.token != named }.map(\.text)
-        if state == .at { return .directive }
+        if state == .at { return .directive(ofSelection: frames[frame].kind == .selections) }
         switch frames[frame].kind {
         case .document:
             switch state {
@@ -21,6 +20,7 @@ extension GraphQL.Outline {
             case .spread: return .spread
             case .on: return .typeCondition
             case .head: return .nothing
+            case .alias: return .selection(selected: [])
             default: return .selection(selected: names)
             }
         case .variables:

@@ -11,6 +11,16 @@ extension GraphQL {
             package var type = ""
             /// The default, when it is a string.
             package var defaultText: String?
+            /// Whether it has a default of any kind.
+            package var hasDefault = false
+
+            /// A variable; without a default unless told.
+            package init(name: String, type: String = "", defaultText: String? = nil, hasDefault: Bool = false) {
+                self.name = name
+                self.type = type
+                self.defaultText = defaultText
+                self.hasDefault = hasDefault || defaultText != nil
+            }
         }
 
         /// The head of an operation.
@@ -21,6 +31,13 @@ extension GraphQL {
             package var name: String?
             /// What it declares.
             package var variables: [Variable] = []
+
+            /// An operation; without a name and variables unless told.
+            package init(kind: OperationKind, name: String? = nil, variables: [Variable] = []) {
+                self.kind = kind
+                self.name = name
+                self.variables = variables
+            }
         }
 
         /// The head of a fragment.
@@ -29,6 +46,12 @@ extension GraphQL {
             package var name: String
             /// The type it is for; empty while it is missing.
             package var type = ""
+
+            /// A fragment; without its type unless told.
+            package init(name: String, type: String = "") {
+                self.name = name
+                self.type = type
+            }
         }
 
         /// The operations, in their order.
@@ -40,6 +63,8 @@ extension GraphQL {
         var fields: [FieldHead] = []
         /// Where each variable is used: as the value of which name of which frame.
         var usages: [Usage] = []
+        /// Where each fragment is spread, by frame.
+        var spreads: [(fragment: String, frame: Int)] = []
 
         /// Reads a document, whatever state it is in.
         package init(_ text: String) {
@@ -54,6 +79,11 @@ extension GraphQL {
         package func use(of variable: String) -> (path: Path, value: ValuePlace)? {
             guard let usage = usages.first(where: { $0.variable == variable }) else { return nil }
             return valuePlace(usage.name, in: usage.frame).map { (path(of: usage.frame), $0) }
+        }
+
+        /// The selection set that a fragment is spread in first.
+        package func use(ofFragment name: String) -> Path? {
+            spreads.first { $0.fragment == name }.map { path(of: $0.frame) }
         }
 
         /// The variables that are used, each once, in the order of their first use.

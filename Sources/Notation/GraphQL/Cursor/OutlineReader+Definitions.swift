@@ -58,7 +58,9 @@ extension GraphQL.OutlineReader {
         switch (kind, top.state) {
         case (.punctuator(UInt8(ascii: "$")), _): enter(.dollar(""))
         case (.punctuator(UInt8(ascii: ":")), .name): enter(.colon(":"))
-        case (.punctuator(UInt8(ascii: "=")), _): enter(.colon("="))
+        case (.punctuator(UInt8(ascii: "=")), _):
+            if last >= 0 { outline.operations[operation].variables[last].hasDefault = true }
+            enter(.colon("="))
         case (.punctuator(UInt8(ascii: "@")), _): enter(.at)
         case (.punctuator(UInt8(ascii: "(")), .directive(let name)):
             enter(.ready)

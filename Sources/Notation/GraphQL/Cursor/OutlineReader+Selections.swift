@@ -13,7 +13,7 @@ extension GraphQL.OutlineReader {
             if case .directive(let name) = top.state {
                 enter(.ready)
                 open(.arguments, of: .directive(name))
-            } else if top.state == .field, let owner {
+            } else if top.state == .field || top.state == .aliased, let owner {
                 open(.arguments, of: owner)
             }
         case .punctuator(UInt8(ascii: "{")):
@@ -29,6 +29,7 @@ extension GraphQL.OutlineReader {
         switch top.state {
         case .spread:
             if name == "on" { return enter(.on) }
+            outline.spreads.append((name, top.frame))
             expectBraces(of: nil)
             enter(.ready)
         case .on:
@@ -36,16 +37,18 @@ extension GraphQL.OutlineReader {
             enter(.head)
         case .at: enter(.directive(name))
         case .alias:
-            // The alias was taken for a field until its colon came.
+            // The alias was taken for a field until its colon came. What has an alias may be selected again.
             outline.frames[top.frame].names.removeLast()
-            field(name, index)
-        default: field(name, index)
+            field(name)
+            enter(.aliased)
+        default:
+            outline.frames[top.frame].names.append((name, index))
+            field(name)
         }
     }
 
-    private mutating func field(_ name: String, _ index: Int) {
+    private mutating func field(_ name: String) {
         outline.fields.append(.init(name: name))
-        outline.frames[top.frame].names.append((name, index))
         expectBraces(of: .field(outline.fields.count - 1))
         enter(.field)
     }

@@ -8,8 +8,8 @@ extension GraphQL {
             case ready
             /// Behind `query`, behind `fragment`, behind a fragment's name, and where only braces may follow.
             case operation, fragment, fragmentName, head
-            /// Behind a field's name; behind `alias:`; behind `...`; behind `on`.
-            case field, alias, spread, on
+            /// Behind a field's name; behind `alias:` and behind the name that follows it; behind `...`; behind `on`.
+            case field, alias, aliased, spread, on
             /// Behind `@`, and behind a directive's name.
             case at, directive(String)
             /// Behind the name of an argument, a colon, a `$`.

@@ -5,8 +5,8 @@ extension GraphQL {
         package enum Root: Sendable, Hashable {
             /// An operation, by its place among the operations of the outline.
             case operation(OperationKind, index: Int)
-            /// A fragment's type.
-            case type(String)
+            /// A fragment, by its place among the fragments of the outline.
+            case fragment(type: String, index: Int)
         }
 
         /// One brace on the way.
@@ -37,8 +37,8 @@ extension GraphQL {
             case field(String)
             /// A directive, without its `@`.
             case directive(String)
-            /// The default of a variable of this type.
-            case variable(type: String)
+            /// The default of this variable.
+            case variable(String, type: String)
         }
 
         /// What takes it.
@@ -47,12 +47,17 @@ extension GraphQL {
         package var argument: String
         /// The fields of input objects that lead to the place, outermost first.
         package var keys: [String]
+        /// The arguments of the field that are text or variables.
+        package var given: [String: Outline.Given]
 
         /// A place.
-        package init(_ callee: Callee, _ argument: String, keys: [String] = []) {
+        package init(
+            _ callee: Callee, _ argument: String, keys: [String] = [], given: [String: Outline.Given] = [:]
+        ) {
             self.callee = callee
             self.argument = argument
             self.keys = keys
+            self.given = given
         }
     }
 }
@@ -68,7 +73,8 @@ extension GraphQL.Outline {
             guard frame.kind == .selections else { continue }
             switch frame.owner {
             case .operation(let index): return .init(.operation(operations[index].kind, index: index), steps.reversed())
-            case .fragment(let index): return .init(.type(fragments[index].type), steps.reversed())
+            case .fragment(let index):
+                return .init(.fragment(type: fragments[index].type, index: index), steps.reversed())
             case .field(let index): steps.append(.field(fields[index].name, given: fields[index].given))
             case .inline(let type): if !type.isEmpty { steps.append(.type(type)) }
             case .none, .directive, .value: break
@@ -85,11 +91,13 @@ extension GraphQL.Outline {
             let frame = frames[index]
             switch (frame.kind, frame.owner) {
             case (.object, .value(let name)), (.list, .value(let name)): if !name.isEmpty { keys.append(name) }
-            case (.arguments, .field(let field)): return place(.field(fields[field].name), keys)
+            case (.arguments, .field(let field)):
+                return place(.field(fields[field].name), keys, given: fields[field].given)
             case (.arguments, .directive(let directive)): return place(.directive(directive), keys)
             case (.variables, .operation(let operation)):
                 // The default of the variable that was declared last.
-                return .init(.variable(type: operations[operation].variables.last?.type ?? ""), "", keys: keys.reversed())
+                let variable = operations[operation].variables.last
+                return .init(.variable(variable?.name ?? "", type: variable?.type ?? ""), "", keys: keys.reversed())
             default: return nil
             }
             index = frame.parent
@@ -97,8 +105,10 @@ extension GraphQL.Outline {
         return nil
     }
 
-    private func place(_ callee: GraphQL.ValuePlace.Callee, _ keys: [String]) -> GraphQL.ValuePlace? {
+    private func place(
+        _ callee: GraphQL.ValuePlace.Callee, _ keys: [String], given: [String: Given] = [:]
+    ) -> GraphQL.ValuePlace? {
         guard let argument = keys.last else { return nil }
-        return .init(callee, argument, keys: keys.dropLast().reversed())
+        return .init(callee, argument, keys: keys.dropLast().reversed(), given: given)
     }
 }
