@@ -44,6 +44,9 @@ extension CompletionEngine {
         case .choice(let words): return offer(words.map { Named($0) })
         case .topic: return topics(point, before)
         case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())
+        case .document: return await document(point, word, before)
+        case .variable: return await documentVariable(point, word, before)
+        case .operation: return operation(point, word, before)
         case .number, .size, .word: return offer([])
         }
     }

@@ -80,6 +80,9 @@ struct CompletionPoint {
         return nil
     }
 
+    /// Whether the cursor stands inside brackets, or in a document, that are not closed before it.
+    var isInBrackets: Bool { opening == .bracket || opening == .document }
+
     /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as the place needs it.
     ///
     /// - Parameters:

@@ -93,7 +93,7 @@ import Testing
             ])
         #expect(outline.fragments == [.init(name: "F", type: "T"), .init(name: "G")])
         #expect(outline.usedVariables == ["a", "c"])
-        #expect(outline.use(of: "c")?.value == .init(.field("f"), "o", keys: ["p"]))
+        #expect(outline.use(of: "c")?.value == .init(.field("f"), "o", keys: ["p"], given: ["x": .variable("a")]))
     }
 
     @Test func `the way to a place knows what its fields are given`() {
