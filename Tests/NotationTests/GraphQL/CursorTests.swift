@@ -106,7 +106,9 @@ import Testing
     }
 
     @Test func `deep and long nonsense is read without recursion`() {
-        for unit in ["{a", "{a(b:{c", "(", "[", "}", "\"", "{a(b:[", "query($a:[", "...on T{", "@d(", "fragment F on T{"] {
+        for unit in [
+            "{a", "{a(b:{c", "(", "[", "}", "\"", "{a(b:[", "query($a:[", "...on T{", "@d(", "fragment F on T{",
+        ] {
             let text = String(repeating: unit, count: 30_000)
             let cursor = GraphQL.Cursor(text, offset: text.utf8.count)
             #expect(cursor.typed.upperBound == text.utf8.count)

@@ -12,13 +12,26 @@ extension DocumentCompletion {
             // Three for every table are too many to choose from: what is done comes first.
             guard let (prefix, _) = RecordTypes.write(typed) else { return RecordTypes.writes }
             names = await knowledge.tables().map { Named(prefix + $0.name, $0.label) }
-        default: names = type.fields.map { Named($0.name, described($0)) }
+        default: names = Self.wantedFirst(type).map { Named($0.name, described($0)) }
         }
         names.append(Named("__typename", "the name of the type"))
         if type.name == walk.schema.queryType, typed.hasPrefix("__") {
             names += GraphQL.BuiltInTypes.rootFields.map { Named($0.name, described($0)) }
         }
         return names.filter { !selected.contains($0.name) }
+    }
+
+    /// The fields of a type; of those that are the same for every table and column the usual ones lead.
+    private static func wantedFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
+        let fields = type.fields
+        let beginnings = [RecordTypes.table, RecordTypes.reference, RecordTypes.field]
+        let isUniform =
+            type.name.hasSuffix(RecordTypes.fieldSuffix)
+            || beginnings.contains { type.name.utf8.starts(with: $0.utf8) }
+        guard isUniform else { return fields }
+        let usual = ["_results", "_rowCount", "value", "displayValue", "_reference", "_choices"]
+        return usual.compactMap { name in fields.first { $0.name == name } }
+            + fields.filter { !usual.contains($0.name) }
     }
 
     /// A column's label and where it leads; of other fields what they give.
@@ -60,7 +73,8 @@ extension DocumentCompletion {
         }
         let prefixes = [Named(RecordTypes.row, "rows of a table"), Named(RecordTypes.table, "a table's answer")]
         if let prefix = prefixes.first(where: { typed.utf8.starts(with: $0.name.utf8) }) {
-            names += await knowledge.tables().map { Named(prefix.name + $0.name, $0.label) }
+            let first = names.first?.name
+            names += await knowledge.tables().map { Named(prefix.name + $0.name, $0.label) }.filter { $0.name != first }
         } else {
             names += prefixes
         }

@@ -55,7 +55,7 @@ struct DocumentCompletion {
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
             let fitting = walk.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
-            return offer(fitting.map { Named("@" + $0.name, $0.description ?? "") })
+            return offer(fitting.map { Named("@" + $0.name, RecordTypes.directives[$0.name] ?? "") })
         }
     }
 
@@ -64,7 +64,8 @@ struct DocumentCompletion {
         let before = Array(word.text.utf8.prefix(cursor.typed.lowerBound))
         if let last = before.last, !ASCII.isSpace(last) { return [] }
         let words = [
-            Named("query", "read"), Named("mutation", "write"), Named("fragment", "fields to be used in several places"),
+            Named("query", "read"), Named("mutation", "write"),
+            Named("fragment", "fields for use in several places"),
         ]
         return before.isEmpty ? [Named("{", "a query without a name")] + words : words
     }
@@ -85,6 +86,7 @@ struct DocumentCompletion {
             default: out.unicodeScalars.append(scalar)
             }
         }
-        return content.isBlock ? out.split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\"") : out
+        guard content.isBlock else { return out }
+        return out.split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\"")
     }
 }

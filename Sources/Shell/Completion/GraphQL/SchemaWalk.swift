@@ -95,6 +95,12 @@ enum RecordTypes {
     static let table = "GlideRecord_TableType_"
     static let row = "GlideRecord_TableResultsType_"
     static let reference = "GlideRecord_ReferenceFieldType_"
+    static let field = "GlideRecord_FieldType_"
+    static let fieldSuffix = "FieldType"
+    /// What instances' directives do.
+    static let directives = [
+        "include": "take it when this is true", "skip": "leave it out when this is true", "defer": "give it later",
+    ]
     static let writes = [
         Named("insert_", "make a record"), Named("update_", "change a record"), Named("delete_", "delete a record"),
     ]

@@ -30,34 +30,55 @@ import Testing
         ),
         // A variable of the prompt stands for something unknown and is kept.
         ("graphql { GlideRecord_Query { {{t}} { _ro¦", ["graphql { GlideRecord_Query { {{t}} { _rowCount"]),
-        ("graphql { GlideRecord_Query { incident(sys_id: \"{{c¦", [
-            "graphql { GlideRecord_Query { incident(sys_id: \"{{caller}}"
-        ]),
+        (
+            "graphql { GlideRecord_Query { incident(sys_id: \"{{c¦",
+            [
+                "graphql { GlideRecord_Query { incident(sys_id: \"{{caller}}"
+            ]
+        ),
         ("graphql { GlideRecord_Query { inc{{t}}id¦", []),
-        ("graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^act¦", [
-            "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^active"
-        ]),
+        (
+            "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^act¦",
+            [
+                "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^active"
+            ]
+        ),
         ("graphql '{ a }'¦", []),
         ("graphql { a }¦", []),
         ("graphql @no¦", ["graphql @notes/"]),
         ("graphql { a } --op¦", ["graphql { a } --operation_"]),
-        ("graphql query One { a } query Two { b } --operation ¦", [
-            "graphql query One { a } query Two { b } --operation One_",
-            "graphql query One { a } query Two { b } --operation Two_",
-        ]),
-        ("graphql query ($a: Int, $b: Boolean) { c } --var ¦", [
-            "graphql query ($a: Int, $b: Boolean) { c } --var a=",
-            "graphql query ($a: Int, $b: Boolean) { c } --var b=",
-        ]),
-        ("graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var ¦", [
-            "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var b="
-        ]),
-        ("graphql query ($b: Boolean!) { c } --var b=¦", [
-            "graphql query ($b: Boolean!) { c } --var b=true", "graphql query ($b: Boolean!) { c } --var b=false",
-        ].map { $0 + "_" }),
-        ("graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var ¦", [
-            "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var b="
-        ]),
+        (
+            "graphql query One { a } query Two { b } --operation ¦",
+            [
+                "graphql query One { a } query Two { b } --operation One_",
+                "graphql query One { a } query Two { b } --operation Two_",
+            ]
+        ),
+        (
+            "graphql query ($a: Int, $b: Boolean) { c } --var ¦",
+            [
+                "graphql query ($a: Int, $b: Boolean) { c } --var a=",
+                "graphql query ($a: Int, $b: Boolean) { c } --var b=",
+            ]
+        ),
+        (
+            "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var ¦",
+            [
+                "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var b="
+            ]
+        ),
+        (
+            "graphql query ($b: Boolean!) { c } --var b=¦",
+            [
+                "graphql query ($b: Boolean!) { c } --var b=true", "graphql query ($b: Boolean!) { c } --var b=false",
+            ].map { $0 + "_" }
+        ),
+        (
+            "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var ¦",
+            [
+                "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var b="
+            ]
+        ),
         (
             "graphql query ($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } --var q=active=true^pri¦",
             [
