@@ -230,7 +230,7 @@ struct MarkedPlace: Sendable {
             ["1", "2", "3"]),
         .init(
             "query ($t: String!) { GlideAggregateRecord_Query(tableName: $t, groupBy: \"urg‸\") { totalCount } } --var t=incident",
-            "urg", []),
+            "", []),
         .init(
             "mutation ($s: String) { GlideRecord_Mutation { update_incident(state: $s) { sys_id { value } } } } --var s=Res‸",
             "Res", ["6"]),
