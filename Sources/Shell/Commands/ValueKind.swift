@@ -42,6 +42,12 @@ package enum ValueKind: Sendable, Hashable {
     case header
     /// A media type: `text/plain`.
     case mediaType
+    /// A GraphQL document, or `@FILE`.
+    case document
+    /// `name=value` for a variable of a GraphQL document.
+    case variable
+    /// An operation of a GraphQL document.
+    case operation
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -75,7 +81,7 @@ package enum ValueKind: Sendable, Hashable {
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field): "FIELD=VALUE"
-        case .assignment(of: .setting), .assignment(of: .member), .parameter: "NAME=VALUE"
+        case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file: "FILE"
         case .cassette: "CASSETTE"
         case .instance: "INSTANCE"
@@ -89,6 +95,8 @@ package enum ValueKind: Sendable, Hashable {
         case .path: "PATH"
         case .header: "'NAME: VALUE'"
         case .mediaType: "TYPE"
+        case .document: "DOCUMENT"
+        case .operation: "NAME"
         case .word(let name): name
         }
     }

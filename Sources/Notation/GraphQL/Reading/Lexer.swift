@@ -2,7 +2,7 @@ extension GraphQL {
     /// Cuts a text into tokens, one at a time (specification section 2.1).
     package struct Lexer {
         let bytes: [UInt8]
-        private(set) var position = 0
+        var position = 0
 
         /// A lexer at the text's beginning; a byte order mark is passed over.
         package init(_ bytes: [UInt8]) {
