@@ -35,7 +35,10 @@ package struct GraphQLAnswer: Sendable {
         if root.kind == .object, let answer = GraphQLAnswer(root), answer.data == nil { return [answer] }
         let answers = root.elements.compactMap(GraphQLAnswer.init)
         guard root.kind == .array, root.count == count, answers.count == count else {
-            throw unexpected("\(count) operations were sent, and the answer is not a list of as many.")
+            throw unexpected(
+                root.kind == .array
+                    ? "The answer is a list of \(root.count), and does not fit what was sent."
+                    : "Several operations were sent, and the answer is not a list.")
         }
         return answers
     }
