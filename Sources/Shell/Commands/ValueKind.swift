@@ -42,6 +42,8 @@ package enum ValueKind: Sendable, Hashable {
     case header
     /// A media type: `text/plain`.
     case mediaType
+    /// A table command as it is typed: its name, its arguments and its flags, which are its own.
+    case tableCommand
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -89,6 +91,7 @@ package enum ValueKind: Sendable, Hashable {
         case .path: "PATH"
         case .header: "'NAME: VALUE'"
         case .mediaType: "TYPE"
+        case .tableCommand: "TABLE-COMMAND"
         case .word(let name): name
         }
     }

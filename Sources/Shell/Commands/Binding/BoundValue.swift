@@ -6,7 +6,8 @@ package struct BoundValue: Sendable, Hashable {
     package let span: Range<Int>
     /// Whether it begins with an unquoted `@`: then the rest names a file.
     package let namesFile: Bool
-    private let word: Word
+    /// As it was typed.
+    let word: Word
     private let variableLengths: [Int]
 
     init(_ word: Word, _ expanded: Expansion.Text) {

@@ -1,0 +1,26 @@
+import NowData
+import Notation
+import Rendering
+
+extension GraphQLToolBodies {
+    /// Writes the document that asks what a table command asks.
+    @Sendable static func from(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let command = try TypedCommand.bound(context.arguments, session)
+        let question = TableQuestion(
+            command, CommandContext(
+                arguments: command, now: context.now, seed: context.seed, notes: context.notes,
+                progress: context.progress))
+        let document: GraphQL.Document
+        do {
+            document = try await question.document(session)
+        } catch {
+            // The table that is missing is named by the command that is not run.
+            throw await MissingTable.explain(error, command, in: session)
+                ?? ProblemMaking.problem(error, of: command)
+        }
+        let text = GraphQLLayout.text(of: document)
+        return CommandResult(.text(text)) { .string(text) }
+    }
+}
