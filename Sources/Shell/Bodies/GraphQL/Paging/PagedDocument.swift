@@ -13,6 +13,8 @@ struct PagedDocument {
     /// The names under which the answer has the table's field and its records.
     let path: [String]
     let results: String
+    /// What the document itself asks of a record.
+    let fields: [GraphQL.Selection]
     /// Under which a record has its sys_id, and whether that was added here.
     let key: [String]
     let addsKey: Bool
@@ -51,6 +53,7 @@ struct PagedDocument {
             throw Unpageable("--all fetches one list, and _results is asked for twice.", at: list.place)
         }
         results = list.responseName
+        fields = lists.flatMap { $0.selections ?? [] }
         path = [root.responseName, whole.responseName]
 
         let arguments = Dictionary(whole.arguments.map { ($0.name.text, $0.value) }) { first, _ in first }
