@@ -43,6 +43,17 @@ package struct Renderer: Sendable {
         case .json(let json):
             JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
+        case .sections(let sections):
+            var facts = RenderFacts()
+            for (number, section) in sections.enumerated() {
+                let above = number > 0 ? "\n" : ""
+                try await sink(Array((above + title(section)).utf8))
+                let more = try await render(section.output, to: sink)
+                facts.rows += more.rows
+                facts.cutCells += more.cutCells
+                facts.hiddenColumns += more.hiddenColumns
+            }
+            return facts
         case .record(let columns, let cells):
             var writer = makeWriter()
             writer.writeRecord(columns, cells, to: &out)
@@ -91,6 +102,13 @@ package struct Renderer: Sendable {
         var facts = writer.facts
         facts.rows = written
         return facts
+    }
+
+    /// A section's title on a line of its own.
+    private func title(_ section: Section) -> String {
+        if format.isForPrograms { return "" }
+        let title = ScreenText.oneLine(section.title)
+        return format == .markdown ? "## \(title)\n\n" : "\(title)\n"
     }
 
     private static let rowsAtOnce = 64

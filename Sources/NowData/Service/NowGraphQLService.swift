@@ -1,6 +1,5 @@
 import ExchangeModel
 public import FoundationEssentials
-import Notation
 public import NowSDK
 
 /// Runs GraphQL queries and mutations on an instance, within the rights of whoever is signed in.
@@ -19,11 +18,7 @@ public final class NowGraphQLService: NowService {
     /// document that it cannot run with status 200 too. Throws `NowDataError`.
     public func execute(_ query: GraphQLQuery) async throws -> Data {
         let instance = try line.requests().instance
-        let body = JSON.object([JSON.Member("query", .string(query.query))]).compactBytes
-        let response = try await line.send(
-            HTTPRequest(
-                .post, instance.url("/api/now/graphql"),
-                headers: ["Accept": "application/json", "Content-Type": "application/json"], body: body))
+        let response = try await line.send(GraphQLClient.request([query.request], to: instance))
         do {
             _ = try AnswerReader.json(response)
         } catch {

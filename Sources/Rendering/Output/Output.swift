@@ -16,6 +16,9 @@ package enum Output: Sendable {
     case stream(columns: [Column], batches: RowBatches)
     /// A JSON value: pretty in every format, on one line in `ndjson`.
     case json(JSON)
+    /// Several outputs, one after the other with an empty line between them: under their titles where people read them,
+    /// without in the data formats.
+    case sections([Section])
     /// Bytes that are written as they are (a download, an answer of unknown kind). A terminal gets them as text where they
     /// are text, and else refuses them.
     case bytes([UInt8])

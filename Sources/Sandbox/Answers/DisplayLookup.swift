@@ -15,6 +15,17 @@ final class DisplayLookup {
     /// In the instance's own date format.
     convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
+    /// What people read for a column of a record: `stored` is what the statement gave (for a journal the sys_id of the
+    /// record), `value` its wire form.
+    func display(_ stored: String, _ value: String, in column: Column) throws -> String {
+        if column.isJournal { return stored.isEmpty ? "" : try journal(of: stored, in: column) }
+        if column.type == .password { return stored.isEmpty ? "" : text.text(of: stored, in: column) }
+        if column.type == .list { return try list(value, in: column) }
+        if column.reference != nil { return try reference(value, in: column) }
+        if column.type == .className { return className(value) }
+        return text.text(of: value, in: column)
+    }
+
     /// The display value of a reference; empty when it leads nowhere.
     func reference(_ value: String, in column: Column) throws -> String {
         if column.type == .domainID { return value }

@@ -49,7 +49,8 @@ struct RecordFields {
             : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
     }
 
-    private static func sql(_ column: Column, _ alias: String) -> String {
+    /// What the statement selects for a column: the value, or for a journal the sys_id of its record.
+    static func sql(_ column: Column, _ alias: String) -> String {
         alias + "." + (column.isJournal ? "\"sys_id\"" : column.sqlName)
     }
 }

@@ -9,7 +9,6 @@ struct RecordRenderer {
     let fields: RecordFields
     let mode: DisplayMode
     let lookup: DisplayLookup
-    let text: DisplayText
     private let keys: [[UInt8]]
     private let links: [[UInt8]]
 
@@ -18,7 +17,6 @@ struct RecordRenderer {
         self.fields = fields
         self.mode = mode
         self.lookup = lookup
-        text = lookup.text
         keys = fields.fields.map { JSONText.quoted($0.key) + [UInt8(ascii: ":")] }
         links = fields.fields.map { field in
             let key = field.column.definition.referenceKey
@@ -46,13 +44,13 @@ struct RecordRenderer {
         }
         switch mode.form {
         case .value: out.string(value)
-        case .display: out.string(try display(stored, value, column))
+        case .display: out.string(try lookup.display(stored, value, in: column))
         case .both:
             out.raw("{\"display_value\":")
             if value.isEmpty, !column.choices.isEmpty {
                 out.raw("null")
             } else {
-                out.string(try display(stored, value, column))
+                out.string(try lookup.display(stored, value, in: column))
             }
             if column.type == .currency, !value.isEmpty {
                 out.raw(",\"currency_display_value\":")
@@ -81,15 +79,6 @@ struct RecordRenderer {
             out.string(value)
         }
         out.raw("}")
-    }
-
-    private func display(_ stored: String, _ value: String, _ column: Column) throws -> String {
-        if column.isJournal { return stored.isEmpty ? "" : try lookup.journal(of: stored, in: column) }
-        if column.type == .password { return stored.isEmpty ? "" : text.text(of: stored, in: column) }
-        if column.type == .list { return try lookup.list(value, in: column) }
-        if column.reference != nil { return try lookup.reference(value, in: column) }
-        if column.type == .className { return lookup.className(value) }
-        return text.text(of: value, in: column)
     }
 
     /// The wire's form of what SQLite holds.

@@ -22,34 +22,41 @@ struct Call {
         return table
     }
 
-    /// The user and the moment, for queries.
-    func context() throws -> QueryContext {
+    /// The user and the moment, for queries; dynamic filters are looked up that `sysparm_query` names.
+    func context() throws -> QueryContext { try context(for: parameters["sysparm_query"]) }
+
+    /// The same for another query than that of the request's parameters.
+    func context(for query: String?) throws -> QueryContext {
         var context = QueryContext(account, now: try store.now)
         context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
-        let filters = try DynamicFilters(store: store, account: account).values(for: parameters["sysparm_query"])
+        let filters = try DynamicFilters(store: store, account: account).values(for: query)
         context.dynamicValues.merge(filters) { $1 }
         return context
     }
 
     /// The rows that `sysparm_query`, or the pairs beside it, describe. The plan holds the joins afterwards.
     func selection(_ plan: JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery) {
+        if let text = parameters["sysparm_query"] { return try selection(plan, query: text) }
+        try permit(parameters.pairs.map(\.name), in: plan)
         let compiler = QueryCompiler(plan: plan, context: try context())
-        guard let text = parameters["sysparm_query"] else {
-            try permit(parameters.pairs.map(\.name), in: plan)
-            return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
-        }
+        return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
+    }
+
+    /// The rows that an encoded query describes. The plan holds the joins afterwards.
+    func selection(_ plan: JoinPlan, query text: String) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         let query = EncodedQuery(text)
         try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
         try permit(query.orderings.map(\.field), in: plan)
-        if store.invalidQueriesFindNothing, try isInvalid(query, in: plan) { return (.never, query) }
+        let compiler = QueryCompiler(plan: plan, context: try context(for: text))
+        if store.invalidQueriesFindNothing, try isInvalid(query, in: plan, compiler.context) { return (.never, query) }
         return (try compiler.condition(of: query), query)
     }
 
     /// Whether an instance drops a part of the query: one that cannot be read, names no column, or holds a script that
     /// may not be evaluated.
-    private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan) throws -> Bool {
+    private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {
         if !query.unread.isEmpty { return true }
-        let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: try context())
+        let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: context)
         return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
             try compiler.compile(condition) == nil
         }
@@ -69,14 +76,25 @@ struct Call {
     }
 
     /// The rows of a table that the request describes, in the order it asks for.
-    func rows(of table: Table) throws -> RowSelection {
-        let rows = try rows(JoinPlan(table, in: schema))
-        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
-        return try self.rows(JoinPlan(table, in: schema, by: reference))
+    func rows(of table: Table) throws -> RowSelection { try rows(of: table) { try selection($0) } }
+
+    /// The rows of a table that an encoded query describes, in its order.
+    func rows(of table: Table, query: String) throws -> RowSelection {
+        try rows(of: table) { try selection($0, query: query) }
     }
 
-    private func rows(_ plan: JoinPlan) throws -> RowSelection {
-        let (condition, query) = try selection(plan)
+    private func rows(
+        of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
+    ) throws -> RowSelection {
+        let rows = try rows(JoinPlan(table, in: schema), select)
+        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
+        return try self.rows(JoinPlan(table, in: schema, by: reference), select)
+    }
+
+    private func rows(
+        _ plan: JoinPlan, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
+    ) throws -> RowSelection {
+        let (condition, query) = try select(plan)
         let order = try QueryCompiler(plan: plan, context: try context()).order(of: query)
         try store.fill(plan.tables)
         return RowSelection(plan: plan, condition: condition, order: order)

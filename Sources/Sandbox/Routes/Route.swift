@@ -7,6 +7,7 @@ enum Route: Hashable {
     case stats(table: String)
     case attachments(AttachmentPath, version: Int?)
     case batch
+    case graphQL
     case importRows(staging: String, version: Int?)
     case importSeveral(staging: String, version: Int?)
     case importedRow(staging: String, sysID: String, version: Int?)
@@ -59,6 +60,7 @@ enum Route: Hashable {
         case ("stats", 2): .stats(table: path[1])
         case ("attachment", _): attachment(path).map { .attachments($0, version: version) } ?? .unknown
         case ("batch", 1): .batch
+        case ("graphql", 1) where version == nil: .graphQL
         case ("import", 2): .importRows(staging: path[1], version: version)
         case ("import", 3) where path[2] == "insertMultiple": .importSeveral(staging: path[1], version: version)
         case ("import", 3): .importedRow(staging: path[1], sysID: path[2], version: version)
@@ -117,6 +119,7 @@ enum Route: Hashable {
         case .records: [.get, .head, .post]
         case .record: [.get, .head, .put, .patch, .delete]
         case .attachments(.one, _): [.get, .head, .patch, .delete]
+        case .graphQL: [.get, .head, .post]
         case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral: [.post]
         default: [.get, .head]
         }

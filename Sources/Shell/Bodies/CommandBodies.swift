@@ -21,6 +21,7 @@ package enum CommandBodies {
         "attach put": AttachBodies.put,
         "attach delete": AttachBodies.delete,
         "rest": RestBodies.rest,
+        "graphql": GraphQLBodies.graphql,
         "tape status": TapeBodies.status,
         "tape new": TapeBodies.new,
         "tape open": TapeBodies.open,

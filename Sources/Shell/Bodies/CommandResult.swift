@@ -7,6 +7,8 @@ package struct CommandResult: Sendable {
     package var output: Output
     /// The raw values as JSON, made only when a capture asks; nil when there is nothing to capture.
     package var value: (@Sendable () -> JSON)?
+    /// What went wrong beside it: said after the result. The first decides how the command ends.
+    package var problems: [Problem] = []
 
     /// A result; nothing of it can be captured unless told.
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {

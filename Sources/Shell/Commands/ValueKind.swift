@@ -42,6 +42,10 @@ package enum ValueKind: Sendable, Hashable {
     case header
     /// A media type: `text/plain`.
     case mediaType
+    /// A GraphQL document, or `@FILE`.
+    case document
+    /// `name=value` for a variable of a GraphQL document.
+    case variable
     /// A table command as it is typed: its name, its arguments and its flags, which are its own.
     case tableCommand
     /// Anything, called so in the usage line.
@@ -77,7 +81,7 @@ package enum ValueKind: Sendable, Hashable {
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field): "FIELD=VALUE"
-        case .assignment(of: .setting), .assignment(of: .member), .parameter: "NAME=VALUE"
+        case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file: "FILE"
         case .cassette: "CASSETTE"
         case .instance: "INSTANCE"
@@ -91,6 +95,7 @@ package enum ValueKind: Sendable, Hashable {
         case .path: "PATH"
         case .header: "'NAME: VALUE'"
         case .mediaType: "TYPE"
+        case .document: "DOCUMENT"
         case .tableCommand: "TABLE-COMMAND"
         case .word(let name): name
         }

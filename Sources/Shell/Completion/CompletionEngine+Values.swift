@@ -43,7 +43,7 @@ extension CompletionEngine {
         case .choice(let words): return offer(words.map { Named($0) })
         case .topic: return topics(point, before)
         case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())
-        case .number, .size, .word: return offer([])
+        case .number, .size, .document, .variable, .word: return offer([])
         }
     }
 

@@ -47,7 +47,7 @@ struct CompletionPoint {
         case .pipeline: return .nothing
         case .word, nil:
             let isTail = tokens.contains { if case .word = $0 { false } else { true } }
-            return isTail || opening == .bracket ? .nothing : .word
+            return isTail || opening == .bracket || opening == .document ? .nothing : .word
         }
     }
 

@@ -1,7 +1,7 @@
 /// One command of a text, cut into tokens.
 struct LexedCommand: Sendable {
     /// What the text ended in the middle of.
-    enum Opening: Sendable, Hashable { case none, singleQuote, doubleQuote, bracket, comment, pipeline }
+    enum Opening: Sendable, Hashable { case none, singleQuote, doubleQuote, bracket, document, comment, pipeline }
 
     var tokens: [Token] = []
     /// The first thing that is wrong.

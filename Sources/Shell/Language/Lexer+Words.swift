@@ -13,6 +13,10 @@ extension Lexer {
             end > bareStart ? [.text(text(bareStart..<end), span: bareStart..<end, quoted: false)] : []
         }
 
+        if documentMayStart {
+            document(into: &pieces)
+            bareStart = position
+        }
         scan: while position < bytes.count {
             let byte = bytes[position]
             switch byte {

@@ -9,6 +9,7 @@
 /// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner as it stands,
 ///   over as many lines as it needs, so that JSON and GraphQL need no quotes. Strings inside are respected. Elsewhere
 ///   they are text.
+/// - Behind `graphql` a document is one word, from its first key word or brace to the end of its last definition.
 /// - At the start of a word `#` begins a comment, `>` and `>>` name a file, `=>` a variable, and `|` gives the rest
 ///   of the line to the system's shell. Inside a word they are text, so `-q priority>=2` means what it says.
 ///

@@ -39,6 +39,7 @@ package enum Parser {
         case .singleQuote: [.singleQuote]
         case .doubleQuote: [.doubleQuote]
         case .bracket: [.closeBracket, .closeBrace]
+        case .document: [.closeBrace]
         case .none, .comment, .pipeline: nil
         }
     }

@@ -15,6 +15,8 @@ extension UInt8 {
     static let equals = UInt8(ascii: "=")
     static let greater = UInt8(ascii: ">")
     static let at = UInt8(ascii: "@")
+    static let openParenthesis = UInt8(ascii: "(")
+    static let closeParenthesis = UInt8(ascii: ")")
     static let openBracket = UInt8(ascii: "[")
     static let backslash = UInt8(ascii: "\\")
     static let closeBracket = UInt8(ascii: "]")

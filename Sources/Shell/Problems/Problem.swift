@@ -60,6 +60,8 @@ package struct Problem: Error, Sendable, Hashable {
         if problem.source == nil, let command, !command.isEmpty {
             problem.source = Source(text: command, span: 0..<command.utf8.count)
         }
+        // A place in another file, which the command read, stays where it is.
+        guard problem.source?.name == nil else { return problem }
         problem.source?.name = name
         problem.source?.line = line
         return problem

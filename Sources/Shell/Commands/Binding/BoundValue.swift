@@ -6,6 +6,8 @@ package struct BoundValue: Sendable, Hashable {
     package let span: Range<Int>
     /// Whether it begins with an unquoted `@`: then the rest names a file.
     package let namesFile: Bool
+    /// Whether an unquoted `@` stands behind its first `=`: then what follows names a file.
+    package let assignsFile: Bool
     /// As it was typed.
     let word: Word
     private let variableLengths: [Int]
@@ -14,6 +16,8 @@ package struct BoundValue: Sendable, Hashable {
         text = expanded.text
         span = word.span
         namesFile = word.barePrefix.utf8.first == .at
+        let bare = Array(word.barePrefix.utf8)
+        assignsFile = bare.firstIndex(of: .equals).map { $0 + 1 < bare.count && bare[$0 + 1] == .at } ?? false
         self.word = word
         variableLengths = expanded.variableLengths
     }

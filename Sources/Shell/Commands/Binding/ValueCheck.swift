@@ -34,7 +34,7 @@ enum ValueCheck {
             return Mistake(
                 message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
                 hints: DidYouMean.hints(for: text, among: words))
-        case .parameter:
+        case .parameter, .variable:
             guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
             return Mistake(message: "This is not of the form NAME=VALUE.", span: value.span)
         case .header:
@@ -42,7 +42,8 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .word:
+        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .document,
+            .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
         }

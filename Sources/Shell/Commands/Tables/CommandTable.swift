@@ -4,7 +4,7 @@ package enum CommandTable {
     package static let all: [CommandDefinition] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
         .tableNames, .undo,
-        .graphQLDescribe, .graphQLFormat, .graphQLFrom,
+        .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,

@@ -1,5 +1,5 @@
 extension CommandDefinition {
-    static let graphQLFrom = CommandDefinition(
+    static let graphqlFrom = CommandDefinition(
         "graphql from", "Write the GraphQL document that asks what a table command asks",
         details: """
             The table command stands there as it is typed, flags included; it is not run. The conditions of a query and

@@ -73,13 +73,14 @@ struct CommandRun: Sendable {
             },
             counts: { tee.progress(RetryText.countdown($0, $1)) })
         defer { session.retries.current = before }
-        var thrown: (any Error)?
+        var thrown: (any Error)?, beside: [Problem] = []
         let undoBefore = session.undo
         do {
             guard let body = CommandBodies.named(arguments.definition.name) else {
                 throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
             }
             let result = try await body(session, context)
+            beside = result.problems
             try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
             try keep(invocation.captures, from: result, in: session)
         } catch {
@@ -91,7 +92,13 @@ struct CommandRun: Sendable {
         do {
             for note in context.notes.take() { try tee.note(TerminalText.plain(note) + "\n") }
             for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
-            guard let thrown else { return 0 }
+            for problem in beside {
+                try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
+            }
+            guard let thrown else {
+                if !beside.isEmpty { await place?.keep(on: deck) }
+                return beside.first?.exitStatus ?? 0
+            }
             await place?.keep(on: deck)
             let brokenOff = thrown as? BrokenOff
             let cause = brokenOff?.cause ?? thrown

@@ -21,6 +21,9 @@ enum SecretCells {
             guard let cells = Places(columns) else { return output }
             return .stream(
                 columns: columns, batches: RowBatches { try await batches.next().map { $0.map(cells.hidden) } })
+        case .sections(let sections):
+            return .sections(
+                sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format)) })
         case .none, .text, .longText, .json, .bytes: return output
         }
     }

@@ -1,0 +1,87 @@
+import Database
+import Notation
+
+/// One table field: `incident(queryConditions: "active=true", pagination: {limit: 10}) { _rowCount _results { … } }`.
+///
+/// Without `pagination`, or without a limit in it, as many rows come as the Table API gives: what instances do is not
+/// known. Rows that are hidden from the user count, and leave a page shorter, as they do there.
+struct TableQuestion {
+    private let table: Table
+    private let execution: GraphQLExecution
+    private let type: String
+    private let fields: [GraphQLField]
+    /// Nil when nothing is asked about rows.
+    private let window: RowWindow?
+
+    /// Finds the rows. What cannot be asked is refused here, before anything is written.
+    init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
+        self.table = table
+        self.execution = execution
+        type = "GlideRecord_TableType_" + table.name
+        fields = try execution.fields(below: field, on: type)
+        let asksRows = fields.contains { $0.name == "_results" }
+        let asksCount = fields.contains { $0.name == "_rowCount" }
+        let isCounted = try !(field.arguments.boolean("omitCount") ?? false) && asksCount
+        let pages = try field.arguments.object("pagination")
+        let limit = max(try pages?.integer("limit") ?? TableReading.defaultLimit, 0)
+        let offset = try pages?.integer("offset") ?? 0
+        guard offset >= 0 else { throw Refusal.negativePage }
+        guard asksRows || isCounted else {
+            window = nil
+            return
+        }
+        let call = execution.call
+        let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
+        var rows = try call.rows(of: table, query: query)
+        if let sysID = try execution.filled(field.arguments.text("sys_id")) { rows = rows.narrowed(to: sysID) }
+        window = try call.store.selections.window(
+            of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
+    }
+
+    /// Writes the field's value.
+    func answer(into out: inout JSONText) throws {
+        try execution.write(fields, of: type, into: &out) { field, out in
+            switch field.name {
+            case "_rowCount":
+                if let total = window?.total { out.number(total) } else { out.raw("null") }
+            case "_results": try write(window?.rows ?? [], field, into: &out)
+            case "_table_metadata": try TableMetadata(table, execution.call.rules).write(field, execution, into: &out)
+            // Nobody is told of changes here, and what fails is told in `errors`.
+            case "_subscription", "error_message": out.raw("null")
+            default: throw execution.undefined(field, in: type)
+            }
+        }
+    }
+
+    private func write(_ rows: [Int64], _ field: GraphQLField, into out: inout JSONText) throws {
+        let template = try RecordTemplate(field, of: table, execution)
+        out.raw("[")
+        if execution.call.rules.reading(table) == .allowed {
+            var written = 0
+            for row in rows {
+                let start = out.count
+                if written > 0 { out.raw(",") }
+                let isShown = try execution.element(written) { try template.write(row: row, into: &out) }
+                if isShown { written += 1 } else { out.cut(to: start) }
+            }
+        }
+        out.raw("]")
+    }
+}
+
+extension RowSelection {
+    /// Those of the rows that are the one record.
+    fileprivate func narrowed(to sysID: String) -> RowSelection {
+        let one = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
+        // In parentheses: a query may be alternatives.
+        let rest = condition.map { SQLFragment("(" + $0.text + ")", $0.values) }
+        return RowSelection(
+            plan: plan, condition: SQLFragment.joined([one] + [rest].compactMap { $0 }, by: "AND"), order: order)
+    }
+}
+
+extension Refusal {
+    /// The Table API's own refusal, of the argument that says the same.
+    fileprivate static let negativePage = Refusal(
+        status: 400, message: "Invalid offset", detail: "The offset must not be negative")
+}

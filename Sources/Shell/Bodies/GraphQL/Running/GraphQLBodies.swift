@@ -1,0 +1,38 @@
+import ExchangeModel
+import NowData
+import Notation
+import Rendering
+
+/// The `graphql` commands.
+enum GraphQLBodies {
+    /// Reads and binds everything, checks it, and only then sends: what is a mistake of usage does nothing.
+    @Sendable static func graphql(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let arguments = context.arguments
+        let run = try await GraphQLRun.read(session, arguments)
+        if !arguments.flag("no-validate") { try await GraphQLChecking.check(run, session, context) }
+        if run.writes {
+            let plan = GraphQLPlan(run).plan
+            if arguments.flag("plan") {
+                context.notes.add(plan.text(on: session.shortName))
+                context.notes.add("Nothing was sent.")
+                return CommandResult(.none)
+            }
+            try await session.authorise(plan, context)
+        } else if arguments.flag("plan") {
+            context.notes.add("This would change nothing on \(session.shortName). Nothing was sent.")
+            return CommandResult(.none)
+        }
+        if arguments.flag("all") { return try await GraphQLPaging.everything(run, session, context) }
+        let answers = try await send(run, session)
+        return GraphQLResult(run, answers, format: session.format(of: arguments)).result(context.notes)
+    }
+
+    /// Sends all operations in one request. After a mutation, what is known of records counts no more, whatever came of it.
+    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+        let link = try session.connected()
+        defer { if run.writes { session.recordsHaveChanged() } }
+        return try await GraphQLClient(instance: session.instance, transport: link.transport).run(run.requests)
+    }
+}

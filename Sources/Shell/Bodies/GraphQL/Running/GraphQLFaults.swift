@@ -1,0 +1,94 @@
+import NowData
+import Notation
+
+/// What an instance says is wrong, under the user's own text.
+struct GraphQLFaults {
+    private let run: GraphQLRun
+    private let fragments: GraphQLFragments
+
+    init(_ run: GraphQLRun) {
+        self.run = run
+        fragments = GraphQLFragments(run.document)
+    }
+
+    /// An error of an answer as a problem.
+    ///
+    /// - Parameter number: which of the entries the answer belongs to; nil when that is not known.
+    func problem(_ error: GraphQLError, of number: Int?) -> Problem {
+        let source = place(of: error, number).map(run.source.source(of:))
+        let message = error.message.isEmpty ? "The instance does not say what went wrong" : error.message
+        let ended = message.last.map { ".!?".contains($0) } ?? false ? message : message + "."
+        var members: [JSON.Member] = []
+        if let type = error.errorType { members.append(JSON.Member("errorType", .string(type))) }
+        if !error.path.isEmpty { members.append(JSON.Member("path", .array(error.path.map(JSON.string)))) }
+        return Problem(
+            .refused, ended, source: source, details: members.isEmpty ? nil : .object(members))
+    }
+
+    private func place(of error: GraphQLError, _ number: Int?) -> Range<Int>? {
+        if let location = error.locations.first, let range = token(at: location) { return range }
+        if !error.path.isEmpty, let range = range(of: error.path, number) { return range }
+        return pathInWords(error.message).flatMap { range(of: $0, number) }
+    }
+
+    /// The token that begins at a line and column, which count UTF-16 units as instances do.
+    private func token(at location: GraphQLError.Location) -> Range<Int>? {
+        let bytes = Array(run.source.text.utf8)
+        var line = 1, start = 0
+        while line < location.line {
+            guard let end = bytes[start...].firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }) else {
+                return nil
+            }
+            let isPair = bytes[end] == .carriageReturn && end + 1 < bytes.count && bytes[end + 1] == .lineFeed
+            start = end + (isPair ? 2 : 1)
+            line += 1
+        }
+        var units = location.column - 1, place = start
+        for scalar in String(decoding: bytes[start...], as: UTF8.self).unicodeScalars {
+            if units <= 0 { break }
+            units -= UTF16.width(scalar)
+            place += UTF8.width(scalar)
+        }
+        guard place < bytes.count else { return bytes.count..<bytes.count }
+        let tokens = GraphQL.Lexer.tokens(of: bytes).tokens
+        return tokens.first { $0.range.contains(place) }?.range ?? place..<place + 1
+    }
+
+    /// `/GlideRecord_Query/incident` and `@[GlideRecord_Query/incident/nope]` in an instance's words.
+    private func pathInWords(_ message: String) -> [String]? {
+        for word in message.split(whereSeparator: { " @[](),;'\"".contains($0) }) where word.contains("/") {
+            let names = word.split(separator: "/").map(String.init)
+            if let first = names.first, GraphQL.Name.isName(first) { return names }
+        }
+        // A field of the root stands alone: `@[nope]`.
+        let bytes = Array(message.utf8)
+        guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: [.at, .openBracket]) }) else {
+            return nil
+        }
+        let name = String(decoding: bytes[(at + 2)...].prefix { $0 != .closeBracket }, as: UTF8.self)
+        return GraphQL.Name.isName(name) ? [name] : nil
+    }
+
+    /// Walks down the names of a path, as the document or the answer has them, and gives the field it comes to last.
+    /// Places in lists, names of operations and names of fragments are passed over.
+    private func range(of path: [String], _ number: Int?) -> Range<Int>? {
+        let entries = number.map { [run.entries[$0]] } ?? run.entries
+        var best: (depth: Int, range: Range<Int>)?
+        for entry in entries {
+            var selections = entry.operation.selections
+            var found: Range<Int>?, depth = 0
+            for name in path {
+                let fields = fragments.fields(selections)
+                guard
+                    let field = fields.first(where: { $0.responseName == name })
+                        ?? fields.first(where: { $0.name.text == name })
+                else { continue }
+                found = field.name.place.range
+                depth += 1
+                selections = field.selections ?? []
+            }
+            if let found, depth > best?.depth ?? 0 { best = (depth, found) }
+        }
+        return best?.range
+    }
+}

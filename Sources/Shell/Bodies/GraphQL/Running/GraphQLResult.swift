@@ -1,0 +1,73 @@
+import NowData
+import Notation
+import Rendering
+
+/// What came of a document, as it is shown and kept.
+struct GraphQLResult {
+    private let run: GraphQLRun
+    private let answers: [GraphQLAnswer]
+    private let format: Format
+
+    init(_ run: GraphQLRun, _ answers: [GraphQLAnswer], format: Format) {
+        self.run = run
+        self.answers = answers
+        self.format = format
+    }
+
+    /// Rows as a table, everything else as JSON; what went wrong beside it, under the user's own text.
+    func result(_ notes: NoteBook) -> CommandResult {
+        let faults = GraphQLFaults(run)
+        let problems = answers.enumerated().flatMap { number, answer in
+            answer.errors.map { faults.problem($0, of: answers.count == run.entries.count ? number : nil) }
+        }
+        var result = CommandResult(output(notes)) { [data] in data }
+        result.problems = problems
+        return result
+    }
+
+    /// What `=> name = .path` reads: the data as it came; of several operations an object with the data of each.
+    private var data: JSON {
+        if answers.count == 1, let answer = answers.first { return answer.data.map { JSON($0) } ?? .null }
+        return .object(
+            zip(run.entries, answers).map { entry, answer in
+                JSON.Member(entry.operation.name?.text ?? "", answer.data.map { JSON($0) } ?? .null)
+            })
+    }
+
+    private func output(_ notes: NoteBook) -> Output {
+        guard answers.contains(where: { $0.data != nil }) else { return .none }
+        if format == .json { return .json(data) }
+        let shown = zip(run.entries, answers).map { entry, answer in
+            (name: entry.operation.name?.text ?? "", tables: GraphQLTables(run, entry, answer.data))
+        }
+        let tables = shown.flatMap { operation in
+            (operation.tables?.all ?? []).map { (operation: operation.name, table: $0) }
+        }
+        guard shown.allSatisfy({ $0.tables != nil }), !tables.isEmpty,
+            tables.count == 1 || !isForObjects
+        else { return several(shown.map(\.name)) }
+        let isAlone = tables.count == 1
+        for (operation, table) in tables {
+            table.counts.note(isAlone ? nil : title(operation, table, shown.count), notes)
+        }
+        if isAlone { return .table(tables[0].table.table) }
+        return .sections(
+            tables.map { Section(title: title($0.operation, $0.table, shown.count), output: .table($0.table.table)) })
+    }
+
+    /// Formats of objects have no place for more than one table but the data itself.
+    private var isForObjects: Bool { format == .ndjson || format == .yaml }
+
+    private func title(_ operation: String, _ table: GraphQLTable, _ operations: Int) -> String {
+        operations > 1 ? "\(operation): \(table.title)" : table.title
+    }
+
+    /// The data of each operation, one after the other where people read it.
+    private func several(_ names: [String]) -> Output {
+        guard answers.count > 1, !format.isForPrograms else { return .json(data) }
+        return .sections(
+            zip(names, answers).map {
+                Section(title: $0, output: .json($1.data.map { JSON($0) } ?? .null))
+            })
+    }
+}

@@ -1,0 +1,133 @@
+import Notation
+
+extension GraphQLRun {
+    /// Reads what a line gives: the document, which of its operations run, and their variables. Throws a mistake of usage
+    /// under the user's own text.
+    static func read(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws -> GraphQLRun {
+        let source = try await source(session, arguments)
+        let document = try document(source)
+        let operations = try operations(of: document, source, arguments)
+        try checkFragments(of: document, source)
+        let given = try await GraphQLGivenVariables(session, arguments)
+        try checkNames(given, among: operations)
+        let entries = try operations.map {
+            Entry(
+                operation: $0, variables: try variables(of: $0, given, source),
+                isNamed: document.operations.count > 1)
+        }
+        return GraphQLRun(source: source, document: document, entries: entries, given: given)
+    }
+
+    private static func source(
+        _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> GraphQLSource {
+        guard let value = arguments.value("document") else {
+            throw Problem(.internal, "graphql was run without a document.")
+        }
+        guard let file = value.fileName else { return GraphQLSource(value, in: arguments.line) }
+        do {
+            return GraphQLSource(try await session.readText(file), ofFile: file)
+        } catch let problem as Problem {
+            throw arguments.problem(problem.kind, problem.message, at: "document")
+        }
+    }
+
+    private static func document(_ source: GraphQLSource) throws(Problem) -> GraphQL.Document {
+        do throws(GraphQL.SyntaxError) {
+            return try GraphQL.Document(source.text)
+        } catch {
+            // A lone word was meant to be a command.
+            let isWord = GraphQL.Name.isName(source.text)
+            let members = CommandTable.members(of: "graphql").map { String($0.words[1]) }
+            let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
+            throw source.mistake(
+                "The document cannot be read: \(error.message).", at: error.range,
+                hints: near.isEmpty && isWord
+                    ? ["graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }"] : near)
+        }
+    }
+
+    private static func operations(
+        of document: GraphQL.Document, _ source: GraphQLSource, _ arguments: BoundArguments
+    ) throws(Problem) -> [GraphQL.Operation] {
+        let all = document.operations
+        if all.isEmpty, let fragment = document.fragments.first {
+            throw source.mistake(
+                "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
+                hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
+        }
+        var names: Set<String> = []
+        for operation in all {
+            if operation.kind == .subscription {
+                throw source.mistake("An instance answers no subscription.", at: head(of: operation))
+            }
+            guard let name = operation.name else {
+                if all.count == 1 { continue }
+                throw source.mistake(
+                    "In a document with several operations each needs a name.", at: head(of: operation),
+                    hints: ["\(operation.kind.rawValue) NAME { … }"])
+            }
+            guard names.insert(name.text).inserted else {
+                throw source.mistake("There are two operations \(name.text).", at: name.place.range)
+            }
+        }
+        guard let wanted = arguments.string("operation") else { return all }
+        guard let chosen = all.first(where: { $0.name?.text == wanted }) else {
+            let near = DidYouMean.hints(for: wanted, among: names)
+            throw arguments.problem(
+                .usage, "The document has no operation \(wanted).", at: "operation",
+                hints: !near.isEmpty || names.isEmpty
+                    ? near : ["It has \(Phrase.listed(all.compactMap { $0.name?.text }, joinedBy: "and"))."])
+        }
+        return [chosen]
+    }
+
+    /// The key word or the brace that an operation begins with.
+    private static func head(of operation: GraphQL.Operation) -> Range<Int> {
+        let start = operation.place.range.lowerBound
+        return start..<start + 1
+    }
+
+    private static func variables(
+        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ source: GraphQLSource
+    ) throws(Problem) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        for variable in operation.variables {
+            let name = variable.name.text
+            guard let value = given[name] else {
+                guard case .nonNull = variable.type, variable.defaultValue == nil else { continue }
+                throw source.mistake(
+                    "$\(name) needs a value: it is declared \(variable.type.text).", at: variable.name.place.range,
+                    hints: ["--var \(name)=VALUE"])
+            }
+            do throws(GraphQLCoercion.Mismatch) {
+                members.append(JSON.Member(name, try GraphQLCoercion.value(value.content, as: variable.type)))
+            } catch {
+                throw Problem(
+                    .usage, "The value of $\(name) \(error.phrase); it is declared \(variable.type.text).",
+                    source: value.valueSource)
+            }
+        }
+        return members
+    }
+
+    /// What no operation that runs declares was meant to be something else.
+    private static func checkNames(
+        _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
+    ) throws(Problem) {
+        var declared: [String] = []
+        for name in operations.flatMap({ $0.variables.map(\.name.text) }) where !declared.contains(name) {
+            declared.append(name)
+        }
+        for variable in given.all where !declared.contains(variable.name) {
+            let near = DidYouMean.hints(for: variable.name, among: declared)
+            let all =
+                declared.isEmpty
+                ? ["query NAME($\(variable.name): String) { … } would declare it."]
+                : ["Declared: \(Phrase.listed(declared.map { "$" + $0 }, joinedBy: "and"))."]
+            throw Problem(
+                .usage, "The document declares no variable $\(variable.name).", source: variable.nameSource,
+                hints: near.isEmpty ? all : near)
+        }
+    }
+}

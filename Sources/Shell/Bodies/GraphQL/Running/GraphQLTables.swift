@@ -1,0 +1,68 @@
+import NowData
+import Notation
+import Rendering
+
+/// One list of records of an answer.
+struct GraphQLTable {
+    /// What the answer calls it.
+    let title: String
+    let table: Table
+    let counts: GraphQLCounts
+}
+
+/// The lists of records that an answer consists of.
+struct GraphQLTables {
+    /// In the order of the document.
+    private(set) var all: [GraphQLTable] = []
+
+    /// Nil when the answer holds something that no table has a place for.
+    init?(_ run: GraphQLRun, _ entry: GraphQLRun.Entry, _ data: JSONNode?) {
+        guard entry.operation.kind == .query else { return nil }
+        let fragments = GraphQLFragments(run.document)
+        for root in fragments.fields(entry.operation.selections) {
+            guard let found = data?[root.responseName], found.kind != .null else { continue }
+            switch root.name.text {
+            case "GlideRecord_Query", "GlideAggregateRecord_Query", "GlideAggregate_Query": break
+            default: return nil
+            }
+            let isAggregate = root.name.text != "GlideRecord_Query"
+            // An aggregate names its table in an argument of the root itself.
+            let lists = isAggregate && found["aggregates"] != nil ? [root] : fragments.fields(root.selections ?? [])
+            for field in lists {
+                let node = field == root ? found : found[field.responseName]
+                guard let node, node.kind != .null else { continue }
+                guard let table = GraphQLTables.table(field, node, entry, fragments) else { return nil }
+                all.append(table)
+            }
+        }
+    }
+
+    private static func table(
+        _ field: GraphQL.Field, _ node: JSONNode, _ entry: GraphQLRun.Entry, _ fragments: GraphQLFragments
+    ) -> GraphQLTable? {
+        let inside = fragments.fields(field.selections ?? [])
+        guard let list = inside.first(where: { $0.name.text == "_results" || $0.name.text == "aggregates" }),
+            let rows = node[list.responseName], rows.kind == .array
+        else { return nil }
+        let beside = inside.filter { $0 != list }
+        guard beside.allSatisfy({ $0.selections == nil && isCount($0.name.text) }) else { return nil }
+        guard let columns = GraphQLColumns(list.selections ?? [], fragments, rows: rows) else { return nil }
+        let counts = GraphQLCounts(
+            shown: rows.count, field, entry,
+            total: beside.first { $0.name.text == "_rowCount" }.flatMap {
+                node[$0.responseName]?.number.flatMap { Int($0) }
+            })
+        let title = tableName(field, entry) ?? field.responseName
+        return GraphQLTable(title: title, table: columns.table(of: rows), counts: counts)
+    }
+
+    private static func isCount(_ name: String) -> Bool {
+        ["_rowCount", "totalCount", "totalGroupsCount", "__typename"].contains(name)
+    }
+
+    /// The table that an aggregate counts.
+    private static func tableName(_ field: GraphQL.Field, _ entry: GraphQLRun.Entry) -> String? {
+        guard field.alias == nil else { return nil }
+        return field.arguments.first { $0.name.text == "tableName" }?.value.json(entry.value).scalarText
+    }
+}

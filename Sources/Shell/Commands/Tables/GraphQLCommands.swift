@@ -1,0 +1,40 @@
+extension CommandDefinition {
+    static let graphql = CommandDefinition(
+        "graphql", "Run a GraphQL query or mutation",
+        details: """
+            DOCUMENT stands as it is, over as many lines as it needs: { … }, query NAME($x: TYPE) { … }, mutation { … }, with
+            its fragments behind it; @FILE reads it from a file. Flags follow it.
+
+            --var gives a variable the value that its declaration asks for: text for String and ID, numbers and true or false
+            as such, JSON for lists and objects; NAME=@FILE takes a file's text. {{name}} in a string of the document is
+            written so that it stays in the string; elsewhere it may only be a name, a number, true, false or null.
+
+            Records are shown as a table: a column for each field, caller_id.email for one behind _reference. --format json
+            shows data as it came, and so does everything that is no list of records. What a document with several operations
+            asks for is sent in one request, unless --operation chooses. Captures read .GlideRecord_Query.TABLE._results[0].
+
+            A mutation is asked for as any write is. undo does not know it.
+            """,
+        arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
+        flags: [
+            FlagDefinition("var", .variable, mayRepeat: true, "Give this variable of the document a value"),
+            FlagDefinition("vars", .word("JSON"), "Give several variables values, as a JSON object; @FILE reads it"),
+            FlagDefinition("operation", .word("NAME"), fallback: "all of them", "Run this operation of the document"),
+            FlagDefinition("all", "Go on page by page to the last record"),
+            FlagDefinition("no-validate", "Send the document without checking it against what is known of the tables"),
+            .plan,
+        ],
+        value: .answer,
+        examples: [
+            Example(
+                #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,
+                "five active incidents, and how many there are"),
+            Example(
+                "graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _results { number { value } } } } } --var q=priority=1 => n = .GlideRecord_Query.incident._results[0].number.value",
+                "the same question with a variable; the first number is kept as {{n}}"),
+            Example("graphql @articles.graphql --operation Recent --format csv", "one operation of a file, as CSV"),
+            Example(
+                #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "Printer on fire") { number { value } } } } --plan"#,
+                "what a mutation would change; nothing is sent"),
+        ])
+}
