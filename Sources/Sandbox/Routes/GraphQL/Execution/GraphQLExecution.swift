@@ -14,11 +14,11 @@ final class GraphQLExecution {
     /// The type system that the document is about.
     let schema: GraphQL.RecordSchema
     /// The row around, which asks with `_query`.
-    private var parent: ParentRow?
+    private var parent: (any ParentValues)?
     /// Where the field that is being written stands.
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
-    private let operation: GraphQL.Operation
+    let operation: GraphQL.Operation
     let fragments: [String: GraphQL.Fragment]
     private var rowQueries = 0
 
@@ -126,7 +126,7 @@ final class GraphQLExecution {
     }
 
     /// Writes the value of `_query`: the outermost type, asked from a row, whose values `$$parent.column$$` stands for.
-    func write(_ fields: [GraphQLField], inside row: ParentRow, into out: inout JSONText) throws {
+    func write(_ fields: [GraphQLField], inside row: any ParentValues, into out: inout JSONText) throws {
         rowQueries += 1
         guard rowQueries <= GraphQLExecution.mostRowQueries else {
             throw GraphQLRefusal(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")

@@ -26,7 +26,7 @@ final class SandboxTables: GraphQL.TableSource {
                     column.name, label: column.definition.label, internalType: column.type.rawValue,
                     reference: column.reference, hasChoices: !column.choices.isEmpty,
                     isReadOnly: column.definition.isReadOnly)
-            }, hasMutations: !TableDefinition.derived.contains(table.root))
+            }, hasMutations: MutationName.exist(for: table))
     }
 
 }
