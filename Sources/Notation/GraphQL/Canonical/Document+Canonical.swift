@@ -5,13 +5,15 @@ extension GraphQL.Document {
     ///
     /// With the name of an operation, the other operations are left out. Types are not known here, so that a fragment's type
     /// condition stays, except below the same condition. A document that would grow beyond all bounds, or whose fragments
-    /// hold each other, keeps its fragments, named in the order of their use. The canonical form of a canonical form is itself.
+    /// hold each other, keeps its fragments, named in the order of their use. Definitions of a type system stay as they
+    /// are, behind the rest. The canonical form of a canonical form is itself.
     package func canonical(operation name: String? = nil) -> GraphQL.Document {
         var chosen = operations
         if let name, let operation = chosen.first(where: { $0.name?.text == name }) { chosen = [operation] }
         let rest = definitions.filter { definition in
             switch definition {
             case .operation, .fragment: false
+            case .schema, .type, .directive: true
             }
         }
         let fragments = Dictionary(fragments.map { ($0.name.text, $0) }) { first, _ in first }

@@ -51,7 +51,7 @@ extension GraphQL {
         }
 
         private static func mustBreak(_ word: Word) -> Bool {
-            !word.comments.isEmpty || word.remark != nil || word.block?.utf8.contains(0x0A) == true
+            !word.comments.isEmpty || word.remark != nil || word.block.map(StringWriting.isOneLine) == false
         }
 
         /// Whether a group that opens there holds what cannot stand on one line: a comment, a block string.

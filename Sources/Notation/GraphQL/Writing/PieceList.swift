@@ -41,6 +41,9 @@ extension GraphQL {
                 word(fragment.typeCondition.text)
                 directives(fragment.directives)
                 selections(fragment.selections)
+            case .schema(let schema): self.schema(schema)
+            case .type(let type): self.type(type)
+            case .directive(let directive): self.directive(directive)
             }
         }
 

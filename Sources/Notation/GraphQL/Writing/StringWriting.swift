@@ -30,31 +30,31 @@ extension GraphQL {
 
         /// Whether a block string can mean this text: its ends are not blank lines, it is not indented as a whole, and
         /// nothing in it needs an escape.
-        static func isBlock(_ text: String) -> Bool {
-            let isPlain = text.unicodeScalars.allSatisfy { scalar in
-                switch scalar {
-                case "\n", "\t": true
-                case "\0"..<" ", "\u{7F}"..."\u{9F}": false
-                default: true
-                }
-            }
-            guard isPlain else { return false }
+        static func canBeBlock(_ text: String) -> Bool {
+            guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return false }
             let lines = lines(text)
             guard lines.count > 1 else { return text.isEmpty || !isBlank(lines[0]) }
             guard let first = lines.first, let last = lines.last, !isBlank(first), !isBlank(last) else { return false }
             return lines.contains { !isBlank($0) && !isIndented($0) }
         }
 
+        /// Whether nothing in a text moves a terminal's cursor.
+        static func isVisible(_ text: String) -> Bool { !text.unicodeScalars.contains { "\u{7F}"..."\u{9F}" ~= $0 } }
+
         /// `"""…"""`, on one line when the text has one, otherwise with the quotes on lines of their own; every line but the
         /// first has `indent` blanks in front. Only for a text that can be a block string.
         static func block(_ text: String, indent: Int) -> String {
             let lines = lines(escaped(text))
             let margin = "\n" + String(repeating: " ", count: indent)
-            // A quote or a backslash at the end would become part of the quotes behind it.
-            let last = text.utf8.last
-            let ends = last == UInt8(ascii: "\"") || last == UInt8(ascii: "\\")
-            if lines.count == 1 { return "\"\"\"" + lines[0] + (ends ? margin : "") + "\"\"\"" }
+            if lines.count == 1 { return "\"\"\"" + lines[0] + (isOneLine(text) ? "" : margin) + "\"\"\"" }
             return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
+        }
+
+        /// Whether a text's block string has one line. A quote or a backslash at its end would become part of the quotes
+        /// behind it, which then have a line of their own.
+        static func isOneLine(_ text: String) -> Bool {
+            let last = text.utf8.last
+            return last != UInt8(ascii: "\"") && last != UInt8(ascii: "\\") && !text.utf8.contains(0x0A)
         }
 
         /// The text with a backslash in front of every three quotes.
