@@ -14,13 +14,8 @@ struct AskedQuery {
     static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [AskedQuery] {
         let fragments = GraphQLFragments(document)
         var found: [AskedQuery] = []
-        var ahead: [GraphQL.Selection] = document.definitions.reversed().flatMap { definition in
-            switch definition {
-            case .operation(let operation): operation.selections.reversed()
-            case .fragment(let fragment): fragment.selections.reversed()
-            default: [GraphQL.Selection]()
-            }
-        }
+        let definitions = document.operations.map(\.selections) + document.fragments.map(\.selections)
+        var ahead: [GraphQL.Selection] = definitions.reversed().flatMap { $0.reversed() }
         while let next = ahead.popLast() {
             switch next {
             case .spread: continue

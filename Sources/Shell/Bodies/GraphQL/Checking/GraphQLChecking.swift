@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowData
 import Notation
 

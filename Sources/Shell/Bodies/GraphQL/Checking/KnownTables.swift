@@ -20,6 +20,9 @@ struct KnownTables: GraphQL.TableSource {
         known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
     }
 
+    /// Takes in a table.
+    mutating func learn(_ shape: GraphQL.TableShape) { known[shape.name] = .known(shape) }
+
     /// There is no such table.
     mutating func lacks(_ table: String) { known[table] = .absent }
 

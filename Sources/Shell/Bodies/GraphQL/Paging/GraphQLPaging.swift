@@ -80,7 +80,8 @@ enum GraphQLPaging {
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLFaults) -> Problem {
         var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
-            return Problem(.refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
+            return Problem(
+                .refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
         }
         var first = problems.removeFirst()
         first.further = problems

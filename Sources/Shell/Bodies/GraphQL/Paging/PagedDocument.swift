@@ -40,7 +40,8 @@ struct PagedDocument {
         let opened = OpenedSelections(document, values)
         root = try Self.only(opened.fields(of: operation.selections), "GlideRecord_Query")
         guard root.name.text == "GlideRecord_Query" else {
-            throw Unpageable("--all fetches the records of GlideRecord_Query, not of \(root.name.text).", at: root.name.place)
+            throw Unpageable(
+                "--all fetches the records of GlideRecord_Query, not of \(root.name.text).", at: root.name.place)
         }
         let whole = try Self.only(opened.fields(of: root.selections ?? []), "one table")
         table = whole.name.text

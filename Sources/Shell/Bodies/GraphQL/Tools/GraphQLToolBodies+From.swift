@@ -9,7 +9,8 @@ extension GraphQLToolBodies {
     {
         let command = try TypedCommand.bound(context.arguments, session)
         let question = TableQuestion(
-            command, CommandContext(
+            command,
+            CommandContext(
                 arguments: command, now: context.now, seed: context.seed, notes: context.notes,
                 progress: context.progress))
         let document: GraphQL.Document
@@ -20,7 +21,8 @@ extension GraphQLToolBodies {
             throw await MissingTable.explain(error, command, in: session)
                 ?? ProblemMaking.problem(error, of: command)
         }
-        let text = GraphQLLayout.text(of: document)
+        // Braces in a string would name a variable of the prompt where the document is pasted.
+        let text = document.text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }
 }

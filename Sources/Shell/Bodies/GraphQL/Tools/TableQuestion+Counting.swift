@@ -8,20 +8,24 @@ extension TableQuestion {
         func list(_ texts: [String]) -> GraphQL.Value {
             GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
         }
+        func text(_ parts: [String]) -> GraphQL.Value { GraphQL.Value(.string(parts.joined(separator: ","))) }
         var given = [GraphQL.Argument("tableName", GraphQL.Value(.string(table)))]
         if let query = asked.query, !query.isEmpty { given.append(TableDocument.conditions(query)) }
         if !asked.groups.isEmpty { given.append(GraphQL.Argument("groupBy", list(asked.groups))) }
         if !asked.bounds.isEmpty, let first = asked.groups.first {
             let bounds = asked.bounds.map { bound in
-                [bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison, bound.number]
-                    .joined(separator: "^")
+                [
+                    bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison,
+                    bound.number,
+                ]
+                .joined(separator: "^")
             }
-            given.append(GraphQL.Argument("having", list(bounds)))
+            given.append(GraphQL.Argument("having", text(bounds)))
         }
         let order = (arguments.ordering("order") ?? []).map { name, descending in
             Self.ordering(name, asked) + (descending ? "^DESC" : "")
         }
-        if !order.isEmpty { given.append(GraphQL.Argument("orderBy", list(order))) }
+        if !order.isEmpty { given.append(GraphQL.Argument("orderBy", text(order))) }
 
         guard !asked.groups.isEmpty || !asked.values.isEmpty else {
             return document(given, [.field(GraphQL.Field("totalCount"))])

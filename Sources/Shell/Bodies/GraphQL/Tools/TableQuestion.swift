@@ -1,5 +1,6 @@
 import NowData
 import Notation
+import Rendering
 
 /// A table command, and the document that asks the same.
 struct TableQuestion {

@@ -8,7 +8,8 @@ enum TypedCommand {
         let match = try CommandTable.match(Invocation(text: outer.line, words: words))
         if match.asksForHelp {
             throw Problem(
-                .usage, "Help is asked for by itself.", source: words.last.map { .init(text: outer.line, span: $0.span) },
+                .usage, "Help is asked for by itself.",
+                source: words.last.map { .init(text: outer.line, span: $0.span) },
                 hints: ["help \(match.definition.name)", "help \(outer.definition.name)"])
         }
         return try match.bind(in: outer.line, variables: Expansion(session.variables))
