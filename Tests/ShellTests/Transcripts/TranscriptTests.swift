@@ -15,7 +15,7 @@ enum Transcripts {
     }
 
     @Test func everyCommandHasATranscript() {
-        let shown = Transcripts.all.flatMap(\.lines).compactMap { line -> String? in
+        let shown = (Transcripts.all + Transcripts.graphQL).flatMap(\.lines).compactMap { line -> String? in
             guard let invocation = try? Parser.parse(line) else { return nil }
             return try? CommandTable.match(invocation).definition.name
         }

@@ -20,7 +20,8 @@ struct GlideRecordMutation: GraphQLRoot {
         // All names before the first write: an unknown one makes the whole answer null.
         for field in fields where field.name != "__typename" {
             guard MutationName(field.name, execution.call.schema) != nil else {
-                throw execution.undefined(field, in: type)
+                throw GraphQLRefusal.undefined(
+                    field.name, in: type, at: execution.path + [.name(field.responseName)])
             }
         }
         try execution.write(fields, of: type, into: &out) { field, out in

@@ -29,8 +29,37 @@ struct GraphQLFaults {
 
     private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {
         if !isRewritten, let location = error.locations.first, let range = token(at: location) { return range }
-        if !error.path.isEmpty, let range = range(of: error.path, number) { return range }
-        return pathInWords(error.message).flatMap { range(of: $0, number) }
+        let path = error.path.isEmpty ? pathInWords(error.message) ?? [] : error.path
+        let entries = number.map { [run.entries[$0]] } ?? run.entries
+        let names = quoted(in: error.message)
+        if let variable = variable(among: names, error.message, entries) { return variable }
+        guard let field = field(at: path, entries) else { return nil }
+        return part(of: field, called: names) ?? field.name.place.range
+    }
+
+    /// The declaration of a variable that an instance names: `Variable 'q' has an invalid value`.
+    private func variable(among names: [String], _ message: String, _ entries: [GraphQLRun.Entry]) -> Range<Int>? {
+        guard message.lowercased().contains("variable") else { return nil }
+        let plain = names.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+        return entries.flatMap(\.operation.variables).first { plain.contains($0.name.text) }?.name.place.range
+    }
+
+    /// An argument of a field, or a field in it, that an instance names.
+    private func part(of field: GraphQL.Field, called names: [String]) -> Range<Int>? {
+        let inside = fragments.fields(field.selections ?? [])
+        for name in names where name != field.name.text {
+            if let argument = field.arguments.first(where: { $0.name.text == name }) {
+                return argument.name.place.range
+            }
+            if let field = inside.first(where: { $0.name.text == name }) { return field.name.place.range }
+        }
+        return nil
+    }
+
+    /// What stands between single quotes.
+    private func quoted(in message: String) -> [String] {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 && $0 + 1 < parts.count }.map { String(parts[$0]) }
     }
 
     /// The token that begins at a line and column, which count UTF-16 units as instances do.
@@ -73,24 +102,23 @@ struct GraphQLFaults {
 
     /// Walks down the names of a path, as the document or the answer has them, and gives the field it comes to last.
     /// Places in lists, names of operations and names of fragments are passed over.
-    private func range(of path: [String], _ number: Int?) -> Range<Int>? {
-        let entries = number.map { [run.entries[$0]] } ?? run.entries
-        var best: (depth: Int, range: Range<Int>)?
+    private func field(at path: [String], _ entries: [GraphQLRun.Entry]) -> GraphQL.Field? {
+        var best: (depth: Int, field: GraphQL.Field)?
         for entry in entries {
             var selections = entry.operation.selections
-            var found: Range<Int>?, depth = 0
+            var found: GraphQL.Field?, depth = 0
             for name in path {
                 let fields = fragments.fields(selections)
                 guard
                     let field = fields.first(where: { $0.responseName == name })
                         ?? fields.first(where: { $0.name.text == name })
                 else { continue }
-                found = field.name.place.range
+                found = field
                 depth += 1
                 selections = field.selections ?? []
             }
             if let found, depth > best?.depth ?? 0 { best = (depth, found) }
         }
-        return best?.range
+        return best?.field
     }
 }
