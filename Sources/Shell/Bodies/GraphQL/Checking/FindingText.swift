@@ -126,6 +126,7 @@ struct FindingText {
         if type.hasPrefix("GlideRecord_TableType_") {
             return ["_results { \(name) … } asks for a field of the records."]
         }
+        if type == "GlideRecord_MutationType" { return ["It has insert_TABLE, update_TABLE and delete_TABLE."] }
         if type == "QueryType" { return ["graphql describe"] }
         return []
     }
@@ -145,7 +146,8 @@ struct FindingText {
         switch type {
         case "QueryType": return "A query"
         case "MutationType": return "A mutation"
-        case "GlideRecord_QueryType", "GlideRecord_MutationType": return "GlideRecord"
+        case "GlideRecord_QueryType": return "GlideRecord_Query"
+        case "GlideRecord_MutationType": return "GlideRecord_Mutation"
         default: break
         }
         if let table = Self.rowTable(of: type) { return table }

@@ -56,10 +56,9 @@ enum GraphQLPaging {
         do throws(Unpageable) {
             return try PagedDocument(run.document, entry.operation, given: entry.variables)
         } catch {
-            let name = error.place
+            let place = error.place
             throw Problem(
-                .usage, error.message,
-                source: run.source.source(of: name.range.isEmpty ? entry.operation.place : name),
+                .usage, error.message, source: place.range.isEmpty ? nil : run.source.source(of: place),
                 hints: ["Without --all the document is sent once, as it is."])
         }
     }

@@ -38,12 +38,12 @@ struct PagedDocument {
         }
         let values = VariableValues(operation, given: given)
         let opened = OpenedSelections(document, values)
-        root = try Self.only(opened.fields(of: operation.selections), "GlideRecord_Query")
+        root = try Self.only(opened.fields(of: operation.selections))
         guard root.name.text == "GlideRecord_Query" else {
             throw Unpageable(
                 "--all fetches the records of GlideRecord_Query, not of \(root.name.text).", at: root.name.place)
         }
-        let whole = try Self.only(opened.fields(of: root.selections ?? []), "one table")
+        let whole = try Self.only(opened.fields(of: root.selections ?? []))
         table = whole.name.text
         let asked = opened.fields(of: whole.selections ?? [])
         let lists = asked.filter { $0.name.text == "_results" }
@@ -110,15 +110,15 @@ struct PagedDocument {
     }
 
     /// The one field that is asked for, names of types aside.
-    private static func only(_ fields: [GraphQL.Field], _ what: String) throws(Unpageable) -> GraphQL.Field {
+    private static func only(_ fields: [GraphQL.Field]) throws(Unpageable) -> GraphQL.Field {
         let fields = fields.filter { $0.name.text != "__typename" }
         guard let first = fields.first else {
-            throw Unpageable("--all fetches the records of \(what), and nothing is asked for here.")
+            throw Unpageable("--all fetches the records of one table, and nothing is asked for here.")
         }
         if fields.count > 1 {
             throw Unpageable(
                 "--all fetches the records of one table, and this asks for \(first.name.text) and \(fields[1].name.text).",
-                at: fields[1].place)
+                at: fields[1].name.place)
         }
         return first
     }

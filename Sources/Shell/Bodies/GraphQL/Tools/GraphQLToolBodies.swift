@@ -26,13 +26,13 @@ enum GraphQLToolBodies {
         -> CommandResult
     {
         let arguments = context.arguments
-        let isForPeople = !session.format(of: arguments).isForPrograms
+        let format = session.format(of: arguments)
         guard let table = arguments.string("table") else {
-            return SchemaPage.roots.result(isForPeople: isForPeople)
+            return SchemaPage.roots.result(in: format)
         }
         let columns = try await session.tables().asking(for: .schema).describe(table)
         let page = SchemaPage(table, columns)
-        guard let name = arguments.string("column") else { return page.result(isForPeople: isForPeople) }
+        guard let name = arguments.string("column") else { return page.result(in: format) }
         guard let column = columns.first(where: { $0.name == name }) else {
             throw arguments.problem(
                 .refused, "\(table) has no column \(name).", at: "column",
@@ -40,6 +40,6 @@ enum GraphQLToolBodies {
                     "graphql describe \(Quoting.word(table))"
                 ])
         }
-        return page.column(column).result(isForPeople: isForPeople)
+        return page.column(column).result(in: format)
     }
 }

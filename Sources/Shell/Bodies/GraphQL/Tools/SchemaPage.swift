@@ -15,16 +15,30 @@ struct SchemaPage {
             Table(columns: columns.map(Column.init), rows: rows.map { $0.map { Cell($0) } })
         }
 
-        /// Three columns, so that names are whole on a terminal of 80: types without what all of them begin with, choices
-        /// behind the label.
+        /// As people read it on a terminal of 80 columns: types without what all of them begin with, choices behind the
+        /// label, a few arguments of a mutation, nothing of columns that are empty.
         var forPeople: Table {
-            guard columns.contains("choices") else { return table }
-            let rows = rows.map { row in
-                let type = row[1].hasPrefix("GlideRecord_") ? String(row[1].dropFirst("GlideRecord_".count)) : row[1]
-                return [row[0], type, row[4].isEmpty ? row[3] : "\(row[3]): \(row[4])"]
+            let names = columns.filter { !["reference", "choices", "gives"].contains($0) }
+            let cells = rows.map { row in
+                let cells = Dictionary(zip(columns, row)) { first, _ in first }
+                return names.map { name in
+                    let text = cells[name] ?? ""
+                    switch name {
+                    case "type" where text.hasPrefix("GlideRecord_"):
+                        return String(text.dropFirst("GlideRecord_".count))
+                    case "label":
+                        let choices = cells["choices"] ?? ""
+                        return choices.isEmpty ? text : "\(text): \(choices)"
+                    case "takes":
+                        let all = text.split(separator: ", ")
+                        return all.prefix(2).joined(separator: ", ") + (all.count > 2 ? ", … for each column" : "")
+                    default: return text
+                    }
+                }
             }
+            let filled = names.indices.filter { place in cells.contains { !$0[place].isEmpty } }
             return Table(
-                columns: ["name", "type", "label"].map(Column.init), rows: rows.map { $0.map { Cell($0) } })
+                columns: filled.map { Column(names[$0]) }, rows: cells.map { row in filled.map { Cell(row[$0]) } })
         }
 
         var json: JSON {
@@ -32,33 +46,39 @@ struct SchemaPage {
         }
     }
 
-    /// The first is what formats with room for one table show.
+    /// What people see, one table after the other.
     private let parts: [Part]
+    /// What formats with room for one table show.
+    private let whole: Part
 
-    private init(_ parts: [Part]) { self.parts = parts }
+    private init(_ parts: [Part], whole: Part) {
+        self.parts = parts
+        self.whole = whole
+    }
 
     // MARK: Pages
 
-    /// What a document begins at, with TABLE and COLUMN for the names of an instance.
+    /// What a document begins with, TABLE and COLUMN standing for the names of an instance.
     static let roots: SchemaPage = {
         var tables = KnownTables(names: ["TABLE"])
         tables.learn(GraphQL.TableShape(name: "TABLE", columns: [GraphQL.ColumnShape("COLUMN")]))
         let schema = GraphQL.RecordSchema(tables: tables)
-        var rows: [[String]] = []
+        var found: [(name: String, field: GraphQL.FieldDefinition)] = []
         for type in [schema.queryType, schema.mutationType].compactMap(\.self) {
             for root in schema.type(type).value?.fields ?? [] {
-                guard root.arguments.isEmpty else {
-                    rows.append(row(of: root, below: "", schema))
-                    continue
-                }
-                for field in schema.type(root.type.innermost.text).value?.fields ?? [] {
-                    rows.append(row(of: field, below: root.name + " { ", schema))
-                }
+                let below = schema.type(root.type.innermost.text).value?.fields ?? []
+                found += root.arguments.isEmpty ? below.map { (root.name + " { " + $0.name, $0) } : [(root.name, root)]
             }
         }
-        return SchemaPage([
-            Part(name: "roots", title: "What a document begins with", columns: ["root", "takes", "gives"], rows: rows)
-        ])
+        let rows = found.map { [$0.name, takes($0.field), gives($0.field, schema)] }
+        let parts = found.map { name, field in
+            let end = name.contains("{") ? " }" : ""
+            return Part(
+                name: name, title: "\(name) { \(gives(field, schema)) }\(end)", columns: ["argument", "type", "about"],
+                rows: field.arguments.map { [$0.name, $0.type.spelling, $0.description ?? ""] })
+        }
+        return SchemaPage(
+            parts, whole: Part(name: "roots", title: "", columns: ["root", "takes", "gives"], rows: rows))
     }()
 
     /// A table.
@@ -80,9 +100,9 @@ struct SchemaPage {
             ]
         }
         let mutations = (schema.type("GlideRecord_MutationType").value?.fields ?? []).map { field in
-            [field.name, Self.takes(field, most: 4), Self.gives(field, schema)]
+            [field.name, Self.takes(field), Self.gives(field, schema)]
         }
-        parts = [
+        let all = [
             Part(
                 name: "fields", title: "Fields of _results",
                 columns: ["name", "type", "reference", "label", "choices"],
@@ -95,6 +115,8 @@ struct SchemaPage {
                 rows: (field?.arguments ?? []).map { [$0.name, $0.type.spelling, $0.description ?? ""] }),
             Part(name: "mutations", title: "Mutations", columns: ["name", "takes", "gives"], rows: mutations),
         ]
+        parts = all
+        whole = all[0]
     }
 
     /// A column: what may be asked of it.
@@ -106,38 +128,29 @@ struct SchemaPage {
         let row = schema.type("GlideRecord_TableResultsType_TABLE").value
         let type = row.flatMap { schema.field(column.name, of: $0).value }?.type
         let fields = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
-        return SchemaPage([
-            Part(
-                name: "fields", title: "\(column.name): \(type?.spelling ?? "")", columns: ["name", "type", "takes"],
-                rows: fields.map { [$0.name, $0.type.spelling, Self.takes($0)] })
-        ])
+        let part = Part(
+            name: "fields", title: "\(column.name): \(type?.spelling ?? "")", columns: ["name", "type", "takes"],
+            rows: fields.map { [$0.name, $0.type.spelling, Self.takes($0)] })
+        return SchemaPage([part], whole: part)
     }
 
     // MARK: Showing
 
-    func result(isForPeople: Bool) -> CommandResult {
+    func result(in format: Format) -> CommandResult {
         let json: JSON =
-            parts.count == 1
-            ? parts[0].json : .object(parts.map { JSON.Member($0.name, $0.json) })
-        guard isForPeople, parts.count > 1 else {
-            return CommandResult(parts.count == 1 ? .table(parts[0].table) : .json(json)) { json }
-        }
+            parts.first?.name == whole.name && parts.count > 1
+            ? .object(parts.map { JSON.Member($0.name, $0.json) }) : whole.json
+        if format == .json { return CommandResult(.json(json)) { json } }
+        if format.isForPrograms { return CommandResult(.table(whole.table)) { json } }
         let sections = parts.filter { !$0.rows.isEmpty }.map { Section(title: $0.title, output: .table($0.forPeople)) }
         return CommandResult(.sections(sections)) { json }
     }
 
     // MARK: Words
 
-    private static func row(
-        of field: GraphQL.FieldDefinition, below root: String, _ schema: GraphQL.RecordSchema
-    ) -> [String] {
-        [root + field.name, takes(field), gives(field, schema)]
-    }
-
     /// `sys_id: String, queryConditions: String`
-    private static func takes(_ field: GraphQL.FieldDefinition, most: Int = .max) -> String {
-        let all = field.arguments.map { "\($0.name): \($0.type.spelling)" }
-        return all.prefix(most).joined(separator: ", ") + (all.count > most ? ", …" : "")
+    private static func takes(_ field: GraphQL.FieldDefinition) -> String {
+        field.arguments.map { "\($0.name): \($0.type.spelling)" }.joined(separator: ", ")
     }
 
     private static func gives(_ field: GraphQL.FieldDefinition, _ schema: GraphQL.RecordSchema) -> String {

@@ -98,7 +98,9 @@ struct TableQuestion {
         let likely = RecordName.columns(for: name)
         if let first = likely.first, first == "number" { return "number=\(name)" }
         let known = try await session.columns(of: table).map(\.name)
-        let columns = known.isEmpty ? Array(likely.prefix(1)) : likely.filter(known.contains)
+        var columns = known.isEmpty ? Array(likely.prefix(1)) : likely.filter(known.contains)
+        // A person's title is no name.
+        if columns.contains("name") { columns.removeAll { $0 == "title" || $0 == "number" } }
         guard !columns.isEmpty else {
             throw arguments.problem(
                 .refused, "\(table) has no column that names its records.", at: "record", hints: ["Use the sys_id."])
