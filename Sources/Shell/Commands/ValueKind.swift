@@ -48,6 +48,8 @@ package enum ValueKind: Sendable, Hashable {
     case variable
     /// An operation of a GraphQL document.
     case operation
+    /// A table command as it is typed: its name, its arguments and its flags, which are its own.
+    case tableCommand
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -97,6 +99,7 @@ package enum ValueKind: Sendable, Hashable {
         case .mediaType: "TYPE"
         case .document: "DOCUMENT"
         case .operation: "NAME"
+        case .tableCommand: "TABLE-COMMAND"
         case .word(let name): name
         }
     }

@@ -35,6 +35,7 @@ extension CompletionEngine {
         case .header:
             return offer(RestHeader.usual.map { Named($0.name + ": ", $0.summary) }, appendsSpace: false)
         case .mediaType: return offer(MediaTypes.all.map { Named($0) })
+        case .tableCommand: return await tableCommand(point, in: word, before)
         case .file: return files(point, in: word, from: 0)
         case .cassette:
             let named = offer(surroundings.cassettes())

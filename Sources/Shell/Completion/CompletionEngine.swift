@@ -60,7 +60,7 @@ package struct CompletionEngine: Sendable {
         return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
     }
 
-    private func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
+    func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
         -> Completions
     {
         let before = ArgumentPlaces(point.words[count...], of: definition)

@@ -9,7 +9,7 @@ enum ValueCheck {
     static func mistake(in value: BoundValue, _ kind: ValueKind) -> Mistake? {
         let text = value.text
         switch kind {
-        case .query, .assignment: return nil
+        case .query, .assignment, .tableCommand: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
             return Mistake(

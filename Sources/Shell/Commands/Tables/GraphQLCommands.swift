@@ -24,7 +24,7 @@ extension CommandDefinition {
             FlagDefinition("no-validate", "Send the document without checking it against what is known of the tables"),
             .plan,
         ],
-        value: .answer,
+        value: .answerUnless("all"),
         examples: [
             Example(
                 #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,

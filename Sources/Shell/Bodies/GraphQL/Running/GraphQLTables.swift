@@ -46,7 +46,7 @@ struct GraphQLTables {
         else { return nil }
         let beside = inside.filter { $0 != list }
         guard beside.allSatisfy({ $0.selections == nil && isCount($0.name.text) }) else { return nil }
-        guard let columns = GraphQLColumns(list.selections ?? [], fragments, rows: rows) else { return nil }
+        guard let columns = GraphQLColumns(list.selections ?? [], fragments, rows: rows.elements) else { return nil }
         let counts = GraphQLCounts(
             shown: rows.count, field, entry,
             total: beside.first { $0.name.text == "_rowCount" }.flatMap {
