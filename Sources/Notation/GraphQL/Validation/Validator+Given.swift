@@ -2,7 +2,6 @@ extension GraphQL.Validator {
     /// What is sent beside the document: which operation is to run, and values for its variables (specification section
     /// 6.1).
     mutating func check(_ variables: JSON, operationName: String?) {
-        let operations = document.operations
         guard let operation = operation(named: operationName, among: operations) else {
             if let operationName {
                 report(.unknownOperation(operationName), at: GraphQL.Place())

@@ -5,12 +5,29 @@ extension GraphQL.Validator {
     /// Selections that end up in one place are looked at together, once for each such group; fields are compared with
     /// the first of their name only.
     mutating func checkOverlaps() {
-        var pending = parts.reversed().map { [$0.set] }
-        var seen: Set<[Int]> = []
-        var reported: Set<[Int]> = []
+        var overlaps = Overlaps(seen: [], isVisited: [Bool](repeating: false, count: sets.count), reported: [])
+        // A fragment that was looked at where it is used needs no look of its own.
+        for part in parts.indices where !overlaps.isVisited[parts[part].set] {
+            checkOverlaps(from: parts[part].set, &overlaps)
+        }
+    }
+
+    /// What was looked at so far.
+    private struct Overlaps {
+        /// The groups of selection sets.
+        var seen: Set<[Int]>
+        /// Whether a selection set was in one of them.
+        var isVisited: [Bool]
+        /// Pairs of fields.
+        var reported: Set<[Int]>
+    }
+
+    private mutating func checkOverlaps(from set: Int, _ overlaps: inout Overlaps) {
+        var pending = [[set]]
         while let group = pending.popLast() {
             let sets = merged(group)
-            guard seen.insert(sets).inserted else { continue }
+            for set in sets { overlaps.isVisited[set] = true }
+            guard overlaps.seen.insert(sets).inserted else { continue }
             var first: [String: Int] = [:]
             var below: [[Int]] = []
             var places: [String: Int] = [:]
@@ -19,7 +36,7 @@ extension GraphQL.Validator {
                 let name = asked[field].field.responseName
                 if let other = first[name] {
                     if let conflict = conflict(other, field) {
-                        guard reported.insert([other, field]).inserted else { continue }
+                        guard overlaps.reported.insert([other, field]).inserted else { continue }
                         report(
                             .conflict(response: name, conflict), at: asked[field].field.place, path: asked[field].path,
                             related: [asked[other].field.place])
@@ -42,15 +59,14 @@ extension GraphQL.Validator {
 
     /// The selection sets whose fields stand in one place, those of spread fragments included, in the document's order.
     mutating func merged(_ group: [Int]) -> [Int] {
+        if group.count == 1, sets[group[0]].spreads.isEmpty { return group }
         var found: Set<Int> = []
         var pending = group
         while let set = pending.popLast() {
             guard found.insert(set).inserted, spend(sets[set].spreads.count + 1) else { continue }
-            for spread in sets[set].spreads {
-                if let part = fragments[spread.text] { pending.append(parts[part].set) }
-            }
+            for part in sets[set].spreads { pending.append(parts[part].set) }
         }
-        return found.filter { !sets[$0].fields.isEmpty }.sorted()
+        return found.sorted()
     }
 
     private func conflict(_ one: Int, _ other: Int) -> GraphQL.Finding.Conflict? {

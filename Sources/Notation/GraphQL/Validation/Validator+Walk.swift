@@ -2,11 +2,12 @@ extension GraphQL.Validator {
     /// Applies every rule for documents.
     mutating func run() {
         collectNames()
-        for operation in document.operations { walk(operation) }
-        for fragment in document.fragments { walk(fragment) }
+        for operation in operations { walk(operation) }
+        for fragment in fragments { walk(fragment) }
+        limitWork()
         checkFragments()
-        for (place, operation) in document.operations.enumerated() { checkVariables(of: operation, at: place) }
-        for (place, operation) in document.operations.enumerated() where operation.kind == .subscription {
+        for (place, operation) in operations.enumerated() { checkVariables(of: operation, at: place) }
+        for (place, operation) in operations.enumerated() where operation.kind == .subscription {
             checkSubscription(operation, at: place)
         }
         checkOverlaps()
@@ -14,14 +15,14 @@ extension GraphQL.Validator {
 
     /// Names of operations and fragments, each for one only (specification section 5.2 and 5.5.1.1).
     private mutating func collectNames() {
-        var operations: [String: GraphQL.Place] = [:]
+        var names: [String: GraphQL.Place] = [:]
         var anonymous: GraphQL.Place?
-        for (place, operation) in document.operations.enumerated() {
+        for (place, operation) in operations.enumerated() {
             if let name = operation.name {
-                if let first = operations[name.text] {
+                if let first = names[name.text] {
                     report(.duplicateOperation(name.text), at: name.place, related: [first])
                 } else {
-                    operations[name.text] = name.place
+                    names[name.text] = name.place
                 }
                 if let anonymous { report(.followsAnonymous(name.text), at: name.place, related: [anonymous]) }
             } else {
@@ -29,13 +30,13 @@ extension GraphQL.Validator {
                 anonymous = anonymous ?? operation.place
             }
         }
-        let count = document.operations.count
-        for (place, fragment) in document.fragments.enumerated() {
-            if let first = fragments[fragment.name.text] {
-                let firstName = document.fragments[first - count].name
+        let count = operations.count
+        for (place, fragment) in fragments.enumerated() {
+            if let first = fragmentParts[fragment.name.text] {
+                let firstName = fragments[first - count].name
                 report(.duplicateFragment(fragment.name.text), at: fragment.name.place, related: [firstName.place])
             } else {
-                fragments[fragment.name.text] = count + place
+                fragmentParts[fragment.name.text] = count + place
             }
         }
     }
@@ -114,9 +115,7 @@ extension GraphQL.Validator {
                 }
             case .spread(let spread):
                 checkDirectives(spread.directives, .fragmentSpread, path: level.path)
-                sets[level.set].spreads.append(spread.name)
-                parts[parts.count - 1].spreads.append(spread.name)
-                check(spread, in: level.parent, path: level.path)
+                check(spread, in: level.parent, path: level.path, set: level.set)
             case .inline(let inline):
                 checkDirectives(inline.directives, .inlineFragment, path: level.path)
                 var type = level.parent
@@ -163,12 +162,16 @@ extension GraphQL.Validator {
         return (path, type.kind == .object ? type : nil)
     }
 
-    private mutating func check(_ spread: GraphQL.FragmentSpread, in parent: GraphQL.TypeDefinition?, path: Int) {
+    private mutating func check(
+        _ spread: GraphQL.FragmentSpread, in parent: GraphQL.TypeDefinition?, path: Int, set: Int
+    ) {
         let name = spread.name.text
-        guard let place = fragments[name] else {
+        guard let place = fragmentParts[name] else {
             return report(.unknownFragment(name), at: spread.name.place, path: path)
         }
-        let condition = document.fragments[place - document.operations.count].typeCondition.text
+        sets[set].spreads.append(place)
+        parts[parts.count - 1].spreads.append(Spread(part: place, name: spread.name))
+        let condition = fragments[place - operations.count].typeCondition.text
         checkSpread(name, of: type(condition).value, in: parent, at: spread.name.place, path: path)
     }
 

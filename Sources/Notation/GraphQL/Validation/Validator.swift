@@ -2,13 +2,15 @@ extension GraphQL {
     /// Walks a document once and notes what the rules need, then applies the rules that look across definitions. Nothing
     /// recurses: a document may be nested deeply.
     struct Validator {
-        let document: Document
+        let operations: [Operation]
+        let fragments: [Fragment]
         let schema: any Schema
 
         private(set) var findings: [Finding] = []
         var wanted: Set<String> = []
         var steps = 0
         private var across = 0
+        private var mostAcross = mostSteps
 
         private var types: [String: Knowledge<TypeDefinition>] = [:]
         private var fields: [String: [String: Knowledge<KnownField>]] = [:]
@@ -20,16 +22,17 @@ extension GraphQL {
         /// The operations' parts first, then the fragments', both in their order.
         var parts: [Part] = []
         /// The place in `parts` of the first fragment of a name.
-        var fragments: [String: Int] = [:]
+        var fragmentParts: [String: Int] = [:]
 
         /// Beyond this, more findings help nobody (graphql-java stops there too).
         static let mostFindings = 100
 
-        /// Rules that look across fragments give up there. A walk over the document alone is not counted.
-        static let mostSteps = 4_000_000
+        /// What the rules that look across fragments may cost, beside a few steps for each part of the document.
+        static let mostSteps = 1_000_000
 
         init(_ document: Document, _ schema: any Schema) {
-            self.document = document
+            operations = document.operations
+            fragments = document.fragments
             self.schema = schema
         }
 
@@ -44,13 +47,21 @@ extension GraphQL {
             /// The variables inside it, at any depth.
             var uses: [VariableUse] = []
             /// The fragments spread inside it, at any depth.
-            var spreads: [Name] = []
+            var spreads: [Spread] = []
+        }
+
+        /// A spread of a fragment that exists.
+        struct Spread {
+            /// The fragment's place in `parts`.
+            var part: Int
+            var name: Name
         }
 
         /// The selections between two braces, those of fragments without a name included.
         struct SelectionSet {
             var fields: [Int] = []
-            var spreads: [Name] = []
+            /// Places in `parts`.
+            var spreads: [Int] = []
         }
 
         /// A field as it is asked for.
@@ -117,13 +128,16 @@ extension GraphQL {
             return paths.count - 1
         }
 
+        /// Sets how far rules may go that look across fragments, after the walk over the document.
+        mutating func limitWork() { mostAcross = Self.mostSteps + 8 * steps }
+
         /// Counts work across fragments; false when there was too much, which is reported once.
         mutating func spend(_ count: Int = 1) -> Bool {
-            guard across <= Self.mostSteps else { return false }
+            guard across <= mostAcross else { return false }
             steps += count
             across += count
-            if across > Self.mostSteps { findings.append(Finding(.tooCostly)) }
-            return across <= Self.mostSteps
+            if across > mostAcross { findings.append(Finding(.tooCostly)) }
+            return across <= mostAcross
         }
 
         // MARK: The schema
