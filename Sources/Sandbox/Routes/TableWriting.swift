@@ -1,4 +1,3 @@
-import Database
 import ExchangeModel
 
 /// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are the same operation.
@@ -9,9 +8,7 @@ struct TableWriting {
     /// Adds a record.
     func create() throws -> Answer {
         try MediaTypes.checkBody(of: call.request)
-        guard call.rules.may(.insert, in: table) else { throw Refusal.forbidden(.insert) }
-        let input = try RequestBody.record(of: call.request)
-        let sysID = try transaction { try editor.insert(input) }
+        let sysID = try writing.insert { try RequestBody.record(of: call.request) }
         let location = HeaderField("Location", call.linkBase + table.name + "/" + sysID)
         return try answer(sysID, status: 201, fields: [location])
     }
@@ -19,38 +16,21 @@ struct TableWriting {
     /// Changes a record.
     func update(_ sysID: String) throws -> Answer {
         try MediaTypes.checkBody(of: call.request)
-        let record = try record(sysID, .update)
-        let input = try RequestBody.record(of: call.request)
-        try transaction { try editor.update(record, input) }
+        try writing.update(sysID) { try RequestBody.record(of: call.request) }
         return try answer(sysID, status: 200)
     }
 
     /// Removes a record.
     func delete(_ sysID: String) throws -> Answer {
         try MediaTypes.checkBody(of: call.request)
-        let record = try record(sysID, .delete)
-        try transaction { try editor.delete(record) }
+        try writing.delete(sysID)
         return .empty(204)
     }
 
-    private var editor: RecordEditor {
-        RecordEditor(
-            store: call.store, table: table, account: call.account,
-            takesDisplayValues: call.parameters.isTrue("sysparm_input_display_value"),
+    private var writing: RecordWriting {
+        RecordWriting(
+            call: call, table: table, takesDisplayValues: call.parameters.isTrue("sysparm_input_display_value"),
             keepsSystemColumns: call.parameters.isTrue("sysparm_suppress_auto_sys_field"))
-    }
-
-    /// A record that is there to be changed. One that may not even be read is not found.
-    private func record(_ sysID: String, _ operation: AccessRules.Operation) throws -> [String: SQLValue] {
-        guard let record = try call.store.record(sysID, in: table), try call.may(.read, sysID, in: table) else {
-            throw Refusal.noRecord
-        }
-        guard try call.may(operation, sysID, in: table) else { throw Refusal.forbidden(operation) }
-        return record
-    }
-
-    private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try call.store.transaction(body)
     }
 
     private func answer(_ sysID: String, status: Int, fields: [HeaderField] = []) throws -> Answer {

@@ -3,9 +3,12 @@ import ExchangeModel
 
 /// One function over one column: what `sysparm_avg_fields=order` asks for.
 struct Aggregate {
-    /// The functions, in the order answers list them.
-    enum Function: String, CaseIterable {
-        case avg, min, max, sum
+    /// The functions; the raw value is the name in requests.
+    enum Function: String {
+        case avg, min, max, sum, countDistinct
+
+        /// Those of the Aggregate API, in the order answers list them.
+        static let ofStatistics: [Function] = [.avg, .min, .max, .sum]
     }
 
     let function: Function
@@ -25,11 +28,12 @@ struct Aggregate {
         column = operand.column
         let isNumber = column.type.storage == .integer || column.type.storage == .number
         isDuration = column.type == .duration || column.type == .timer
-        guard isNumber || isDuration || function == .min || function == .max else { return nil }
+        guard isNumber || isDuration || function != .avg && function != .sum else { return nil }
         let value = isDuration ? "CAST(strftime('%s', " + operand.sql + ") AS INTEGER)" : operand.sql
         switch function {
         case .min, .max: sql = function.rawValue + "(" + operand.sql + ")"
         case .avg: sql = "avg(" + value + ")"
+        case .countDistinct: sql = "count(DISTINCT " + operand.sql + ")"
         // `sum` fails where whole numbers grow too large; `total` does not, but calls the sum of nothing zero.
         case .sum: sql = "CASE WHEN count(" + value + ") > 0 THEN total(" + value + ") END"
         }
@@ -39,6 +43,7 @@ struct Aggregate {
     func text(_ row: Statement, _ index: Int) -> String {
         if row.isNull(index) { return "" }
         if function == .min || function == .max { return RecordRenderer.wire(row.text(index), column) }
+        if function == .countDistinct { return String(row.integer(index)) }
         if isDuration {
             let seconds = row.real(index).rounded()
             return seconds.magnitude < 1e11 ? Timestamp(seconds: Int64(seconds)).glideText : ""
@@ -52,6 +57,7 @@ struct Aggregate {
     /// The value that a condition on this aggregate compares with; nil when it can be none.
     func comparable(_ raw: String) -> SQLValue? {
         if function == .min || function == .max { return column.comparable(raw) }
+        if function == .countDistinct { return Aggregate.number(raw) }
         if isDuration, let moment = Timestamp(glideText: raw) { return .integer(moment.seconds) }
         return Aggregate.number(raw)
     }

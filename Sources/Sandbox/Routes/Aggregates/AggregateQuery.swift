@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// What the parameters of the Aggregate API ask for, as parts of one statement.
+/// What a request for aggregates asks for, as parts of one statement.
 ///
 /// Names of columns that do not exist, functions that a column does not have and conditions that cannot be read are
 /// ignored, as in an encoded query.
@@ -15,33 +15,28 @@ struct AggregateQuery {
         let order: String
     }
 
-    /// The most columns of each sort that one request may name.
-    static let mostColumns = 20
-
     let counts: Bool
     let groups: [Group]
     let aggregates: [Aggregate]
     private let having: SQLFragment?
     private let ordering: [String]
 
-    init(_ parameters: Parameters, plan: JoinPlan, rules: AccessRules) throws {
+    init(_ request: AggregateRequest, plan: JoinPlan, rules: AccessRules) throws {
         let columns = AggregateColumns(plan: plan, rules: rules)
-        counts = parameters.isTrue("sysparm_count")
-        groups = try AggregateQuery.groups(parameters, columns)
+        counts = request.counts
+        groups = try AggregateQuery.groups(request.groups, columns)
         var aggregates: [Aggregate] = []
-        for function in Aggregate.Function.allCases {
-            for path in AggregateQuery.names(parameters, "sysparm_" + function.rawValue + "_fields") {
-                if let made = try Aggregate(function, of: path, columns) { aggregates.append(made) }
-            }
+        for wanted in request.functions {
+            if let made = try Aggregate(wanted.function, of: wanted.path, columns) { aggregates.append(made) }
         }
         self.aggregates = aggregates
         var conditions: [SQLFragment] = []
-        for text in AggregateQuery.names(parameters, "sysparm_having") {
+        for text in request.having {
             if let made = try AggregateQuery.condition(text, columns) { conditions.append(made) }
         }
         having = SQLFragment.joined(conditions, by: "AND")
         var ordering: [String] = []
-        for text in AggregateQuery.names(parameters, "sysparm_order_by") {
+        for text in request.order {
             if let made = try AggregateQuery.order(text, groups, columns) { ordering.append(made) }
         }
         self.ordering = ordering
@@ -49,6 +44,9 @@ struct AggregateQuery {
 
     /// Whether the answer would show values of records and not only how many there are.
     var showsValues: Bool { !groups.isEmpty || !aggregates.isEmpty || having != nil }
+
+    /// Whether groups, or the whole, must meet a condition to be shown.
+    var isFiltered: Bool { having != nil }
 
     /// The statement. Its columns: the count, the aggregates, the groups.
     func statement(from plan: JoinPlan, where condition: SQLFragment?) -> SQLFragment {
@@ -67,14 +65,9 @@ struct AggregateQuery {
         return SQLFragment(text, (condition?.values ?? []) + (having?.values ?? []))
     }
 
-    private static func names(_ parameters: Parameters, _ name: String) -> [String] {
-        var seen: Set<String> = []
-        return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(mostColumns))
-    }
-
-    private static func groups(_ parameters: Parameters, _ columns: AggregateColumns) throws -> [Group] {
+    private static func groups(_ paths: [String], _ columns: AggregateColumns) throws -> [Group] {
         var groups: [Group] = []
-        for path in names(parameters, "sysparm_group_by") {
+        for path in paths {
             guard let operand = try columns.operand(at: path) else { continue }
             let shown = try columns.plan.displayOperand(of: operand, at: path)
             groups.append(Group(path: path, operand: operand, order: shown?.sql ?? operand.sql))

@@ -12,7 +12,7 @@ struct AggregateRoute {
     func answer() throws -> Answer {
         let plan = JoinPlan(table, in: call.schema)
         var (condition, _) = try call.selection(plan)
-        let query = try AggregateQuery(call.parameters, plan: plan, rules: call.rules)
+        let query = try AggregateQuery(AggregateRequest(call.parameters), plan: plan, rules: call.rules)
         if query.showsValues {
             guard call.rules.reading(table) == .allowed else { throw Refusal.tableRefused }
             let access = try call.access(.read, to: table, alias: plan.alias)
@@ -48,7 +48,7 @@ struct AggregateRoute {
     private func stats(_ row: Statement, _ query: AggregateQuery) -> JSON {
         var members: [JSON.Member] = []
         if query.counts { members.append(.init("count", .string(String(row.integer(0))))) }
-        for function in Aggregate.Function.allCases {
+        for function in Aggregate.Function.ofStatistics {
             let values = query.aggregates.enumerated().filter { $0.element.function == function }.map {
                 JSON.Member($0.element.path, .string($0.element.text(row, 1 + $0.offset)))
             }

@@ -22,12 +22,18 @@ enum LaterSettings {
         ("glide.db.max_view_records", "10000", "integer", "Rows of a list, at most"),
     ]
 
+    /// Behind the others, whose sys_ids go by their place.
+    private static let laterProperties: [(String, String, String, String)] = [
+        (IntrospectionSwitch.property, "false", "boolean", "Whether GraphQL tells which types there are"),
+        (IntrospectionSwitch.recordProperty, "false", "boolean", "Whether these include the types of tables"),
+    ]
+
     private static func writeProperties(_ seeds: LaterSeeds) throws {
         let rows =
             properties
             + seeds.store.schema.names.map {
                 ("glide.ui.\($0).list.rows", "20", "integer", "Rows of a list of \($0)")
-            }
+            } + laterProperties
         try seeds.rows(
             "sys_properties", "name sys_name value type description is_private ignore_cache sys_scope sys_package",
             of: rows, by: "system"

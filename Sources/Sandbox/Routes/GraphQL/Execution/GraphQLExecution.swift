@@ -20,7 +20,7 @@ final class GraphQLExecution {
     /// Where the field that is being written stands.
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
-    private let operation: GraphQL.Operation
+    let operation: GraphQL.Operation
     let fragments: [String: GraphQL.Fragment]
     private var rowQueries = 0
     private var collected = 0

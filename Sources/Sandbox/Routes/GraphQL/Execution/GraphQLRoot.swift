@@ -26,7 +26,10 @@ extension GraphQLRoot {
 
 /// The fields of the outermost types.
 enum GraphQLRoots {
-    static let all: [any GraphQLRoot] = [GlideRecordQuery()]
+    static let all: [any GraphQLRoot] = [
+        GlideRecordQuery(), GlideAggregateRecordQuery(), GlideRecordMutation(), SchemaIntrospection(),
+        TypeIntrospection(),
+    ]
 
     static func named(_ name: String, _ operation: GraphQL.OperationKind) -> (any GraphQLRoot)? {
         all.first { $0.name == name && $0.operation == operation }

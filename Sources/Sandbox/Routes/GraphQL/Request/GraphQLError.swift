@@ -17,6 +17,8 @@ struct GraphQLError: Error, Hashable {
         case dataFetching = "DataFetchingException"
         case unsupported = "OperationNotSupported"
         case aborted = "ExecutionAborted"
+        case introspectionDisabled = "IntrospectionDisabled"
+        case badFaith = "BadFaithIntrospection"
     }
 
     let kind: Kind

@@ -1,0 +1,92 @@
+import Notation
+
+/// Writes the fields of one group of records: what its functions came to, and what its records share.
+struct GroupWriter {
+    private static let valueType = "GlideAggregateRecord_GroupByType"
+
+    private let records: AggregateRecords
+    private let table: Table
+    private let queries: GroupQuery
+    private let execution: GraphQLExecution
+
+    /// `conditions` is the encoded query that the groups were made of.
+    init(
+        _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
+    ) throws {
+        self.records = records
+        self.table = table
+        self.execution = execution
+        let call = execution.call
+        queries = try GroupQuery(
+            conditions,
+            compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
+    }
+
+    func write(_ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText) throws {
+        switch field.name {
+        case "count": out.number(Int(group.count))
+        case "groupBy": try writeValues(field, of: group, into: &out)
+        default:
+            guard let function = Aggregate.Function(rawValue: field.name) else {
+                throw execution.undefined(field, in: "GlideAggregateRecord_AggregatesType")
+            }
+            guard let path = try field.arguments.text("field") else {
+                throw GraphQLRefusal.wrongType("field", wants: "String!", at: execution.path)
+            }
+            guard let result = records.result(function, of: path, in: group) else { return out.raw("null") }
+            if function == .countDistinct { out.raw(Array(result.utf8)) } else { out.string(result) }
+        }
+    }
+
+    /// One element for every column that is grouped by. Each has the query for the whole group, so any of them leads to
+    /// its records.
+    private func writeValues(
+        _ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText
+    ) throws {
+        let wanted = try execution.fields(below: field, on: GroupWriter.valueType)
+        let values = zip(records.query.groups, group.values).map { column, stored in
+            (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
+        }
+        let query = queries.text(values)
+        out.raw("[")
+        for (offset, column) in records.query.groups.enumerated() {
+            if offset > 0 { out.raw(",") }
+            let value = values[offset].value
+            let shown =
+                value.isEmpty
+                ? "" : try execution.lookup.display(group.values[offset], value, in: column.operand.column)
+            try execution.element(offset) {
+                try execution.write(wanted, of: GroupWriter.valueType, into: &out) { field, out in
+                    switch field.name {
+                    case "field": out.string(column.path)
+                    case "value": out.string(value)
+                    case "displayValue": out.string(shown)
+                    case "aggregateQuery": GroupWriter.write(query, into: &out)
+                    case "groupChoiceTable": GroupWriter.write(choiceTable(of: column.operand), into: &out)
+                    case "_query":
+                        let fields = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
+                        let group = [
+                            "field": column.path, "value": value, "displayValue": shown, "aggregateQuery": query ?? "",
+                        ]
+                        try execution.write(fields, inside: group, into: &out)
+                    default: throw execution.undefined(field, in: GroupWriter.valueType)
+                    }
+                }
+            }
+        }
+        out.raw("]")
+    }
+
+    private static func write(_ text: String?, into out: inout JSONText) {
+        if let text { out.string(text) } else { out.raw("null") }
+    }
+
+    /// The table that the choices of a column belong to, as `sys_choice` names it: the nearest that has some of its own.
+    private func choiceTable(of operand: JoinPlan.Operand) -> String? {
+        guard !operand.column.choices.isEmpty else { return nil }
+        let nearest = operand.table.lineage.first {
+            execution.call.schema[$0]?.definition.choices[operand.column.name] != nil
+        }
+        return nearest ?? operand.column.owner
+    }
+}
