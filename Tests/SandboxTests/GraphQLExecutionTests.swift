@@ -201,7 +201,7 @@ struct GraphQLExecutionTests {
         #expect(try visit.graphQL(document(many, limit: 1)).contains("maximum query complexity exceeded"))
         #expect(
             try visit.graphQL(document((0..<4000).map { "a\($0): sys_id { value }" }.joined(separator: " "), limit: 1))
-                == Visit.refused("more than 500000 fields are asked of rows", "ExecutionAborted"))
+                == Visit.refused("more than 200000 fields are asked of rows", "ExecutionAborted"))
     }
 
     @Test func anAnswerIsOnlySoLong() throws {

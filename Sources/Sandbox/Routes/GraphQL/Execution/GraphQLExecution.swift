@@ -6,7 +6,7 @@ final class GraphQLExecution {
     /// The most queries that rows may start with `_query`, in one operation.
     static let mostRowQueries = 2000
     /// The most fields that those queries may have, all together.
-    static let mostCollected = 500_000
+    static let mostCollected = 200_000
 
     let call: Call
     /// The values of the operation's variables.
