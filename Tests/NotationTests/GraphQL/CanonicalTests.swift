@@ -46,7 +46,7 @@ import Testing
             try canonical("{...Y ...X ...F1} fragment X on T {z ...Y} fragment Y on T {b ...X a}")
                 == "{ ...F2 ...F3 ...F1 } fragment F2 on T { a b ...F3 } fragment F3 on T { z ...F2 }")
         #expect(try canonical("{...X} fragment X on T {...X}") == "{ ...F1 } fragment F1 on T { ...F1 }")
-        #expect(try canonical("fragment X on T {b ...X a}") == "fragment X on T { a b ...X }")
+        #expect(try canonical("fragment X on T {b ...Y ...X a}") == "fragment X on T { a b ...X ...Y }")
     }
 
     @Test func `fragments that double each other are kept`() throws {

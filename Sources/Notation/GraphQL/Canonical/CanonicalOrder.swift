@@ -3,6 +3,8 @@ extension GraphQL {
     struct CanonicalOrder {
         /// The fragments that are inlined. They must not hold each other.
         let fragments: [String: Fragment]
+        /// Whether fragments are kept, and their names about to change: spreads have no order but theirs then.
+        let keepsSpreads: Bool
 
         func operation(_ operation: Operation) -> Operation {
             Operation(
@@ -55,8 +57,7 @@ extension GraphQL {
                     let (a, b) = (entries[one], entries[other])
                     if a.rank != b.rank { return a.rank < b.rank }
                     if a.name != b.name { return precedes(a.name, b.name) }
-                    // Spreads have no order but theirs: their names are about to change.
-                    if a.rank == 2 || a.head == b.head { return one < other }
+                    if a.rank == 2 && keepsSpreads || a.head == b.head { return one < other }
                     return precedes(a.head, b.head)
                 }
                 entries = order.map { entries[$0] }

@@ -20,7 +20,8 @@ extension GraphQL.Document {
         var size = GraphQL.ExpandedSize(fragments: fragments)
         let roots = chosen.isEmpty ? self.fragments.map(\.selections) : chosen.map(\.selections)
         let inlines = roots.allSatisfy { size.isBounded($0) }
-        let order = GraphQL.CanonicalOrder(fragments: inlines ? fragments : [:])
+        let order = GraphQL.CanonicalOrder(
+            fragments: inlines ? fragments : [:], keepsSpreads: !inlines && !chosen.isEmpty)
         if chosen.isEmpty {
             return GraphQL.Document(self.fragments.map { .fragment(order.fragment($0)) } + rest)
         }

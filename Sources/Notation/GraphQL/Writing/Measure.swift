@@ -7,11 +7,12 @@ extension GraphQL {
         private var widths: [Int] = [0]
         /// How often a line must end before a piece.
         private var breaks: [Int] = [0]
-        /// Where the group that opens, or closes, at a piece closes, or opens.
-        private var partner: [Int: Int] = [:]
+        /// Where the group that opens, or closes, at a piece closes, or opens; itself for other pieces.
+        private var partner: [Int]
 
         init(_ pieces: [Piece]) {
             self.pieces = pieces
+            partner = Array(pieces.indices)
             widths.reserveCapacity(pieces.count + 1)
             breaks.reserveCapacity(pieces.count + 1)
             var open: [(index: Int, group: Group, isFirst: Bool)] = []
@@ -56,7 +57,7 @@ extension GraphQL {
 
         /// Whether a group that opens there holds what cannot stand on one line: a comment, a block string.
         func mustBreak(at open: Int) -> Bool {
-            guard let close = partner[open] else { return false }
+            let close = partner[open]
             if breaks[close] > breaks[open] { return true }
             if open > 0, case .word(let word) = pieces[open - 1], word.remark != nil { return true }
             guard isBracketClose(at: close), close + 1 < pieces.count, case .word(let word) = pieces[close + 1] else {
@@ -67,7 +68,7 @@ extension GraphQL {
 
         /// The width of a group that opens there, and of the words behind it up to where a line could end.
         func width(from open: Int) -> Int {
-            var end = partner[open] ?? open
+            var end = partner[open]
             while end + 1 < pieces.count, case .word(let word) = pieces[end + 1] {
                 end += 1
                 if word.remark != nil { break }
@@ -77,9 +78,7 @@ extension GraphQL {
 
         /// Whether the word behind a piece is the closing bracket of a group.
         func isBracketClose(at close: Int) -> Bool {
-            guard case .close = pieces[close], let open = partner[close], case .open(let group) = pieces[open] else {
-                return false
-            }
+            guard case .close = pieces[close], case .open(let group) = pieces[partner[close]] else { return false }
             return group == .lines || group == .list
         }
     }
