@@ -2,6 +2,7 @@
 # make test     install what is missing, build, run every test
 # make check    formatting, lint, and a build in which a warning is an error
 # make bench    the speed budget, as ratios beside the peers found on this machine
+# make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
 # make install  PREFIX=/usr/local
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
@@ -17,7 +18,7 @@ linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xsw
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check bench first-look install clean
+.PHONY: run test check bench fuzz first-look install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -45,6 +46,12 @@ check:
 bench: $(release)
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
 	@.build/release/snowdeck-bench --program $(release)
+
+# The same texts in every run of one seed.
+fuzz:
+	@scripts/set-up
+	@swift build -c release --product snowdeck-fuzz </dev/null >&2
+	@.build/release/snowdeck-fuzz $(ARGS)
 
 # Records the tutorial anew, and its text in README.md.
 first-look: $(release)

@@ -75,8 +75,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What several rooms' tests use: the far ends of sockets and terminals.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
+        .target(name: "TestSupport", dependencies: ["Notation"], path: "Tests/TestSupport", swiftSettings: strict),
         // 6: the speed budget, measured beside peers.
         .executableTarget(
             name: "snowdeck-bench",
@@ -84,6 +84,8 @@ let package = Package(
                 "ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering", "Sandbox",
             ],
             swiftSettings: strict),
+        // A million random and damaged texts for whatever reads them.
+        .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport"], swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
         tests("NotationTests", uses: ["Notation", "TestSupport"]),

@@ -6,6 +6,21 @@ extension String {
     /// Whether both are the same bytes. To `==` a letter composed and decomposed is one letter; to keys it is not.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
+    /// Less than zero when its bytes come before the other's, zero when they are the same, else more: both questions of
+    /// sorting in one pass.
+    func compared(to other: String) -> Int {
+        let order = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                let shared = Swift.min(left.count, right.count)
+                var place = 0
+                while place < shared, left[place] == right[place] { place += 1 }
+                return place < shared ? Int(left[place]) - Int(right[place]) : left.count - right.count
+            }
+        }
+        if case let order?? = order { return order }
+        return isSame(as: other) ? 0 : utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
+    }
+
     /// The index after the first occurrence of an ASCII text, nil when it does not occur.
     func firstEnd(of wanted: String) -> String.Index? {
         Array(utf8).firstRange(of: Array(wanted.utf8)).map { utf8.index(startIndex, offsetBy: $0 + wanted.utf8.count) }

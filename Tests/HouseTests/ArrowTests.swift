@@ -12,6 +12,8 @@ import Testing
         "NowData": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,
         "Shell": 4,
         "snowdeck": 5, "snowdeck-bench": 6,
+        // The fuzzer runs what the tests run, only longer.
+        "TestSupport": 5, "snowdeck-fuzz": 6,
     ]
 
     /// A C library has one room that may know it.

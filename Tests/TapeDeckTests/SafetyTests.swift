@@ -68,6 +68,17 @@ import Testing
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"mutation{a}"}"#, override: "GET")))
         #expect(Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"{a}"}"#, override: "GET")))
         #expect(!post(#"{"query":"{a}","query":"mutation{a}"}"#))
+        // Of several operations the one that is named is carried out, and no other.
+        let two = #""query":"query A{a} mutation B{b} query C{c} subscription D{d} query E{e} mutation E{e}""#
+        for (name, isSafe) in [("A", true), ("B", false), ("C", true), ("D", false), ("E", false), ("F", false)] {
+            #expect(post(#"{\#(two),"operationName":"\#(name)"}"#) == isSafe, "\(name)")
+        }
+        #expect(!post("{\(two)}"))
+        #expect(!post(#"{\#(two),"operationName":"A","operationName":"B"}"#))
+        let address = "/api/now/graphql?query=query%20A%7Ba%7Dmutation%20B%7Bb%7D&operationName="
+        #expect(Safety.isSafe(request(.get, address + "A")))
+        #expect(!Safety.isSafe(request(.get, address + "B")))
+        #expect(!Safety.isSafe(request(.get, address + "A&operationName=B")))
     }
 
     @Test func aBatchIsSafeWhenEveryPartIs() {
@@ -90,6 +101,8 @@ import Testing
         #expect(!batch(#"{"id":"8","method":"GET","method":"DELETE","url":"/t"}"#))
         #expect(!batch(#"{"id":"7"}"#))
         #expect(!Safety.isSafe(request(.post, "/api/now/v1/batch", "{}")))
+        #expect(Safety.isSafe(request(.post, "/api/now/v2/batch", #"{"rest_requests":[\#(get)]}"#)))
+        #expect(!Safety.isSafe(request(.post, "/api/now/v3/batch", #"{"rest_requests":[\#(get)]}"#)))
     }
 
     @Test func epochsFollowChangesAndIdentities() {

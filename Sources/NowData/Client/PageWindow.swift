@@ -1,5 +1,5 @@
 /// Where a list is that is read in batches: what to ask for next, and what an answer means for it.
-struct PageWindow: Sendable {
+package struct PageWindow: Sendable {
     /// By key: the list behind `last`, in the order of sys_id. Nil goes by offset.
     private var keyset: KeysetQuery?
     private var last: String?
@@ -22,7 +22,8 @@ struct PageWindow: Sendable {
         let promised: Int
     }
 
-    init(_ read: TableRead) {
+    /// The list that `read` asks for: its query, where it begins, and how many rows are wanted in all.
+    package init(_ read: TableRead) {
         offset = read.offset ?? 0
         place = offset
         rowsLeft = read.limit
@@ -31,10 +32,11 @@ struct PageWindow: Sendable {
         stableQuery = StableOrder.added(to: read.query)
     }
 
-    var isByKey: Bool { keyset != nil }
+    /// Whether batches follow each other by the sys_id of their last row.
+    package var isByKey: Bool { keyset != nil }
 
     /// The next question; nil at the end.
-    func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
+    package func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
         guard !isOver else { return nil }
         var asked = read
         asked.limit = Swift.min(batchSize, rowsLeft ?? .max)
@@ -43,12 +45,14 @@ struct PageWindow: Sendable {
         return asked
     }
 
-    /// Whether rows came as the way of reading needs them.
-    func isInOrder(_ rows: [TableRow]) -> Bool { !isByKey || KeysetQuery.isInOrder(rows, after: last) }
+    /// Whether rows came as the way of reading needs them, by their sys_ids; nil where one has none.
+    package func isInOrder(_ sysIDs: some Sequence<String?>) -> Bool {
+        !isByKey || KeysetQuery.isInOrder(sysIDs, after: last)
+    }
 
     /// Goes on by offset, from the row that would have come next. Whether the question has to be asked anew: the first
     /// one was the same either way.
-    mutating func goByOffset() -> Bool {
+    package mutating func goByOffset() -> Bool {
         defer { last = nil }
         keyset = nil
         offset = place
@@ -58,33 +62,44 @@ struct PageWindow: Sendable {
 
     /// Takes an answer in and moves on behind it.
     mutating func take(_ answer: TableAnswer, of asked: TableRead) -> RecordBatch {
-        let size = asked.limit ?? 0
         // What is more than was asked for is not the next batch's.
-        let rows = Array(answer.rows.prefix(size))
-        let count = rows.count
-        total = total ?? answer.total
+        let rows = Array(answer.rows.prefix(asked.limit ?? 0))
+        let taken = take(
+            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: asked)
+        return RecordBatch(rows: rows, offset: taken.offset, total: total, withheld: taken.withheld)
+    }
+
+    /// The same for rows of any kind: how many came, at most as many as were asked for, the sys_id of the last, how many
+    /// there are in all, and the offset at which the instance says that the next begin.
+    ///
+    /// - Returns: where in the list the batch begins, how many rows the list has, and how many were withheld.
+    package mutating func take(
+        count: Int, last sysID: String?, total answered: Int?, next: Int? = nil, of asked: TableRead
+    ) -> (offset: Int, total: Int?, withheld: Int?) {
+        let size = asked.limit ?? 0
+        total = total ?? answered
         let begin = place
         // What there is from this window's beginning on. The total counts from behind the key.
-        let remaining = answer.total.map { Swift.max(0, $0 - offset) }
+        let remaining = answered.map { Swift.max(0, $0 - offset) }
         var withheld = remaining == nil ? nil : settled(by: remaining ?? 0)
         let missing = remaining.map { Swift.max(0, Swift.min($0, size) - count) }
-        let isEnd = isEnd(count, answer.links, size: size, remaining: remaining)
+        let isEnd = isEnd(count, next: next, size: size, remaining: remaining)
 
-        if let key = keyset == nil ? nil : rows.last?.sysID {
+        if let key = keyset == nil ? nil : sysID {
             last = key
             offset = 0
             place += count
             unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, promised: $0) }
         } else {
             // Every row of this window is passed over, seen or not.
-            let step = step(size, count, answer.links)
+            let step = step(size, count, next: next)
             offset += step
             place += step
             if let missing, let sum = withheld { withheld = sum + missing }
         }
         rowsLeft = rowsLeft.map { $0 - count }
         isOver = isEnd || rowsLeft.map { $0 <= 0 } ?? false
-        return RecordBatch(rows: rows, offset: begin, total: total, withheld: withheld)
+        return (begin, total, withheld)
     }
 
     /// How many rows of the window before were withheld: those that did not come and do not lie ahead either. Rows that
@@ -98,14 +113,14 @@ struct PageWindow: Sendable {
     }
 
     /// How far an offset moves: by the window, or as far as the instance says that its window went.
-    private func step(_ size: Int, _ count: Int, _ links: PageLinks) -> Int {
-        guard !isByKey, count < size, let next = links.next, next > offset else { return size }
+    private func step(_ size: Int, _ count: Int, next: Int?) -> Int {
+        guard !isByKey, count < size, let next, next > offset else { return size }
         return Swift.min(size, next - offset)
     }
 
-    private func isEnd(_ count: Int, _ links: PageLinks, size: Int, remaining: Int?) -> Bool {
+    private func isEnd(_ count: Int, next: Int?, size: Int, remaining: Int?) -> Bool {
         guard let remaining else {
-            if links.next != nil { return false }
+            if next != nil { return false }
             // By key one question more settles what a short batch means.
             return isByKey ? count == 0 : count < size
         }

@@ -1,17 +1,17 @@
 import Notation
 
 /// How people name records.
-enum RecordName {
+package enum RecordName {
     /// How many rows are asked for: enough to show which ones go by the same name.
-    static let shown = 5
+    package static let shown = 5
 
     /// 32 hexadecimal digits.
-    static func isSysID(_ text: String) -> Bool {
+    package static func isSysID(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     /// The columns to look in, likeliest first: numbers are letters and digits, logins have no spaces.
-    static func columns(for name: String) -> [String] {
+    package static func columns(for name: String) -> [String] {
         let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
         let looksLikeNumber = digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
         let named = name.utf8.contains(UInt8(ascii: " ")) ? ["name", "title"] : ["user_name", "name"]

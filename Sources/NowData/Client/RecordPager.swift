@@ -54,7 +54,9 @@ package struct RecordPager: AsyncSequence, Sendable {
         {
             guard let asked = window.next(atMost: batchSize, read) else { return nil }
             let answer = try await client.list(asked)
-            if !window.isInOrder(answer.rows), window.goByOffset() { return try await next(isolation: actor) }
+            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.goByOffset() {
+                return try await next(isolation: actor)
+            }
             return window.take(answer, of: asked)
         }
     }

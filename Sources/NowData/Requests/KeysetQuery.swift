@@ -46,12 +46,12 @@ struct KeysetQuery: Sendable {
         return EncodedQuery.text(of: conditions, orderedBy: [EncodedQuery.Ordering("sys_id")])
     }
 
-    /// Whether rows came in the order that the batches rely on, all of them behind `last`: 32 hexadecimal digits that
+    /// Whether rows came in the order that the batches rely on, all of them behind `last`, by their sys_ids: 32 hexadecimal digits that
     /// grow. Views of several tables have others, and an instance could order them otherwise.
-    static func isInOrder(_ rows: [TableRow], after last: String?) -> Bool {
+    static func isInOrder(_ sysIDs: some Sequence<String?>, after last: String?) -> Bool {
         var last = last ?? ""
-        for row in rows {
-            guard let sysID = row.sysID, RecordName.isSysID(sysID), last < sysID else { return false }
+        for sysID in sysIDs {
+            guard let sysID, RecordName.isSysID(sysID), last < sysID else { return false }
             last = sysID
         }
         return true

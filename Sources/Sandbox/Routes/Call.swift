@@ -83,6 +83,17 @@ struct Call {
         try rows(of: table) { try selection($0, query: query) }
     }
 
+    /// The same, as far as they are the one record.
+    func rows(of table: Table, query: String, sysID: String) throws -> RowSelection {
+        try rows(JoinPlan(table, in: schema)) { plan in
+            let (condition, query) = try selection(plan, query: query)
+            let one = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
+            // In parentheses: a query may be alternatives.
+            let rest = condition.map { SQLFragment("(" + $0.text + ")", $0.values) }
+            return (SQLFragment.joined([one] + [rest].compactMap { $0 }, by: "AND"), query)
+        }
+    }
+
     private func rows(
         of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
     ) throws -> RowSelection {

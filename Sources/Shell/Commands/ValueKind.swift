@@ -46,6 +46,10 @@ package enum ValueKind: Sendable, Hashable {
     case document
     /// `name=value` for a variable of a GraphQL document.
     case variable
+    /// An operation of a GraphQL document.
+    case operation
+    /// A table command as it is typed: its name, its arguments and its flags, which are its own.
+    case tableCommand
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -94,6 +98,8 @@ package enum ValueKind: Sendable, Hashable {
         case .header: "'NAME: VALUE'"
         case .mediaType: "TYPE"
         case .document: "DOCUMENT"
+        case .operation: "NAME"
+        case .tableCommand: "TABLE-COMMAND"
         case .word(let name): name
         }
     }

@@ -5,6 +5,8 @@ struct ArgumentPlaces {
     private(set) var usedFlags: Set<String> = []
     /// By flag: the value it was given, where that is plain text.
     private(set) var flagTexts: [String: String] = [:]
+    /// By flag: all that it was given, where that is plain text.
+    private(set) var flagTextsInOrder: [String: [String]] = [:]
     private(set) var flagsHaveEnded = false
     /// The flag whose value the word at the cursor is.
     private(set) var pendingFlag: FlagDefinition?
@@ -19,6 +21,7 @@ struct ArgumentPlaces {
             case .flag(let flag, _, let values, _, _):
                 usedFlags.insert(flag.name)
                 flagTexts[flag.name] = values.first?.literal
+                if let text = values.first?.literal { flagTextsInOrder[flag.name, default: []].append(text) }
                 if values.count < flag.values.count { pendingFlag = flag }
             case .unknownFlag, .end: break
             }

@@ -12,6 +12,8 @@ extension CompletionEngine {
             return point.offer(found.map { .init($0.name, $0.label, appendsSpace: appendsSpace) }, in: word, from: 0)
         }
         let table = before.table ?? ""
+        // Inside brackets stands text of another language, which only a document's completion reads.
+        if point.isInBrackets, kind != .document { return point.offer([], in: word, from: 0) }
         switch kind {
         case .table: return offer(await knowledge.tables())
         case .record:
@@ -33,6 +35,7 @@ extension CompletionEngine {
         case .header:
             return offer(RestHeader.usual.map { Named($0.name + ": ", $0.summary) }, appendsSpace: false)
         case .mediaType: return offer(MediaTypes.all.map { Named($0) })
+        case .tableCommand: return await tableCommand(point, in: word, before)
         case .file: return files(point, in: word, from: 0)
         case .cassette:
             let named = offer(surroundings.cassettes())
@@ -42,7 +45,10 @@ extension CompletionEngine {
         case .choice(let words): return offer(words.map { Named($0) })
         case .topic: return topics(point, before)
         case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())
-        case .number, .size, .document, .variable, .word: return offer([])
+        case .document: return await document(point, word, before)
+        case .variable: return await documentVariable(point, word, before)
+        case .operation: return operation(point, word, before)
+        case .number, .size, .word: return offer([])
         }
     }
 

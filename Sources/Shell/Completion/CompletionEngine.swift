@@ -44,9 +44,15 @@ package struct CompletionEngine: Sendable {
         if words.count > 1, let definition = CommandTable.named(first + " " + words[1]) {
             return await arguments(of: definition, point, after: 2)
         }
-        if let definition = CommandTable.named(first) { return await arguments(of: definition, point, after: 1) }
-        guard words.count == 1 else { return offer([], point) }
-        return offer(CommandTable.members(of: first).map { Named(String($0.words[1]), $0.summary) }, point)
+        // A command may stand for itself and have members too.
+        let members = words.count == 1 ? CommandTable.members(of: first) : []
+        let named = offer(members.map { Named(String($0.words[1]), $0.summary) }, point)
+        guard let definition = CommandTable.named(first) else { return named }
+        var found = await arguments(of: definition, point, after: 1)
+        if named.candidates.isEmpty { return found }
+        if found.candidates.isEmpty { return named }
+        if found.replaced == named.replaced { found.candidates += named.candidates }
+        return found
     }
 
     private func offer(_ names: [Named], _ point: CompletionPoint) -> Completions {
@@ -54,7 +60,7 @@ package struct CompletionEngine: Sendable {
         return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
     }
 
-    private func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
+    func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
         -> Completions
     {
         let before = ArgumentPlaces(point.words[count...], of: definition)

@@ -12,6 +12,10 @@ struct CompletionPoint {
     let current: Word
     /// The line up to the cursor.
     let bytes: [UInt8]
+    /// The whole line.
+    private let line: [UInt8]
+    /// Where the command at the cursor begins.
+    private let commandStart: Int
     /// The quote the cursor stands in.
     let opening: LexedCommand.Opening
 
@@ -22,9 +26,11 @@ struct CompletionPoint {
         while end > 0, end < whole.count, whole[end] & 0xC0 == 0x80 { end -= 1 }
         let bytes = Array(whole[..<end])
         self.bytes = bytes
+        self.line = whole
 
         var lexed = Lexer.lex(bytes)
         while lexed.span.upperBound < bytes.count { lexed = Lexer.lex(bytes, from: lexed.span.upperBound + 1) }
+        commandStart = lexed.span.lowerBound
         opening = lexed.opening
         var tokens = lexed.tokens
         let hereAndNow = Word(pieces: [], span: end..<end)
@@ -47,7 +53,7 @@ struct CompletionPoint {
         case .pipeline: return .nothing
         case .word, nil:
             let isTail = tokens.contains { if case .word = $0 { false } else { true } }
-            return isTail || opening == .bracket || opening == .document ? .nothing : .word
+            return isTail ? .nothing : .word
         }
     }
 
@@ -65,15 +71,33 @@ struct CompletionPoint {
         word.pieces.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
     }
 
+    /// The word at the cursor with what stands of it behind the cursor; nil when that makes it another word.
+    func wholeWord(_ word: Word) -> Word? {
+        for case .word(let found) in Lexer.lex(line, from: commandStart).tokens
+        where found.span.lowerBound == word.span.lowerBound && found.span.upperBound >= bytes.count {
+            return found
+        }
+        return nil
+    }
+
+    /// Whether the cursor stands inside brackets, or in a document, that are not closed before it.
+    var isInBrackets: Bool { opening == .bracket || opening == .document }
+
     /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as the place needs it.
     ///
-    /// - Parameter word: the word at the cursor, or the value in it.
-    func offer(_ candidates: [Completions.Candidate], in word: Word, from offset: Int) -> Completions {
+    /// - Parameters:
+    ///   - word: the word at the cursor, or the value in it.
+    ///   - mayRewrite: whether the whole word may be written anew where its quotes ask for it; else nothing is offered
+    ///     there.
+    func offer(
+        _ candidates: [Completions.Candidate], in word: Word, from offset: Int, mayRewrite: Bool = true
+    ) -> Completions {
         let text = Array(CompletionPoint.text(of: word).utf8)
         let place = offset < text.count ? word.span(of: offset..<text.count).lowerBound : word.span.upperBound
         let tail = text[min(offset, text.count)...]
         // Quotes that were closed again, or backslashes: then the whole word is written anew.
         guard Array(bytes[place...]) == Array(tail) else {
+            guard mayRewrite else { return Completions(replacing: bytes.count..<bytes.count, with: []) }
             let head = String(decoding: text[..<min(offset, text.count)], as: UTF8.self)
             let fresh = candidates.map {
                 Completions.Candidate(Quoting.word(head + $0.text), $0.description, appendsSpace: $0.appendsSpace)

@@ -14,7 +14,12 @@ struct QueryCompletion {
     ]
 
     func complete(_ point: CompletionPoint, _ word: Word) async -> Completions {
-        let text = Array(CompletionPoint.text(of: word).utf8)
+        let (from, candidates) = await candidates(at: Array(CompletionPoint.text(of: word).utf8))
+        return point.offer(candidates, in: word, from: from)
+    }
+
+    /// What may stand at the end of a query that is half typed, and where what it takes the place of begins.
+    func candidates(at text: [UInt8]) async -> (from: Int, candidates: [Completions.Candidate]) {
         let termStart = (text.lastIndex(of: .caret) ?? -1) + 1
         let (start, orders) = QueryCompletion.fieldStart(in: text, from: termStart)
         let fieldEnd = text[start...].firstIndex { !QueryCompletion.mayStandInField($0) } ?? text.count
@@ -25,29 +30,28 @@ struct QueryCompletion {
             var candidates = await fields(field, orders: orders)
             if term.isEmpty, termStart > 0 { candidates += joints("", isFirst: false) }
             if term == "ORDERBY" { candidates.append(.init("DESC", "descending", appendsSpace: false)) }
-            return point.offer(candidates, in: word, from: start)
+            return (start, candidates)
         }
         if field.isEmpty, start == termStart {
             // `OR` is whole, and may yet grow into `ORDERBY`.
             let ored = term == "OR" ? await fields("", orders: false) : []
             let candidates = ored.map { Completions.Candidate("OR" + $0.text, $0.description, appendsSpace: false) }
-            return point.offer(candidates + joints(term, isFirst: termStart == 0), in: word, from: termStart)
+            return (termStart, candidates + joints(term, isFirst: termStart == 0))
         }
         guard !orders, let (owner, column) = await DotWalk(knowledge: knowledge).column(at: field, of: table) else {
-            return point.offer([], in: word, from: text.count)
+            return (text.count, [])
         }
         guard let (found, valueStart) = QueryCompletion.operatorAndValue(in: text, from: fieldEnd) else {
             let typed = String(decoding: text[fieldEnd...], as: UTF8.self)
             let fitting = QueryOperator.suiting(column).filter { $0.spelling.hasPrefix(typed) }
-            return point.offer(
-                fitting.map { .init($0.spelling, $0.summary, appendsSpace: false) }, in: word, from: fieldEnd)
+            return (fieldEnd, fitting.map { .init($0.spelling, $0.summary, appendsSpace: false) })
         }
-        guard found.takesValue else { return point.offer([], in: word, from: text.count) }
+        guard found.takesValue else { return (text.count, []) }
         var from = valueStart
         if found.suits == .listed, let comma = text[valueStart...].lastIndex(of: .comma) { from = comma + 1 }
         let typed = String(decoding: text[from...], as: UTF8.self)
         let values = NameFilter.pick(await self.values(of: column, in: owner), typed: typed)
-        return point.offer(values.map { .init($0.name, $0.label, appendsSpace: false) }, in: word, from: from)
+        return (from, values.map { .init($0.name, $0.label, appendsSpace: false) })
     }
 
     /// Steps over `NQ`, `OR`, `ORDERBY` and their like: where the field begins, and whether it is one to order by.

@@ -8,6 +8,7 @@ extension Problem {
         problem.message = redaction.redactText(message)
         problem.notes = notes.map(redaction.redactText)
         problem.hints = hints.map(redaction.redactLine)
+        problem.further = further.map { $0.withoutSecrets(redaction) }
         guard let source else { return problem }
         let before = Array(source.text.utf8), text = redaction.redactLine(source.text), after = Array(text.utf8)
         guard before != after else { return problem }

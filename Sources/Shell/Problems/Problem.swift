@@ -35,6 +35,8 @@ package struct Problem: Error, Sendable, Hashable {
     package var hints: [String]
     /// The same facts for programs, as `--format json` prints them.
     package var details: JSON?
+    /// What else is wrong with the same text, each with a place of its own.
+    package var further: [Problem] = []
 
     /// A problem.
     package init(
@@ -54,6 +56,7 @@ package struct Problem: Error, Sendable, Hashable {
     /// - Parameter command: what was run; a problem without a place of its own is about the whole of it.
     package func located(in name: String, line: Int, command: String? = nil) -> Problem {
         var problem = self
+        problem.further = further.map { $0.located(in: name, line: line, command: command) }
         if problem.source == nil, let command, !command.isEmpty {
             problem.source = Source(text: command, span: 0..<command.utf8.count)
         }

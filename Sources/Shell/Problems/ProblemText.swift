@@ -21,7 +21,7 @@ package enum ProblemText {
         }
         for note in problem.notes { text += "note: " + indented(note) + "\n" }
         for hint in problem.hints { text += "hint: " + indented(hint) + "\n" }
-        return text
+        return problem.further.reduce(text) { $0 + lines($1, width: width) }
     }
 
     /// A remark about a part of the user's text, beside a result: the message, the caret, the hints.
@@ -57,6 +57,7 @@ package enum ProblemText {
         members.append(.init("notes", .array(problem.notes.map(JSON.string))))
         members.append(.init("hints", .array(problem.hints.map(JSON.string))))
         if let details = problem.details { members.append(.init("details", details)) }
+        if !problem.further.isEmpty { members.append(.init("further", .array(problem.further.map(json)))) }
         return .object([.init("error", .object(members))])
     }
 

@@ -37,7 +37,7 @@ package struct Audit {
     private mutating func auditSessions(_ place: inout String) throws(CassetteError) {
         for session in try cassette.sessions() {
             place = "session \(session.id)"
-            look(at: session.settings, "settings", of: place, by: [JSONRedactor(), UserInfoRedactor()])
+            look(at: session.settings, "settings", of: place, by: Redaction.ofSettings)
             look(at: session.instance, "instance", of: place, by: [UserInfoRedactor()])
         }
         var last: Int64 = 0
@@ -49,12 +49,12 @@ package struct Audit {
                 place = "command \(command.id)"
                 look(
                     at: command.line, "line", of: place,
-                    by: [CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()])
+                    by: Redaction.ofLine)
                 for input in try cassette.inputs(of: command.id) {
                     look(at: Array(input.name.utf8), "input name", of: place, by: [UserInfoRedactor()])
                     let redactors =
                         input.kind == InputKind.secret.rawValue
-                        ? [WholeRedactor(label: "password")] : Redaction.redactors(ofBody: input.content, type: nil)
+                        ? [WholeRedactor(label: "password")] : Redaction.redactors(ofInput: input.content)
                     look(at: input.content, "input " + input.name, of: place, by: redactors)
                 }
                 for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
@@ -89,8 +89,12 @@ package struct Audit {
     }
 
     private mutating func look(at request: RequestRecord, of holder: String) {
-        look(at: request.url, "address", of: holder, by: [UserInfoRedactor(), AddressRedactor()])
-        if HTTPURL(request.url) == nil {
+        let url = HTTPURL(request.url)
+        let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
+        look(
+            at: request.url, "address", of: holder,
+            by: [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
+        if url == nil {
             findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is no address.")))
         }
         look(at: request.key, "key", of: holder, by: [])
@@ -98,7 +102,7 @@ package struct Audit {
         guard let body = request.body else { return }
         look(
             at: body, "request body", of: holder,
-            by: Redaction.redactors(ofBody: body, type: request.headers["Content-Type"]))
+            by: Redaction.redactors(ofBody: body, type: request.headers["Content-Type"], isGraphQL: isGraphQL))
     }
 
     private mutating func look(

@@ -17,8 +17,7 @@ package enum Safety {
         case .get, .head, .options:
             // The route lists GET too: a mutation does not become safe by being put into an address.
             guard isGraphQL(path) else { return true }
-            return documents(in: query ?? "").allSatisfy(GraphQLText.readsOnly)
-                && (body.map { $0.isEmpty || hasQueriesOnly($0) } ?? true)
+            return hasQueriesOnly(query: query ?? "") && (body.map { $0.isEmpty || hasQueriesOnly($0) } ?? true)
         case .post:
             guard let body else { return false }
             if isGraphQL(path) { return hasQueriesOnly(body) }
@@ -32,11 +31,16 @@ package enum Safety {
     }
 
     private static func isBatch(_ path: String) -> Bool {
-        ["/api/now/batch", "/api/now/v1/batch"].contains(path)
+        ["/api/now/batch", "/api/now/v1/batch", "/api/now/v2/batch"].contains(path)
     }
 
-    private static func documents(in query: String) -> [String] {
-        HTTPURL(scheme: "http", host: "", query: query).queryFields.filter { $0.name == "query" }.map(\.value)
+    /// Whether the documents of an address, if any, only read. A name that stands twice chooses nothing.
+    private static func hasQueriesOnly(query: String) -> Bool {
+        let fields = HTTPURL(scheme: "http", host: "", query: query).queryFields
+        let names = fields.filter { $0.name == "operationName" }
+        return fields.filter { $0.name == "query" }.allSatisfy {
+            GraphQLText.readsOnly($0.value, operation: names.count == 1 ? names[0].value : nil)
+        }
     }
 
     /// Whether no member of an object is named twice: which of the two a server takes is not known.
@@ -50,7 +54,8 @@ package enum Safety {
         let operations = root.kind == .array ? Array(root.elements) : [root]
         return !operations.isEmpty
             && operations.allSatisfy {
-                isPlain($0) && $0["query"]?.string.map(GraphQLText.readsOnly) ?? false
+                let name = $0["operationName"]?.string
+                return isPlain($0) && $0["query"]?.string.map { GraphQLText.readsOnly($0, operation: name) } ?? false
             }
     }
 

@@ -29,7 +29,7 @@ enum BodyForm: Sendable, Hashable {
         case .json:
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
-            if path.utf8.suffix(8).elementsEqual("/graphql".utf8), let operations = GraphQLOperation.all(in: json) {
+            if GraphQLOperation.isSpoken(at: path), let operations = GraphQLOperation.all(in: json) {
                 self = .graphQL(operations, isList: document.root.kind == .array)
             } else {
                 self = .json(json)

@@ -14,6 +14,8 @@ struct RequestParts: Sendable, Hashable {
     var path: String
     /// The query's fields by name; those of one name keep their order.
     var query: [RequestField]
+    /// The GraphQL operation that the query's fields make up; these are then not among them.
+    var operation: GraphQLOperation?
     /// The header lines that can change an answer, names in lower case, by name.
     var headers: [RequestField]
     /// The body in the form that is compared.
@@ -27,6 +29,10 @@ struct RequestParts: Sendable, Hashable {
         path = Placeholder.unnumbered(request.url.path)
         query = request.url.queryFields.map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }
             .sortedByName()
+        if !query.isEmpty, GraphQLOperation.isSpoken(at: request.url.path) {
+            operation = GraphQLOperation(address: query)
+            if operation != nil { query.removeAll { GraphQLOperation.addressFields.contains($0.name) } }
+        }
         headers = request.headers.fields.compactMap { line in
             let name = ASCII.lowercased(line.name)
             guard Self.counts(name) else { return nil }
@@ -40,7 +46,9 @@ struct RequestParts: Sendable, Hashable {
     /// Takes the request of a recorded exchange apart. Nil when its address is none, which only damage can bring about.
     init?(of record: RequestRecord) {
         guard let request = HTTPRequest(record) else { return nil }
-        self.init(of: request)
+        // An older tape may hold what is redacted by now, as it is in the request that is asked.
+        let isGraphQL = GraphQLOperation.isSpoken(at: request.url.path)
+        self.init(of: isGraphQL ? Redaction(secrets: SecretBook()).redact(request) : request)
     }
 
     /// The request without the header lines that neither a matcher looks at nor a secret is learned from that may stand

@@ -19,8 +19,8 @@ struct BodyMatcher: Matcher {
         case (.json(let asked), .json(let recorded)):
             if let found = Self.mismatch(JSONDifferences(asked: asked, recorded: recorded, at: "body")) { return found }
         case (.graphQL(let asked, let isList), .graphQL(let recorded, let wasList)) where isList == wasList:
-            let left = JSON.array(asked.map(\.json)), right = JSON.array(recorded.map(\.json))
-            if let found = Self.mismatch(JSONDifferences(asked: left, recorded: right, at: "graphql")) { return found }
+            let found = GraphQLDifferences(asked: asked, recorded: recorded)
+            if !found.differences.isEmpty { return Mismatch(Self.name, found.differences, likeness: found.likeness) }
         case (.form(let asked), .form(let recorded)):
             let found = FieldDifferences.mismatch(Self.name, asked: asked, recorded: recorded) { _, _ in nil }
             if let found { return found }
@@ -43,7 +43,7 @@ struct BodyMatcher: Matcher {
         case .text(let text): text
         case .json(let json): json.compact
         case .graphQL(let operations, let isList):
-            (isList ? "a list: " : "") + operations.map(\.document).joined(separator: " ")
+            (isList ? "a list: " : "") + operations.map(\.summary).joined(separator: " ")
         case .form: body.canonical.text
         }
     }

@@ -9,18 +9,27 @@ struct CommandLineRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
-        var isAfterQueryFlag = false, isAfterBodyFlag = false, isSet: Bool?
+        var isAfterQueryFlag = false, isAfterBodyFlag = false, isAfterVariableFlag = false, isSet: Bool?
+        let document = GraphQLTextRedactor.scan(bytes)
+        let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
+            // What an argument of a GraphQL document is given is read with the document.
+            let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
+            if next < strings.count, strings[next].lowerBound < word.range.upperBound { continue }
             let query = isAfterQueryFlag ? word.range : query(in: word, of: bytes)
             let body = isAfterBodyFlag ? word.range : value(of: "--body=", in: word, of: bytes)
+            let variable = isAfterVariableFlag ? word.range : value(of: "--var=", in: word, of: bytes)
+            isAfterVariableFlag = variable == nil && bytes[word.range].elementsEqual("--var".utf8)
             isAfterQueryFlag = query == nil && Self.isQueryFlag(bytes[word.range])
             isAfterBodyFlag = body == nil && bytes[word.range].elementsEqual("--body".utf8)
             if let query {
                 finds += conditions(in: query, of: bytes)
             } else if let body {
-                finds += FormRedactor().finds(in: Array(bytes[body])).map { Self.moved($0, by: body.lowerBound) }
+                finds += Self.secrets(ofBody: Array(bytes[body])).map { Self.moved($0, by: body.lowerBound) }
+            } else if let variable {
+                finds += secrets(ofVariable: variable, in: bytes, document?.variables ?? [:])
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
@@ -40,6 +49,26 @@ struct CommandLineRedactor: Redactor {
     /// `-q` and `--query`: the next word is an encoded query as a whole, in which each column has its own value.
     private static func isQueryFlag(_ word: ArraySlice<UInt8>) -> Bool {
         word.elementsEqual("-q".utf8) || word.elementsEqual("--query".utf8)
+    }
+
+    /// A body that begins as JSON is no form; it may be a GraphQL request.
+    private static func secrets(ofBody body: [UInt8]) -> [Find] {
+        let isForm = body.first != UInt8(ascii: "{") && body.first != UInt8(ascii: "[")
+        return isForm ? FormRedactor().finds(in: body) : GraphQLBodyRedactor().finds(in: body)
+    }
+
+    /// `--var name=value`: the value is a secret when its name is a secret's, or the document gives it to an argument whose
+    /// name is; else it may be an encoded query.
+    private func secrets(
+        ofVariable range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
+    ) -> [Find] {
+        guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")) else { return [] }
+        let name = bytes[range.lowerBound..<sign]
+        let value = unquoted(sign + 1..<range.upperBound, in: bytes)
+        var label = SecretNames.label(of: name)
+        if case .secret(let used)? = uses[String(decoding: name, as: UTF8.self)] { label = label ?? used }
+        guard let label else { return conditions(in: value, of: bytes) }
+        return value.isEmpty ? [] : [Find(range: value, label: label)]
     }
 
     /// The encoded query in `--query=…` and `-q…`.

@@ -10,11 +10,22 @@ struct Find: Sendable, Hashable {
     var coding = Coding.plain
     /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
     var isBare = false
+    /// What is known of a secret in a text inside the text; nil where it stands in the text itself.
+    var nested: Nested?
+
+    /// A secret that stands in a text which is itself written with escapes.
+    struct Nested: Sendable, Hashable {
+        /// The secret, every escape decoded.
+        var secret: [UInt8]
+        /// How a quotation mark is written there.
+        var quote: [UInt8]
+    }
 }
 
 extension Find {
     /// The secret itself, decoded, for numbering and for finding it again by value.
     func secret(in bytes: [UInt8]) -> [UInt8] {
+        if let nested { return nested.secret }
         let written = Array(bytes[range])
         switch coding {
         case .plain: return written
@@ -23,4 +34,7 @@ extension Find {
         case .html: return EscapedView(written[...], of: .html)?.bytes ?? written
         }
     }
+
+    /// The quotation mark that a placeholder needs for a bare value.
+    var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
 }

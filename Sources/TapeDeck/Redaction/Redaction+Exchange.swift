@@ -7,7 +7,10 @@ extension Redaction {
         var request = request
         // What a header line or the body gives away may stand in the address too, and in other lines: those come after.
         let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
-        request.body = request.body.map { redactBody($0, type: headers["Content-Type"]) }
+        let isGraphQL = GraphQLOperation.isSpoken(at: request.url.path)
+        request.body = request.body.map {
+            redact($0, by: Self.redactors(ofBody: $0, type: headers["Content-Type"], isGraphQL: isGraphQL))
+        }
         request.headers = redactValues(of: headers)
         request.url = redact(request.url)
         return request
@@ -32,7 +35,12 @@ extension Redaction {
 
     /// A command line as the tape and the history may hold it.
     package func redactLine(_ line: String) -> String {
-        redact(line, by: [CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()])
+        redact(line, by: Self.ofLine)
+    }
+
+    /// Documents first: what stands in one is no assignment of the line's.
+    static var ofLine: [any Redactor] {
+        [GraphQLTextRedactor(), CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()]
     }
 
     /// Rendered output: text in which JSON may stand.
@@ -44,10 +52,12 @@ extension Redaction {
     private static var ofOutput: [any Redactor] { [JSONRedactor(), UserInfoRedactor()] }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
-    package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redactBody(bytes, type: nil) }
+    package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: Self.redactors(ofInput: bytes)) }
 
     /// A session's settings: JSON text, variables among them.
-    package func redactSettings(_ text: String) -> String { redact(text, by: [JSONRedactor(), UserInfoRedactor()]) }
+    package func redactSettings(_ text: String) -> String { redact(text, by: Self.ofSettings) }
+
+    static var ofSettings: [any Redactor] { [GraphQLTextRedactor(), JSONRedactor(), UserInfoRedactor()] }
 
     /// Any other text: messages, names.
     package func redactText(_ text: String) -> String { redact(text, by: [UserInfoRedactor()]) }
@@ -60,7 +70,10 @@ extension Redaction {
     func redact(_ url: HTTPURL) -> HTTPURL {
         var url = url
         url.path = redact(url.path, by: [AddressRedactor()])
-        url.query = url.query.map { redact($0, by: [QueryRedactor()]) }
+        let isGraphQL = GraphQLOperation.isSpoken(at: url.path)
+        url.query = url.query.map {
+            redact($0, by: isGraphQL ? [GraphQLAddressRedactor(), QueryRedactor()] : [QueryRedactor()])
+        }
         return url
     }
 
@@ -97,9 +110,18 @@ extension Redaction {
         redact(body, by: Self.redactors(ofBody: body, type: type))
     }
 
+    /// The redactors that read a file or an answer at a prompt. It may become a GraphQL request, or the document of one.
+    static func redactors(ofInput bytes: [UInt8]) -> [any Redactor] {
+        redactors(ofBody: bytes, type: nil, isGraphQL: GraphQLTextRedactor.begins(bytes))
+    }
+
     /// The redactors that read a body, by its type and, where that says nothing, by how it begins.
-    static func redactors(ofBody body: [UInt8], type: String?) -> [any Redactor] {
-        switch BodySort(of: body, type: type) {
+    static func redactors(ofBody body: [UInt8], type: String?, isGraphQL: Bool = false) -> [any Redactor] {
+        let sort = BodySort(of: body, type: type)
+        if isGraphQL, sort == .json || sort == .text {
+            return [GraphQLBodyRedactor()] + redactors(ofBody: body, type: type)
+        }
+        return switch sort {
         case .json: [JSONRedactor(), UserInfoRedactor()]
         case .form: [FormRedactor()]
         case .multipart: [MultipartRedactor(), UserInfoRedactor()]

@@ -25,11 +25,17 @@ package final class Redaction: Sendable {
     package static let names = [
         HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
         FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, PageRedactor.name, UserInfoRedactor.name,
-        CommandLineRedactor.name, "value",
+        CommandLineRedactor.name, GraphQLBodyRedactor.name, "value",
     ]
 
     /// Whether what goes by that name (a column, a variable) is a secret wherever it stands.
     package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
+
+    /// Where the secrets stand in a GraphQL document, by the names of the arguments they are given to, in order; for whoever
+    /// shows a document to people. What is a placeholder already is among them.
+    package static func secrets(inDocument document: [UInt8]) -> [Range<Int>] {
+        GraphQLSecretScan(document[...]).finds.map(\.range)
+    }
 
     /// What is shown to people in the place of such a value.
     package static let mask = "********"
@@ -74,7 +80,7 @@ package final class Redaction: Sendable {
             }
             if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
             var placeholder = Array(placeholder(for: find.secret(in: bytes), label: find.label).utf8)
-            if find.isBare { placeholder = [UInt8(ascii: "\"")] + placeholder + [UInt8(ascii: "\"")] }
+            if find.isBare { placeholder = find.quote + placeholder + find.quote }
             return Edit(range: find.range, replacement: placeholder, label: find.label)
         }
     }

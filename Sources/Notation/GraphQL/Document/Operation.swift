@@ -1,7 +1,12 @@
 extension GraphQL {
     /// What an operation does; the raw value is its key word.
     package enum OperationKind: String, Sendable, Hashable, CaseIterable {
-        case query, mutation, subscription
+        /// Asks.
+        case query
+        /// Changes, one field after the other.
+        case mutation
+        /// Asks again whenever something happens.
+        case subscription
     }
 
     /// One operation of a document (specification section 2.3). `{ … }` alone is a query without a name.

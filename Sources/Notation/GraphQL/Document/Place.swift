@@ -8,7 +8,9 @@ extension GraphQL {
         /// A place; none unless told.
         package init(_ range: Range<Int> = 0..<0) { self.range = range }
 
+        /// Always: where a part stands does not make it another.
         package static func == (one: Place, other: Place) -> Bool { true }
+        /// Nothing, for the same reason.
         package func hash(into hasher: inout Hasher) {}
     }
 }

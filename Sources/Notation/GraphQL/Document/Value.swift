@@ -11,10 +11,13 @@ extension GraphQL {
             case float(String)
             /// The text that is meant: escapes resolved, a block string's indentation taken off.
             case string(String)
+            /// `true` or `false`.
             case boolean(Bool)
+            /// `null`: nothing, which is not the same as not given.
             case null
             /// A bare word.
             case enumeration(String)
+            /// `[1, 2]`
             case list([Value])
             /// Fields in the order they stand.
             case object([ObjectField])
@@ -48,7 +51,9 @@ extension GraphQL {
 
     /// The type of a variable or a field (specification section 2.11): `String`, `[Int!]!`.
     package indirect enum TypeReference: Sendable, Hashable {
+        /// A type by its name.
         case named(Name)
+        /// A list of that type.
         case list(TypeReference)
         /// What is inside is never `nonNull` itself.
         case nonNull(TypeReference)

@@ -2,13 +2,10 @@ extension GraphQL {
     /// Cuts a text into tokens, one at a time (specification section 2.1).
     package struct Lexer {
         let bytes: [UInt8]
-        private(set) var position = 0
+        var position = 0
 
-        /// A lexer at the text's beginning; a byte order mark is passed over.
-        package init(_ bytes: [UInt8]) {
-            self.bytes = bytes
-            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        }
+        /// A lexer at the text's beginning.
+        package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
         /// Every token up to the end or the first fault, and the fault.
         package static func tokens(of bytes: [UInt8]) -> (tokens: [Token], fault: SyntaxError?) {
@@ -31,11 +28,12 @@ extension GraphQL {
             return Token(kind: kind, range: start..<position)
         }
 
-        /// Space, tabs, line ends and commas mean nothing.
+        /// Space, tabs, line ends, commas and byte order marks mean nothing.
         private mutating func skipIgnored() {
             while position < bytes.count {
                 switch bytes[position] {
                 case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","): position += 1
+                case 0xEF where peek(1) == 0xBB && peek(2) == 0xBF: position += 3
                 default: return
                 }
             }
@@ -43,6 +41,7 @@ extension GraphQL {
 
         private mutating func token() throws(Fault) -> Token.Kind {
             let byte = bytes[position]
+            let start = position
             switch byte {
             case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "("), UInt8(ascii: ")"),
                 UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"),
@@ -51,7 +50,7 @@ extension GraphQL {
                 return .punctuator(byte)
             case UInt8(ascii: "."): return try spread()
             case UInt8(ascii: "#"):
-                while position < bytes.count, !isLineEnd(bytes[position]) { position += 1 }
+                while position < bytes.count, !isLineEnd(bytes[position]) { try skipCharacter() }
                 return .comment
             case UInt8(ascii: "\""):
                 if peek(1) == byte, peek(2) == byte { return try blockString() }
@@ -62,16 +61,17 @@ extension GraphQL {
                 while position < bytes.count, Name.isPart(bytes[position]) { position += 1 }
                 return .name
             default:
-                throw Fault(message: "a character that means nothing here: \(shown())", range: character())
+                try skipCharacter()
+                throw Fault(
+                    message: "a character that means nothing here: \(shown(start..<position))", range: start..<position)
             }
         }
 
         private mutating func spread() throws(Fault) -> Token.Kind {
             let dots = bytes[position...].prefix(3).prefix { $0 == UInt8(ascii: ".") }.count
             guard dots == 3 else {
-                throw Fault(
-                    message: "expected \"...\"", range: position..<position + dots,
-                    mayContinue: position + dots == bytes.count)
+                // At the end of the text too: a line end behind them, where more would be typed, ends them.
+                throw Fault(message: "expected \"...\"", range: position..<position + dots)
             }
             position += 3
             return .spread
@@ -102,7 +102,9 @@ extension GraphQL {
                 try digits(from: start)
             }
             if let next = peek(0), next == UInt8(ascii: ".") || Name.isStart(next) {
-                throw Fault(message: "a number with \(shown()) right behind it", range: start..<position + 1)
+                throw Fault(
+                    message: "a number with \(shown(position..<position + 1)) right behind it",
+                    range: start..<position + 1)
             }
             return kind
         }
@@ -111,8 +113,7 @@ extension GraphQL {
             let first = position
             while let next = peek(0), ASCII.isDigit(next) { position += 1 }
             guard position > first else {
-                throw Fault(
-                    message: "a number that breaks off", range: start..<position, mayContinue: position == bytes.count)
+                throw Fault(message: "a number that breaks off", range: start..<position)
             }
         }
 
@@ -126,26 +127,27 @@ extension GraphQL {
                     return .string
                 case UInt8(ascii: "\\"):
                     // What stands behind it is looked at when the string is read; here it only must not end it.
-                    position += peek(1).map { isLineEnd($0) ? 1 : 2 } ?? 1
-                default: position += 1
+                    position += 1
+                    if let next = peek(0), !isLineEnd(next) { try skipCharacter() }
+                default: try skipCharacter()
                 }
             }
-            throw Fault(
-                message: "a string without its closing \"", range: start..<position,
-                mayContinue: position == bytes.count)
+            // Nothing can continue it, not even at the end of the text: what is typed next follows a line end, and a string
+            // has none in it.
+            throw Fault(message: "a string without its closing \"", range: start..<position)
         }
 
         private mutating func blockString() throws(Fault) -> Token.Kind {
             let start = position
             position += 3
-            while position < bytes.count {
-                if bytes[position...].starts(with: [0x5C, 0x22, 0x22, 0x22]) {
-                    position += 4
-                } else if bytes[position...].starts(with: [0x22, 0x22, 0x22]) {
+            while let byte = peek(0) {
+                switch byte {
+                case UInt8(ascii: "\\") where bytes[position...].starts(with: [0x5C, 0x22, 0x22, 0x22]): position += 4
+                case UInt8(ascii: "\"") where bytes[position...].starts(with: [0x22, 0x22, 0x22]):
                     position += 3
                     return .blockString
-                } else {
-                    position += 1
+                case 0x0A, 0x0D: position += 1
+                default: try skipCharacter()
                 }
             }
             throw Fault(
@@ -158,13 +160,35 @@ extension GraphQL {
 
         private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-        /// The bytes of the character at the position.
-        private func character() -> Range<Int> {
-            var end = position + 1
-            while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-            return position..<end
+        /// Goes over one character that may stand in a text (specification section 2.1.1); line ends are looked at before.
+        private mutating func skipCharacter() throws(Fault) {
+            let byte = bytes[position]
+            if byte < 0x80 {
+                guard byte >= 0x20 || byte == 0x09 else {
+                    throw Fault(
+                        message: "a control character: \(shown(position..<position + 1))",
+                        range: position..<position + 1)
+                }
+                position += 1
+                return
+            }
+            let size = bytes[position...].withUnsafeBufferPointer { rest in
+                rest.baseAddress.map { UTF8Sequence.size(at: $0, to: $0 + rest.count) } ?? 0
+            }
+            guard size > 0 else {
+                throw Fault(message: "a byte that is no character in UTF-8", range: position..<position + 1)
+            }
+            position += size
         }
 
-        private func shown() -> String { "\"" + String(decoding: bytes[character()], as: UTF8.self) + "\"" }
+        /// A character for a message: by its number when it cannot be seen.
+        private func shown(_ range: Range<Int>) -> String {
+            let character = String(decoding: bytes[range], as: UTF8.self)
+            guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value else {
+                return "\"" + character + "\""
+            }
+            let hex = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: 4 - hex.count) + hex
+        }
     }
 }

@@ -60,7 +60,8 @@ extension GraphQL {
             }
             let most = 30
             let found = text(token)
-            let shown = token.range.count > most ? String(found.prefix(most)) + "…" : found
+            let line = found.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.prefix(most)
+            let shown = String(line) + (line.endIndex < found.endIndex ? "…" : "")
             return Fault(message: "expected \(what), found \(shown)", range: token.range)
         }
 
@@ -85,12 +86,11 @@ extension GraphQL {
 
         private mutating func definition() throws(Fault) -> Definition {
             if isAt("{") { return .operation(try operation()) }
-            guard let token, token.kind == .name else { throw expected("a query, a mutation or a fragment") }
             if isAt(word: "fragment") { return .fragment(try fragment()) }
-            guard OperationKind(rawValue: text(token)) != nil else {
-                throw expected("a query, a mutation or a fragment")
+            if let token, token.kind == .name, OperationKind(rawValue: text(token)) != nil {
+                return .operation(try operation())
             }
-            return .operation(try operation())
+            return try typeSystemDefinition()
         }
 
         private mutating func operation() throws(Fault) -> Operation {

@@ -22,7 +22,9 @@ extension GraphQL {
                 case UInt8(ascii: "f"): out.append(0x0C)
                 case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(bytes[start + 1])
                 case UInt8(ascii: "u"): out += try unicode(bytes, start, &place, end)
-                default: throw Fault(message: "an escape that GraphQL does not know", range: start..<min(place, end))
+                default:
+                    while place < end, bytes[place] & 0xC0 == 0x80 { place += 1 }
+                    throw Fault(message: "an escape that GraphQL does not know", range: start..<place)
                 }
             }
             return String(decoding: out, as: UTF8.self)
@@ -32,18 +34,23 @@ extension GraphQL {
         private static func unicode(_ bytes: [UInt8], _ start: Int, _ place: inout Int, _ end: Int) throws(Fault)
             -> [UInt8]
         {
-            let wrong = Fault(message: "an escape that is no character", range: start..<min(start + 6, end))
-            guard let first = hex(bytes, place, end) else { throw wrong }
+            guard let first = hex(bytes, place, end) else {
+                // `\u{…}` came after October 2021.
+                let digits = bytes[place..<min(place + 4, end)].prefix { ASCII.hexValue($0) != nil }
+                throw Fault(message: "an escape without four hexadecimal digits", range: start..<digits.endIndex)
+            }
             place += 4
             var scalar = first
             if (0xD800..<0xDC00).contains(first) {
                 guard place + 2 <= end, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u"),
                     let second = hex(bytes, place + 2, end), (0xDC00..<0xE000).contains(second)
-                else { throw wrong }
+                else { throw Fault(message: "half a surrogate pair", range: start..<place) }
                 place += 6
                 scalar = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
             }
-            guard let character = Unicode.Scalar(scalar) else { throw wrong }
+            guard let character = Unicode.Scalar(scalar) else {
+                throw Fault(message: "half a surrogate pair", range: start..<place)
+            }
             return Array(String(character).utf8)
         }
 

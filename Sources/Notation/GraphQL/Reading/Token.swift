@@ -7,7 +7,16 @@ extension GraphQL {
             case punctuator(UInt8)
             /// `...`
             case spread
-            case name, int, float, string, blockString
+            /// A word: a key word too.
+            case name
+            /// Digits alone, with a `-` in front perhaps.
+            case int
+            /// A number with a fraction or an exponent.
+            case float
+            /// `"…"`
+            case string
+            /// `"""…"""`
+            case blockString
             /// `# …` up to the end of the line; it means nothing.
             case comment
         }

@@ -19,7 +19,9 @@ extension GraphQL {
             self.isWhole = isWhole
         }
 
+        /// Where queries begin.
         package let queryType = "QueryType"
+        /// Where mutations begin.
         package let mutationType: String? = "MutationType"
 
         static let recordQuery = "GlideRecord_Query"
@@ -30,6 +32,7 @@ extension GraphQL {
         static let rowPrefix = "GlideRecord_TableResultsType_"
         static let writePrefix = "GlideRecord_MutationResultType_"
 
+        /// The names of all types, four for every table; nil when the tables are not all known.
         package var ownTypeNames: [String]? {
             tables.tableNames.map { names in
                 ["QueryType", "MutationType", "GlideRecord_QueryType", "GlideRecord_MutationType"]
@@ -41,6 +44,7 @@ extension GraphQL {
             }
         }
 
+        /// One type, made now.
         package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
             switch name {
             case "QueryType":

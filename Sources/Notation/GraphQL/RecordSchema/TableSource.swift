@@ -27,8 +27,10 @@ extension GraphQL {
             known = Set(allNames ?? [])
         }
 
+        /// Every table; nil when they are not all known.
         package var tableNames: [String]? { names }
 
+        /// A table's columns, when it was given; it is absent when all names are known and this is none of them.
         package func shape(of table: String) -> Knowledge<TableShape> {
             if let shape = shapes[table] { return .known(shape) }
             return names == nil || known.contains(table) ? .notYet : .absent

@@ -2,20 +2,24 @@ extension GraphQL {
     /// Where a directive may stand in a document; the raw values are those of `__DirectiveLocation` (specification
     /// section 3.13).
     package enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
+        /// On a query.
         case query = "QUERY"
+        /// On a mutation.
         case mutation = "MUTATION"
+        /// On a subscription.
         case subscription = "SUBSCRIPTION"
+        /// On a field that is asked for.
         case field = "FIELD"
+        /// On a fragment with a name.
         case fragmentDefinition = "FRAGMENT_DEFINITION"
+        /// On a spread of one.
         case fragmentSpread = "FRAGMENT_SPREAD"
+        /// On a fragment without a name.
         case inlineFragment = "INLINE_FRAGMENT"
+        /// On a variable in an operation's head.
         case variableDefinition = "VARIABLE_DEFINITION"
-        /// In the text of a schema, where `@source` stands.
+        /// In the text of a schema, on a field, where `@source` stands.
         case fieldDefinition = "FIELD_DEFINITION"
-        /// In the text of a schema, where `@deprecated` stands.
-        case enumValue = "ENUM_VALUE"
-        /// In the text of a schema, where `@specifiedBy` stands.
-        case scalar = "SCALAR"
     }
 
     /// A directive that a schema knows (specification section 3.13).
@@ -40,8 +44,8 @@ extension GraphQL {
             self.description = description
         }
 
-        /// `@include` and `@skip` of the specification, and the two that an instance adds: `@defer`, and `@source` for
-        /// the text of a scripted schema.
+        /// `@include` and `@skip` of the specification, and the two that an instance adds: `@defer`, and `@source` for the text of a
+        /// scripted schema.
         package static let known: [DirectiveDefinition] = {
             let selections: [DirectiveLocation] = [.field, .fragmentSpread, .inlineFragment]
             let condition = [InputDefinition("if", .required("Boolean"))]

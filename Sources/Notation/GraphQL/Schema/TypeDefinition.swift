@@ -5,9 +5,13 @@ extension GraphQL {
         /// Which sort of type it is; the raw values are those of `__TypeKind`. A record schema has no interfaces and no
         /// unions.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// A plain value.
             case scalar = "SCALAR"
+            /// Fields to select.
             case object = "OBJECT"
+            /// One of a few words.
             case enumeration = "ENUM"
+            /// Fields to give.
             case inputObject = "INPUT_OBJECT"
         }
 

@@ -26,7 +26,11 @@ struct ArgumentWalk {
 
     mutating func next() -> Part? {
         guard let word = rest.popFirst() else { return nil }
-        guard !flagsHaveEnded, ArgumentWalk.isFlag(word) else { return .argument(word) }
+        guard !flagsHaveEnded, ArgumentWalk.isFlag(word) else {
+            // What follows the first word of another command is that command's, flags included.
+            if definition.arguments.first?.kind == .tableCommand { flagsHaveEnded = true }
+            return .argument(word)
+        }
         let bare = word.barePrefix
         if bare == "--", word.pieces.count == 1 {
             flagsHaveEnded = true

@@ -8,7 +8,8 @@ package struct BoundValue: Sendable, Hashable {
     package let namesFile: Bool
     /// Whether an unquoted `@` stands behind its first `=`: then what follows names a file.
     package let assignsFile: Bool
-    private let word: Word
+    /// As it was typed.
+    let word: Word
     private let variableLengths: [Int]
 
     init(_ word: Word, _ expanded: Expansion.Text) {

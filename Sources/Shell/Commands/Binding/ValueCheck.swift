@@ -9,7 +9,7 @@ enum ValueCheck {
     static func mistake(in value: BoundValue, _ kind: ValueKind) -> Mistake? {
         let text = value.text
         switch kind {
-        case .query, .assignment: return nil
+        case .query, .assignment, .tableCommand: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
             return Mistake(
@@ -42,7 +42,7 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .document,
+        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
             .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)

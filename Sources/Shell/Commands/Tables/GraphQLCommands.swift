@@ -19,12 +19,12 @@ extension CommandDefinition {
         flags: [
             FlagDefinition("var", .variable, mayRepeat: true, "Give this variable of the document a value"),
             FlagDefinition("vars", .word("JSON"), "Give several variables values, as a JSON object; @FILE reads it"),
-            FlagDefinition("operation", .word("NAME"), fallback: "all of them", "Run this operation of the document"),
+            FlagDefinition("operation", .operation, fallback: "all of them", "Run this operation of the document"),
             FlagDefinition("all", "Go on page by page to the last record"),
             FlagDefinition("no-validate", "Send the document without checking it against what is known of the tables"),
             .plan,
         ],
-        value: .answer,
+        value: .answerUnless("all"),
         examples: [
             Example(
                 #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,

@@ -65,11 +65,9 @@ struct GroupWriter {
                     case "groupChoiceTable": GroupWriter.write(choiceTable(of: column.operand), into: &out)
                     case "_query":
                         let fields = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
-                        let group = ParentGroup(
-                            values: [
-                                "field": column.path, "value": value, "displayValue": shown,
-                                "aggregateQuery": query ?? "",
-                            ])
+                        let group = [
+                            "field": column.path, "value": value, "displayValue": shown, "aggregateQuery": query ?? "",
+                        ]
                         try execution.write(fields, inside: group, into: &out)
                     default: throw execution.undefined(field, in: GroupWriter.valueType)
                     }
@@ -91,11 +89,4 @@ struct GroupWriter {
         }
         return nearest ?? operand.column.owner
     }
-}
-
-/// A group that asks a query of its own.
-private struct ParentGroup: ParentValues {
-    let values: [String: String]
-
-    func value(of name: String, _ call: Call) throws -> String { values[name] ?? "" }
 }

@@ -11,14 +11,14 @@ extension GraphQLExecution {
         guard !found.groups.isEmpty || field.hasSelections else {
             throw .noSelection(field.name, of: type, at: path)
         }
-        return made(found)
+        return try made(found)
     }
 
     /// The fields of the outermost selections.
     func fields(of selections: [GraphQL.Selection]) throws(GraphQLRefusal) -> [GraphQLField] {
         var found = Found()
         try add(selections, nil, to: &found)
-        return made(found)
+        return try made(found)
     }
 
     private struct Found {
@@ -72,8 +72,9 @@ extension GraphQLExecution {
         return true
     }
 
-    private func made(_ found: Found) -> [GraphQLField] {
-        found.groups.compactMap { nodes in
+    private func made(_ found: Found) throws(GraphQLRefusal) -> [GraphQLField] {
+        try collected(found.groups.count)
+        return found.groups.compactMap { nodes in
             guard let first = nodes.first else { return nil }
             return GraphQLField(
                 name: first.name.text, responseName: first.responseName,

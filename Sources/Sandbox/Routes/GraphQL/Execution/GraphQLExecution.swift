@@ -5,6 +5,8 @@ import Notation
 final class GraphQLExecution {
     /// The most queries that rows may start with `_query`, in one operation.
     static let mostRowQueries = 2000
+    /// The most fields that those queries may have, all together.
+    static let mostCollected = 200_000
 
     let call: Call
     /// The values of the operation's variables.
@@ -13,14 +15,15 @@ final class GraphQLExecution {
     let lookup: DisplayLookup
     /// The type system that the document is about.
     let schema: GraphQL.RecordSchema
-    /// The row around, which asks with `_query`.
-    private var parent: (any ParentValues)?
+    /// What `$$parent.column$$` stands for, in the row around, which asks with `_query`.
+    private var parent: ((String) throws -> String)?
     /// Where the field that is being written stands.
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
     let operation: GraphQL.Operation
     let fragments: [String: GraphQL.Fragment]
     private var rowQueries = 0
+    private var collected = 0
 
     /// Answers a request: `{"data":…}`, with `errors` behind it when there are any.
     static func answer(_ request: GraphQLRequest, _ call: Call, into out: inout JSONText) throws {
@@ -40,18 +43,29 @@ final class GraphQLExecution {
         } catch let error {
             throw GraphQLRefusal.syntax(error, in: request.query)
         }
+        let schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
+        try GraphQLExecution.validate(document, in: schema)
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRefusal.subscription }
         if operation.kind == .mutation, request.readsOnly { throw GraphQLRefusal.writesOverGet }
-        let fragments = Dictionary(
-            document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        let fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { $1 })
         try GraphQLComplexity.check(operation, fragments)
         self.call = call
         self.operation = operation
         self.fragments = fragments
         lookup = DisplayLookup(store: call.store, call.account.format)
-        schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
+        self.schema = schema
         variables = try GraphQLVariables(sent: request.variables).values(for: operation.variables)
+    }
+
+    /// Refuses what a document must not be. An operation that nothing begins is told when it is to run, as instances do.
+    private static func validate(
+        _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
+    ) throws(GraphQLRefusal) {
+        let findings = GraphQL.Validation(of: document, in: schema).findings.filter {
+            if case .unsupportedOperation = $0.kind { false } else { true }
+        }
+        guard findings.isEmpty else { throw GraphQLRefusal(findings.map(GraphQLError.init)) }
     }
 
     private static func operation(
@@ -126,7 +140,9 @@ final class GraphQLExecution {
     }
 
     /// Writes the value of `_query`: the outermost type, asked from a row, whose values `$$parent.column$$` stands for.
-    func write(_ fields: [GraphQLField], inside row: any ParentValues, into out: inout JSONText) throws {
+    func write(
+        _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
+    ) throws {
         rowQueries += 1
         guard rowQueries <= GraphQLExecution.mostRowQueries else {
             throw GraphQLRefusal(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")
@@ -137,10 +153,23 @@ final class GraphQLExecution {
         try write(fields, .query, into: &out)
     }
 
+    /// The same for a row whose values are at hand; others are empty.
+    func write(_ fields: [GraphQLField], inside row: [String: String], into out: inout JSONText) throws {
+        try write(fields, inside: { row[$0] ?? "" }, into: &out)
+    }
+
+    /// Counts fields that were collected: rows collect those of their queries again and again.
+    func collected(_ count: Int) throws(GraphQLRefusal) {
+        collected += count
+        if collected > GraphQLExecution.mostCollected {
+            throw GraphQLRefusal(.aborted, "more than \(GraphQLExecution.mostCollected) fields are asked of rows")
+        }
+    }
+
     /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.
     func filled(_ text: String?) throws -> String? {
         guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        return try ParentPattern.filled(text) { try parent.value(of: $0, call) }
+        return try ParentPattern.filled(text, parent)
     }
 
     /// The refusal of a field that its type does not have.

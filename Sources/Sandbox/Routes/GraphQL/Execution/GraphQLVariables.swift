@@ -57,7 +57,10 @@ struct GraphQLVariables {
         case ("String", _), ("Boolean", _), ("Glide_Boolean", _):
             throw .badVariable(name, "Expected a \(type) input, but it was a '\(GraphQLVariables.sort(of: node))'")
         case ("Int", .number) where isWhole, ("Long", .number) where isWhole:
-            throw .badVariable(name, "Expected value to be in the \(type) range, but it was a '\(node.number ?? "")'")
+            throw .badVariable(
+                name,
+                "Expected value to be in the \(type == "Int" ? "integer" : "long") range, but it was a '\(node.number ?? "")'"
+            )
         case ("Int", _), ("Long", _), ("Float", _), ("ID", _):
             throw .badVariable(
                 name,

@@ -13,20 +13,20 @@ final class SandboxTables: GraphQL.TableSource {
     func shape(of name: String) -> GraphQL.Knowledge<GraphQL.TableShape> {
         if let known = shapes.withLock({ $0[name] }) { return .known(known) }
         guard let table = schema[name] else { return .absent }
-        let shape = SandboxTables.shape(of: table)
+        let shape = shape(of: table)
         shapes.withLock { $0[name] = shape }
         return .known(shape)
     }
 
-    private static func shape(of table: Table) -> GraphQL.TableShape {
+    /// A reference into a table that the sandbox lacks leads nowhere: it is a plain text.
+    private func shape(of table: Table) -> GraphQL.TableShape {
         GraphQL.TableShape(
             name: table.name, label: table.label,
             columns: table.columns.map { column in
                 GraphQL.ColumnShape(
                     column.name, label: column.definition.label, internalType: column.type.rawValue,
-                    reference: column.reference, hasChoices: !column.choices.isEmpty,
+                    reference: column.reference.flatMap { schema[$0]?.name }, hasChoices: !column.choices.isEmpty,
                     isReadOnly: column.definition.isReadOnly)
             }, hasMutations: MutationName.exist(for: table))
     }
-
 }

@@ -1,13 +1,7 @@
 import Database
 
-/// What asks a query of its own, for `$$parent.name$$` in that query's arguments.
-protocol ParentValues {
-    /// What stands for a name; empty when it names nothing.
-    func value(of name: String, _ call: Call) throws -> String
-}
-
-/// A row that asks a query of its own.
-struct ParentRow: ParentValues {
+/// The row that asks a query of its own, for `$$parent.column$$` in that query's arguments.
+struct ParentRow {
     let table: Table
     let sysID: String
 

@@ -13,6 +13,7 @@ final class RecordPieceWriter {
 
     func write(_ pieces: [RecordPiece], _ row: Statement, into out: inout JSONText) throws {
         for piece in pieces {
+            try GraphQLOverrun.check(out)
             switch piece {
             case .fixed(let bytes): out.raw(bytes)
             case .cell(let cell): try write(cell, row, into: &out)
@@ -20,7 +21,8 @@ final class RecordPieceWriter {
                 if row.integer(isThere) == 1 { try write(below, row, into: &out) } else { out.raw("null") }
             case .further(let key, let record): try record.write(row.text(key), into: &out)
             case .query(let fields, let table, let sysID):
-                try execution.write(fields, inside: ParentRow(table: table, sysID: row.text(sysID)), into: &out)
+                let (parent, call) = (ParentRow(table: table, sysID: row.text(sysID)), execution.call)
+                try execution.write(fields, inside: { try parent.value(of: $0, call) }, into: &out)
             }
         }
     }

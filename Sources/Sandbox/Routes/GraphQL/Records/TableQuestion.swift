@@ -32,8 +32,10 @@ struct TableQuestion {
         }
         let call = execution.call
         let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
-        var rows = try call.rows(of: table, query: query)
-        if let sysID = try execution.filled(field.arguments.text("sys_id")) { rows = rows.narrowed(to: sysID) }
+        let sysID = try execution.filled(field.arguments.text("sys_id"))
+        let rows =
+            try sysID.map { try call.rows(of: table, query: query, sysID: $0) }
+            ?? call.rows(of: table, query: query)
         window = try call.store.selections.window(
             of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
     }
@@ -66,17 +68,6 @@ struct TableQuestion {
             }
         }
         out.raw("]")
-    }
-}
-
-extension RowSelection {
-    /// Those of the rows that are the one record.
-    fileprivate func narrowed(to sysID: String) -> RowSelection {
-        let one = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
-        // In parentheses: a query may be alternatives.
-        let rest = condition.map { SQLFragment("(" + $0.text + ")", $0.values) }
-        return RowSelection(
-            plan: plan, condition: SQLFragment.joined([one] + [rest].compactMap { $0 }, by: "AND"), order: order)
     }
 }
 

@@ -33,10 +33,6 @@ extension GraphQLRefusal {
         invalid("SubselectionRequired", at: path, "Subselection required for type '\(type)' of field '\(field)'")
     }
 
-    static func undefinedVariable(_ name: String, at path: [GraphQLError.Step]) -> GraphQLRefusal {
-        invalid("UndefinedVariable", at: path, "Undefined variable '\(name)'")
-    }
-
     static func wrongType(_ argument: String, wants type: String, at path: [GraphQLError.Step]) -> GraphQLRefusal {
         invalid("WrongType", at: path, "argument '\(argument)' is not a valid '\(type)'")
     }

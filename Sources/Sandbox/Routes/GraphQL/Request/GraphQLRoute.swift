@@ -21,10 +21,13 @@ struct GraphQLRoute {
         } catch let refusal as GraphQLRefusal {
             out = JSONText()
             refusal.write(into: &out)
+        } catch is GraphQLOverrun {
+            throw Refusal.cancelled
         }
         return .json(out.bytes)
     }
 
+    /// What may be asked once may be asked often; together it has the same limits.
     private func answer(
         _ requests: [Result<GraphQLRequest, GraphQLRefusal>], into out: inout JSONText
     ) throws {

@@ -1,7 +1,64 @@
+import ExchangeModel
+import NowData
+import Notation
+
 /// What is known to be wrong with a document before it is sent.
+///
+/// The columns of exactly those tables that it touches are asked for, once in a session. What the instance does not tell
+/// is not wrong: such a document is sent as it is.
 enum GraphQLChecking {
     /// Throws the problem that stops a command; leaves remarks otherwise. Not called with `--no-validate`.
     static func check(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
-    ) async throws {}
+    ) async throws {
+        _ = try session.connected()
+        let (findings, schema) = try await findings(in: run.document, session)
+        guard findings.isEmpty else {
+            throw try await problem(findings, schema, run, session)
+        }
+        try await QueryRemarks(run).note(session, context)
+    }
+
+    /// Looks at a document until no table is wanted that can be asked for.
+    private static func findings(
+        in document: GraphQL.Document, _ session: isolated ShellSession
+    ) async throws -> ([GraphQL.Finding], GraphQL.RecordSchema) {
+        var tables = KnownTables()
+        while true {
+            let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
+            let seen = GraphQL.Validation(of: document, in: schema)
+            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(mostTables)
+            if wanted.isEmpty { return (seen.findings, schema) }
+            for table in wanted { try await session.learn(table, into: &tables) }
+        }
+    }
+
+    /// How many tables one look asks for; a document names as many as it likes.
+    private static let mostTables = 50
+    /// How many findings are shown.
+    private static let mostShown = 8
+
+    private static func problem(
+        _ findings: [GraphQL.Finding], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
+        _ session: isolated ShellSession
+    ) async throws -> Problem {
+        var tables: [String]?
+        if findings.contains(where: { FindingText.missingTable($0) != nil }) {
+            // Names that may not be read leave the sentence without a proposal.
+            tables = try? await session.tables().asking(for: .schema).tableNames().map(\.name)
+        }
+        let text = FindingText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
+        var problems = findings.prefix(mostShown).map { finding in
+            let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
+            return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
+        }
+        if findings.count > problems.count, let last = problems.indices.last {
+            problems[last].notes.append("And \(findings.count - problems.count) more.")
+        }
+        // The last hint is about all of them.
+        problems[problems.count - 1].hints.append("--no-validate sends it anyway.")
+        var first = problems.removeFirst()
+        first.further = problems
+        return first
+    }
 }

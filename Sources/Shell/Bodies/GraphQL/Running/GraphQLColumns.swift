@@ -30,12 +30,14 @@ struct GraphQLColumns: Sendable {
     ///   - rows: what came; columns that no record has are left out, unless none has any.
     /// - Returns: nil when there are more columns than a table should have, or they lie too deep.
     init?(
-        _ selections: [GraphQL.Selection], _ fragments: GraphQLFragments, groups: [String] = [], rows: JSONNode
+        _ selections: [GraphQL.Selection], _ fragments: GraphQLFragments, groups: [String] = [],
+        rows: some Sequence<JSONNode>
     ) {
         self.fragments = fragments
         self.groups = groups
         guard add(selections, to: "", [], isSecret: false, depth: 0) else { return nil }
-        let present = places.filter { place in rows.elements.contains { Self.node(place.path, in: $0) != nil } }
+        let rows = Array(rows)
+        let present = places.filter { place in rows.contains { Self.isThere(place.path, in: $0) } }
         if !present.isEmpty { places = present }
     }
 
@@ -135,6 +137,16 @@ struct GraphQLColumns: Sendable {
                         name: isAlone && field.selections == nil ? name : name + "." + field.responseName,
                         path: path + [field.responseName], isSecret: isSecret))
             }
+        }
+        return true
+    }
+
+    /// Whether a record has a place for it: behind a reference that is empty there is one.
+    private static func isThere(_ path: [String], in row: JSONNode) -> Bool {
+        var node = row
+        for name in path {
+            guard let next = node[name] else { return node.kind == .null }
+            node = next
         }
         return true
     }

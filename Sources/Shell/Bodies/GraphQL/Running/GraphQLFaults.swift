@@ -13,9 +13,11 @@ struct GraphQLFaults {
 
     /// An error of an answer as a problem.
     ///
-    /// - Parameter number: which of the entries the answer belongs to; nil when that is not known.
-    func problem(_ error: GraphQLError, of number: Int?) -> Problem {
-        let source = place(of: error, number).map(run.source.source(of:))
+    /// - Parameters:
+    ///   - number: which of the entries the answer belongs to; nil when that is not known.
+    ///   - isRewritten: whether another text was sent than the user's, so that lines and columns are not in his.
+    func problem(_ error: GraphQLError, of number: Int?, isRewritten: Bool = false) -> Problem {
+        let source = place(of: error, number, isRewritten: isRewritten).map(run.source.source(of:))
         let message = error.message.isEmpty ? "The instance does not say what went wrong" : error.message
         let ended = message.last.map { ".!?".contains($0) } ?? false ? message : message + "."
         var members: [JSON.Member] = []
@@ -25,8 +27,8 @@ struct GraphQLFaults {
             .refused, ended, source: source, details: members.isEmpty ? nil : .object(members))
     }
 
-    private func place(of error: GraphQLError, _ number: Int?) -> Range<Int>? {
-        if let location = error.locations.first, let range = token(at: location) { return range }
+    private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {
+        if !isRewritten, let location = error.locations.first, let range = token(at: location) { return range }
         let path = error.path.isEmpty ? pathInWords(error.message) ?? [] : error.path
         let entries = number.map { [run.entries[$0]] } ?? run.entries
         let names = quoted(in: error.message)

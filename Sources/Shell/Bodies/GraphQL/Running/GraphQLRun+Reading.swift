@@ -18,7 +18,8 @@ extension GraphQLRun {
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
     }
 
-    private static func source(
+    /// The document that a line gives: itself, or the text of a file.
+    static func source(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> GraphQLSource {
         guard let value = arguments.value("document") else {

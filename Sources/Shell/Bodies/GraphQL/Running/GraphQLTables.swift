@@ -46,7 +46,9 @@ struct GraphQLTables {
         else { return nil }
         let beside = inside.filter { $0 != list }
         guard beside.allSatisfy({ $0.selections == nil && isCount($0.name.text) }) else { return nil }
-        guard let columns = GraphQLColumns(list.selections ?? [], fragments, groups: groups(field, entry), rows: rows)
+        guard
+            let columns = GraphQLColumns(
+                list.selections ?? [], fragments, groups: groups(field, entry), rows: rows.elements)
         else { return nil }
         let counts = GraphQLCounts(
             shown: rows.count, field, entry,

@@ -1,6 +1,7 @@
 import NowData
 
-/// A change of many records that was not done to all: what has been changed stays so, and the rest can be named.
+/// Something that was not done to the end, as a change of many records: what has been done stays so, and the rest can be
+/// named.
 struct BrokenOff: Error {
     /// Why it went no further.
     let cause: any Error
@@ -49,6 +50,13 @@ struct BrokenOff: Error {
             left.prefix(BrokenOff.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
             + ["\(Phrase.counted(done, "record")) \(done == 1 ? "was" : "were") \(verb)."]
         hints = BrokenOff.line(for: left.map(\.record), arguments).map { [$0] } ?? []
+    }
+
+    /// Something else that was not done to the end.
+    init(_ cause: any Error, notes: [String], hints: [String] = []) {
+        self.cause = cause
+        self.notes = notes
+        self.hints = hints
     }
 
     /// The same with other lines to go on with.

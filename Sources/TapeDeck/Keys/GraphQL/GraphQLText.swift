@@ -17,9 +17,18 @@ enum GraphQLText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether every definition of the document is a query or a fragment, and each is whole. What is not understood is
-    /// taken for a mutation.
-    static func readsOnly(_ document: String) -> Bool {
+    /// Whether nothing but queries can be carried out. Of several operations the named one alone is, when one of them has
+    /// the name. What is not understood is taken for a mutation.
+    static func readsOnly(_ document: String, operation name: String? = nil) -> Bool {
+        guard let read = try? GraphQL.Document(document) else { return seemsToReadOnly(document) }
+        let operations = read.operations
+        let named = operations.filter { operation in name.flatMap { operation.name?.text.isSame(as: $0) } ?? false }
+        return !operations.isEmpty && (named.count == 1 ? named : operations).allSatisfy { $0.kind == .query }
+    }
+
+    /// The same for a document that cannot be read, by its tokens: an instance turns it down, or knows more of GraphQL. Every
+    /// definition must be a query or a fragment, and each whole.
+    private static func seemsToReadOnly(_ document: String) -> Bool {
         var depth = 0
         var expectsDefinition = true, hasQuery = false
         for token in tokens(of: document) {

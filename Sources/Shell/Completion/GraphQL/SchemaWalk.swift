@@ -1,0 +1,112 @@
+import Notation
+
+/// Follows a document's braces through the schema that an instance makes from its tables. Columns are asked for when the
+/// way leads through them, and not before.
+struct SchemaWalk {
+    let knowledge: any SchemaKnowledge
+    private var shapes: [String: GraphQL.TableShape] = [:]
+    private(set) var schema = GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
+
+    /// How deep a document may be nested for its reader.
+    private static let deepest = 200
+
+    init(knowledge: any SchemaKnowledge) { self.knowledge = knowledge }
+
+    /// The type whose fields a selection set chooses from; nil when it is not known.
+    mutating func type(at path: GraphQL.Path) async -> GraphQL.TypeDefinition? {
+        guard path.steps.count <= Self.deepest else { return nil }
+        let root: String? =
+            switch path.root {
+            case .operation(let kind, _): schema.rootType(kind)
+            case .fragment(let type, _): type
+            }
+        guard var type = root.flatMap({ schema.type($0).value }) else { return nil }
+        for step in path.steps {
+            switch step {
+            case .type(let name):
+                guard let found = schema.type(name).value else { return nil }
+                type = found
+            case .field(let name, _):
+                guard let field = await field(name, of: type), let found = schema.type(field.type.innermost.text).value
+                else { return nil }
+                type = found
+            }
+        }
+        return await whole(type)
+    }
+
+    /// A field of a selection set, with all its arguments.
+    mutating func field(_ name: String, at path: GraphQL.Path) async -> GraphQL.FieldDefinition? {
+        guard let type = await type(at: path), let found = schema.field(name, of: type).value else { return nil }
+        guard found.isOpen, let table = found.wants else { return found }
+        await learn(table)
+        return schema.type(type.name).value.flatMap { schema.field(name, of: $0).value }
+    }
+
+    /// What an argument or a part of it takes.
+    mutating func type(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> GraphQL.TypeReference? {
+        var type: GraphQL.TypeReference?
+        switch value.callee {
+        case .field(let name): type = await field(name, at: path)?.argument(value.argument).value?.type
+        case .directive(let name):
+            let directive = schema.directives.first { $0.name == name }
+            type = directive?.arguments.first { $0.name == value.argument }?.type
+        case .variable(_, let spelling): type = .type(spelling.filter { !"[]!".contains($0) })
+        }
+        for key in value.keys {
+            guard let object = type.flatMap({ schema.type($0.innermost.text).value }) else { return nil }
+            type = object.inputFields.first { $0.name == key }?.type
+        }
+        return type
+    }
+
+    private mutating func field(
+        _ name: String, of type: GraphQL.TypeDefinition
+    ) async -> GraphQL.FieldDefinition? {
+        if let found = schema.field(name, of: type).value { return found }
+        return schema.field(name, of: await whole(type)).value
+    }
+
+    /// The type again, once what it lacks is known.
+    private mutating func whole(_ type: GraphQL.TypeDefinition) async -> GraphQL.TypeDefinition {
+        guard let table = type.wants else { return type }
+        await learn(table)
+        return schema.type(type.name).value ?? type
+    }
+
+    private mutating func learn(_ table: String) async {
+        guard shapes[table] == nil else { return }
+        let columns = await knowledge.columns(of: table).map {
+            GraphQL.ColumnShape(
+                $0.name, label: $0.label, internalType: $0.type, reference: $0.reference, hasChoices: $0.hasChoices)
+        }
+        shapes[table] = GraphQL.TableShape(name: table, columns: columns)
+        schema = GraphQL.RecordSchema(
+            tables: GraphQL.TableShapes(Array(shapes.values), allNames: nil), isWhole: false)
+    }
+}
+
+/// Names of an instance's schema that completion treats in a way of its own.
+enum RecordTypes {
+    static let query = "GlideRecord_QueryType"
+    static let mutation = "GlideRecord_MutationType"
+    static let aggregates = "GlideAggregateRecord_AggregatesType"
+    static let aggregateQuery = "GlideAggregateRecord_Query"
+    static let table = "GlideRecord_TableType_"
+    static let row = "GlideRecord_TableResultsType_"
+    static let reference = "GlideRecord_ReferenceFieldType_"
+    static let field = "GlideRecord_FieldType_"
+    static let fieldSuffix = "FieldType"
+    /// What instances' directives do.
+    static let directives = [
+        "include": "take it when this is true", "skip": "leave it out when this is true", "defer": "give it later",
+    ]
+    static let writes = [
+        Named("insert_", "make a record"), Named("update_", "change a record"), Named("delete_", "delete a record"),
+    ]
+
+    /// The beginning and the rest of a mutation's name: `update_` and `incident`.
+    static func write(_ name: String) -> (prefix: String, table: String)? {
+        writes.first { name.utf8.starts(with: $0.name.utf8) }.map { ($0.name, String(name.dropFirst($0.name.count))) }
+    }
+}

@@ -1,0 +1,82 @@
+import Notation
+
+/// A value that an argument is given, whether it was written there or came from a variable.
+struct GraphQLInput: Sendable, Hashable {
+    indirect enum Kind: Sendable, Hashable {
+        /// A number or a word, as it is written in a document.
+        case scalar(String)
+        /// The text that is meant.
+        case string(String)
+        /// An encoded query.
+        case query(String)
+        case list([GraphQLInput])
+        /// By name.
+        case object([GraphQLQuestion.Argument])
+    }
+
+    var kind: Kind
+    /// The type that the variable was declared with, where it may decide whether an instance takes it: nil when it fits
+    /// what is known of the argument, or when the value was written there.
+    var declared: String?
+    /// The variable that it came from. No part of what is asked.
+    var variable: String?
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    static let null = GraphQLInput(.scalar("null"))
+
+    /// For keys: an encoded query that is fully understood stands in its normal form.
+    func append(to out: inout [UInt8]) {
+        if let declared {
+            out.append(UInt8(ascii: "<"))
+            out += declared.utf8
+            out.append(UInt8(ascii: ">"))
+        }
+        switch kind {
+        case .scalar(let text): out += text.utf8
+        case .string(let text): JSON.append(text, to: &out)
+        case .query(let text): JSON.append(EncodedQuery(text).normalForm ?? text, to: &out)
+        case .list(let values):
+            out.append(UInt8(ascii: "["))
+            for (place, value) in values.enumerated() {
+                if place > 0 { out.append(UInt8(ascii: ",")) }
+                value.append(to: &out)
+            }
+            out.append(UInt8(ascii: "]"))
+        case .object(let members):
+            out.append(UInt8(ascii: "{"))
+            Self.append(members, to: &out)
+            out.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// `name:value,…`, as arguments and members are written.
+    static func append(_ members: [GraphQLQuestion.Argument], to out: inout [UInt8]) {
+        for (place, member) in members.enumerated() {
+            if place > 0 { out.append(UInt8(ascii: ",")) }
+            out += member.name.utf8
+            out.append(UInt8(ascii: ":"))
+            member.value.append(to: &out)
+        }
+    }
+
+    /// What a key holds of it.
+    var text: String {
+        var out: [UInt8] = []
+        append(to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// As it was asked for: an encoded query in its own words.
+    var shown: String {
+        let value: String
+        switch kind {
+        case .scalar(let text): value = text
+        case .string(let text), .query(let text): value = JSON.string(text).compact
+        case .list(let values): value = "[" + values.map(\.shown).joined(separator: ", ") + "]"
+        case .object(let members):
+            value = "{" + members.map { $0.name + ": " + $0.value.shown }.joined(separator: ", ") + "}"
+        }
+        return value + (declared.map { " (declared as \($0))" } ?? "")
+    }
+}

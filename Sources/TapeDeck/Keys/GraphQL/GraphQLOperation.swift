@@ -1,0 +1,71 @@
+import ExchangeModel
+import Notation
+
+/// One GraphQL request of a body or an address: what it asks where that is understood, else the document in one spelling,
+/// the operation's name and the variables.
+struct GraphQLOperation: Sendable, Hashable {
+    /// The document as it travels.
+    var document: String
+    /// Which operation of the document is meant; nil when there is one.
+    var name: String?
+    /// The variables; null when there are none.
+    var variables: JSON
+    /// What is asked; nil when the document cannot be read, or not all of it is sure.
+    var question: GraphQLQuestion?
+
+    /// Whether GraphQL is spoken at a path.
+    static func isSpoken(at path: String) -> Bool { path.utf8.suffix(8).elementsEqual("/graphql".utf8) }
+
+    /// The operations of a body: one object, or the array that instance pages post. Nil when it is neither.
+    static func all(in body: JSON) -> [GraphQLOperation]? {
+        if case .array(let elements) = body {
+            let operations = elements.compactMap(GraphQLOperation.init)
+            return operations.count == elements.count && !operations.isEmpty ? operations : nil
+        }
+        return GraphQLOperation(body).map { [$0] }
+    }
+
+    /// The fields of an address that make up an operation.
+    static let addressFields: Set<String> = ["query", "operationName", "variables"]
+
+    /// The operation of an address, each of its fields there once at most; nil when there is none.
+    init?(address fields: [RequestField]) {
+        var values: [String: String] = [:]
+        for field in fields where Self.addressFields.contains(field.name) {
+            guard values.updateValue(field.value, forKey: field.name) == nil else { return nil }
+        }
+        guard let query = values["query"] else { return nil }
+        var variables = JSON.null
+        if let text = values["variables"], !text.isEmpty {
+            guard let document = try? JSONDocument(text) else { return nil }
+            variables = document.root.value
+        }
+        self.init(query, name: values["operationName"], variables: variables)
+    }
+
+    private init?(_ body: JSON) {
+        guard case .string(let query) = body["query"] else { return nil }
+        self.init(query, name: body["operationName"]?.scalarText, variables: body["variables"] ?? .null)
+    }
+
+    private init(_ document: String, name: String?, variables: JSON) {
+        self.document = document
+        self.name = name.flatMap { $0.isEmpty ? nil : $0 }
+        self.variables = variables == .object([]) ? .null : variables
+        question = GraphQLQuestion(document, operation: self.name, variables: self.variables)
+    }
+
+    /// What a key holds of it. The two sorts have different members, so that neither is taken for the other.
+    var json: JSON { question.map { ["asks": .string($0.text)] } ?? unread }
+
+    /// The document by its tokens, with everything beside it.
+    var unread: JSON {
+        [
+            "document": .string(GraphQLText.compact(document)), "operationName": name.map(JSON.string) ?? .null,
+            "variables": variables,
+        ]
+    }
+
+    /// For people.
+    var summary: String { question?.text ?? GraphQLText.compact(document) }
+}

@@ -1,0 +1,205 @@
+import Notation
+
+/// Secrets in a GraphQL document: what arguments, members of objects and variables are given whose names are a secret's, and
+/// the secret columns of encoded queries.
+///
+/// It reads tokens, not documents: a document that is half written, or has a mistake in it, must not keep its secrets. It
+/// also reads a text that only holds a document: a command line, a body in JSON. Outside parentheses a name before a colon
+/// is an alias and gives nothing away.
+struct GraphQLSecretScan {
+    /// Why the value of a variable is looked at.
+    enum Use: Sendable, Hashable {
+        /// It is a secret of that label.
+        case secret(String)
+        /// It is an encoded query.
+        case query
+    }
+
+    /// In order.
+    private(set) var finds: [Find] = []
+    /// The variables that arguments with a secret's name are given, and those that hold encoded queries.
+    private(set) var variables: [String: Use] = [:]
+    /// Where the strings stand that arguments are given: what they hold is not a text of its own.
+    private(set) var strings: [Range<Int>] = []
+
+    private struct Level {
+        var opening: UInt8
+        /// Between parentheses, or in a value there.
+        var holdsArguments: Bool
+        /// It is a value itself: a list, or an object.
+        var isValue = false
+        /// Everything in it is such a secret.
+        var use: Use?
+    }
+
+    private let bytes: ArraySlice<UInt8>
+    /// How often a string may be opened in which a document could stand.
+    private let opensStrings: Int
+    private var levels: [Level] = []
+    /// The name before the next token, and whether it is a variable's.
+    private var name: Range<Int>?
+    private var variable: Range<Int>?
+    private var isAfterDollar = false
+    /// No document has an equals sign there: what comes is no element of a list.
+    private var isAfterEquals = false
+    /// A variable's type comes, up to its default or the next name.
+    private var isInType = false
+    /// What the value that comes is given to; its name's meaning, or nil when it has none.
+    private var expectsValue = false
+    private var use: Use?
+
+    /// Reads a document, or with `opensStrings` a text that may hold one. Places are those of the slice. A comment is read as
+    /// if it stood between parentheses.
+    init(_ bytes: ArraySlice<UInt8>, opensStrings: Int = 0, isComment: Bool = false) {
+        self.bytes = bytes
+        self.opensStrings = opensStrings
+        if isComment { levels = [Level(opening: UInt8(ascii: "("), holdsArguments: true)] }
+        for token in GraphQLTokens(bytes, readsComments: !isComment, stringsHaveLines: opensStrings > 0) { take(token) }
+        finds.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private mutating func take(_ token: GraphQLTokens.Token) {
+        switch token.kind {
+        case .name: takeName(token.range)
+        case .string: takeString(token)
+        case .number:
+            if holdsArguments, let use = useOfValue() { hide(token.range, use, isBare: true) }
+            endValue()
+        case .comment: merge(GraphQLSecretScan(bytes[token.range], opensStrings: opensStrings, isComment: true))
+        case .sign(let sign): takeSign(sign)
+        }
+    }
+
+    private var holdsArguments: Bool { levels.last?.holdsArguments ?? false }
+
+    /// What the value that comes now is for.
+    private func useOfValue() -> Use? {
+        if case .secret? = levels.last?.use { return levels.last?.use }
+        if expectsValue { return use }
+        return levels.last?.opening == UInt8(ascii: "[") ? levels.last?.use : nil
+    }
+
+    private mutating func endValue() {
+        (expectsValue, isAfterEquals) = (false, false)
+        (name, variable, isAfterDollar) = (nil, nil, false)
+    }
+
+    private mutating func takeName(_ range: Range<Int>) {
+        if isAfterDollar {
+            variable = range
+            isAfterDollar = false
+            if expectsValue || levels.last?.opening == UInt8(ascii: "[") {
+                if let use = useOfValue() { note(use, of: range) }
+                expectsValue = false
+            }
+        } else if isInType {
+            variable = nil
+        } else if holdsArguments, expectsValue {
+            if case .secret? = useOfValue(), !["true", "false", "null"].contains(text(range)) {
+                hide(range, useOfValue(), isBare: true)
+            }
+            endValue()
+        } else {
+            (name, variable) = (range, nil)
+        }
+    }
+
+    private mutating func note(_ use: Use, of range: Range<Int>) {
+        let variable = text(range)
+        if case .secret? = variables[variable] { return }
+        variables[variable] = use
+    }
+
+    private mutating func takeString(_ token: GraphQLTokens.Token) {
+        defer { endValue() }
+        let isElement = levels.last?.opening == UInt8(ascii: "[") && levels.last?.isValue == true && !isAfterEquals
+        if holdsArguments, expectsValue || isElement { strings.append(token.range) }
+        if holdsArguments, let use = useOfValue() {
+            hide(token.content, use, isBare: false)
+        } else if opensStrings > 0, token.content.count > 8 {
+            open(token.content)
+        }
+    }
+
+    private mutating func takeSign(_ sign: UInt8) {
+        switch sign {
+        case UInt8(ascii: "$"):
+            isAfterDollar = true
+            isInType = false
+            return
+        case UInt8(ascii: ":"):
+            if let variable {
+                isInType = true
+                use = SecretNames.label(of: bytes[variable]).map { .secret($0) }
+                // In a text a variable of the shell's may stand before a colon too; a type is a name or a list.
+            } else if let name, holdsArguments {
+                expectsValue = true
+                isInType = false
+                use = Self.use(of: bytes[name])
+            }
+        case UInt8(ascii: "="):
+            if isInType { (expectsValue, isInType) = (true, false) } else { isAfterEquals = true }
+        case UInt8(ascii: "("):
+            levels.append(Level(opening: sign, holdsArguments: true))
+            expectsValue = false
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            if isInType { break }
+            let isValue = holdsArguments && (expectsValue || levels.last?.isValue == true)
+            levels.append(
+                Level(
+                    opening: sign, holdsArguments: holdsArguments, isValue: isValue,
+                    use: holdsArguments ? useOfValue() : nil))
+            expectsValue = false
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+            if isInType, sign == UInt8(ascii: "]") { break }
+            isInType = false
+            expectsValue = false
+            close(sign)
+        default: break
+        }
+        (name, variable, isAfterDollar) = (nil, nil, false)
+    }
+
+    /// Ends the level that the sign belongs to, and those inside it that nothing has ended.
+    private mutating func close(_ sign: UInt8) {
+        let opening = sign == UInt8(ascii: ")") ? UInt8(ascii: "(") : sign - 2
+        if levels.last?.opening == opening {
+            levels.removeLast()
+        } else if sign != UInt8(ascii: "]"), let place = levels.suffix(8).lastIndex(where: { $0.opening == opening }) {
+            levels.removeSubrange(place...)
+        }
+    }
+
+    private static func use(of name: ArraySlice<UInt8>) -> Use? {
+        if name.elementsEqual("queryConditions".utf8) { return .query }
+        return SecretNames.label(of: name).map { .secret($0) }
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    // MARK: Finds
+
+    private mutating func hide(_ range: Range<Int>, _ use: Use?, isBare: Bool) {
+        switch use {
+        case .secret(let label): finds.append(Find(range: range, label: label, coding: .json, isBare: isBare))
+        case .query where !isBare:
+            finds += NestedText(bytes[range], .json).finds(by: EncodedQueryRedactor().finds)
+        case .query, nil: break
+        }
+    }
+
+    /// Looks into a string in which a document may stand.
+    private mutating func open(_ content: Range<Int>) {
+        let nested = NestedText(bytes[content], .json)
+        let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1)
+        finds += nested.finds { _ in inner.finds }
+        strings += inner.strings.map(nested.place)
+        for (name, use) in inner.variables where variables[name] == nil { variables[name] = use }
+    }
+
+    private mutating func merge(_ other: GraphQLSecretScan) {
+        finds += other.finds
+        strings += other.strings
+        for (name, use) in other.variables where variables[name] == nil { variables[name] = use }
+    }
+}

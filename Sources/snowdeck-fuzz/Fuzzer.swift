@@ -1,0 +1,61 @@
+import Glibc
+import TestSupport
+
+/// Runs every kind of text that was asked for and says what came of it.
+struct Fuzzer: Sendable {
+    let options: FuzzOptions
+
+    /// One more case for each kind of text.
+    static let subjects: [any FuzzSubject] = [GraphQLSubject()]
+
+    /// Texts between two signs of life.
+    private static let stride = 100_000
+
+    /// The exit status: 0 when every claim held.
+    func run() async -> Int32 {
+        let chosen = Self.subjects.filter { options.only.isEmpty || $0.name == options.only }
+        guard !chosen.isEmpty else {
+            Self.remark("snowdeck-fuzz: there is no kind of text \(options.only)\n")
+            return 2
+        }
+        var status: Int32 = 0
+        for subject in chosen {
+            let run = FuzzRun(subject, seed: options.seed)
+            if options.shows {
+                print(String(decoding: run.text(options.first).0, as: UTF8.self))
+            } else if await !judge(run) {
+                status = 1
+            }
+        }
+        return status
+    }
+
+    private func judge(_ run: FuzzRun) async -> Bool {
+        let end = options.first + options.count
+        let parts = Swift.stride(from: options.first, to: end, by: Self.stride).map { $0..<min($0 + Self.stride, end) }
+        let start = ContinuousClock.now
+        var report = FuzzRun.Report()
+        for numbers in parts {
+            // On a thread of the pool: its stack is a sixteenth of the main thread's, and shells read there.
+            let part = await Task.detached {
+                run.report(on: numbers) { Int((ContinuousClock.now - start) / .nanoseconds(1)) }
+            }.value
+            report.add(part)
+            Self.remark("\(run.subject.name): \(numbers.upperBound - options.first) of \(options.count)\n")
+        }
+        let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+        print(
+            """
+            \(run.subject.name), seed \(options.seed): \(options.count) texts (\(report.size / 1000) kB) in \(seconds) s, \
+            \(report.accepted) accepted, \(report.refused) refused, \(report.broken.count) broken; the slowest, number \
+            \(report.slowest) with \(report.slowestSize) bytes, took \(report.slowestTime / 1000) µs
+            """)
+        for broken in report.broken { print("number \(broken.number): \(broken.claim)") }
+        return report.broken.isEmpty
+    }
+
+    static func remark(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(2, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,135 @@
+import Notation
+import Testing
+
+/// What is no document, with the place and the phrase of each error, and whether more text could help.
+@Suite struct GraphQLFaultTests {
+    private func fault(_ text: String) -> String {
+        do throws(GraphQL.SyntaxError) {
+            _ = try GraphQL.Document(text)
+            return "accepted"
+        } catch {
+            let bytes = Array(text.utf8)[error.range]
+            return "\(error.line):\(error.column) \(error.message)\(error.mayContinue ? " …" : "") [\(bytes.count)]"
+        }
+    }
+
+    @Test(arguments: [
+        "", "query", "query Q", "query Q(", "query Q($", "query Q($a", "query Q($a:", "query Q($a: [",
+        "query Q($a: [Int",
+        "query Q($a: Int =", "query Q($a: Int = [", "query Q($a: Int)", "query @", "query @d(", "{", "{ a", "{ a:",
+        "{ a(",
+        "{ a(b", "{ a(b:", "{ a(b: $", "{ a(b: [", "{ a(b: {", "{ a(b: {c", "{ a(b: {c:", "{ a(b: 1", "{ ...",
+        "{ ... on",
+        "{ ... on T", "{ ...F @", "{ a { b }", "fragment", "fragment F", "fragment F on", "fragment F on T",
+        "{ a } \"x\"",
+        "type", "type T implements", "type T implements A &", "type T {", "type T { a", "type T { a:", "type T { a(",
+        "extend", "extend type", "extend type T", "union U =", "union U = A |", "schema", "schema {", "schema { query:",
+        "directive", "directive @", "directive @a", "directive @a on", "enum E {", "input I { a: Int =",
+        "{ a(b: \"\"\"x\n",
+        "# only a comment", "{ a # c", "\"\"\"what\"\"\"",
+    ])
+    func `a document that breaks off may continue`(text: String) {
+        #expect(fault(text).contains("…"), "\(fault(text))")
+        #expect(fault(text + "\n").contains("…"), "a line end is no help, and no harm")
+    }
+
+    @Test(arguments: [
+        // A line end, which is what would be typed next, ends these.
+        ("{ a(b: \"x", "1:8 a string without its closing \" [2]"),
+        ("{ a(b: \"x\\", "1:8 a string without its closing \" [3]"),
+        ("{ a(b: \"x\\\"", "1:8 a string without its closing \" [4]"),
+        ("{ ..", "1:3 expected \"...\" [2]"), ("{ a(b: -", "1:8 a number that breaks off [1]"),
+        ("{ a(b: 1.", "1:8 a number that breaks off [2]"), ("{ a(b: 1e+", "1:8 a number that breaks off [3]"),
+        // Numbers
+        ("{ a(b: 00) }", "1:8 a number with a zero in front [2]"),
+        ("{ a(b: -01) }", "1:8 a number with a zero in front [3]"),
+        ("{ a(b: 1x) }", "1:8 a number with \"x\" right behind it [2]"),
+        ("{ a(b: 0xF) }", "1:8 a number with \"x\" right behind it [2]"),
+        ("{ a(b: 1.5.) }", "1:8 a number with \".\" right behind it [4]"), ("{ a(b: .5) }", "1:8 expected \"...\" [1]"),
+        ("{ a(b: 1.e1) }", "1:8 a number that breaks off [2]"),
+        ("{ a(b: +1) }", "1:8 a character that means nothing here: \"+\" [1]"),
+        ("{ a(b: 1_) }", "1:8 a number with \"_\" right behind it [2]"),
+        ("{ a(b: - 1) }", "1:8 a number that breaks off [1]"),
+        // Strings
+        ("{ a(b: \"x\ny\") }", "1:8 a string without its closing \" [2]"),
+        ("{ a(b: \"é\\é\") }", "1:10 an escape that GraphQL does not know [3]"),
+        ("{ a(b: \"\\x41\") }", "1:9 an escape that GraphQL does not know [2]"),
+        ("{ a(b: \"\\u12\") }", "1:9 an escape without four hexadecimal digits [4]"),
+        ("{ a(b: \"\\u{1F600}\") }", "1:9 an escape without four hexadecimal digits [2]"),
+        ("{ a(b: \"x\\uD83Dx\") }", "1:10 half a surrogate pair [6]"),
+        ("{ a(b: \"\\uDE00\\uD83D\") }", "1:9 half a surrogate pair [6]"),
+        ("{ a(b: \"\\uD83D\\u0041\") }", "1:9 half a surrogate pair [6]"),
+        ("{ a(b: \"x\u{7}\") }", "1:10 a control character: U+0007 [1]"),
+        ("{ a(b: \"\"\"x\u{0}\"\"\") }", "1:12 a control character: U+0000 [1]"),
+        ("{ a # \u{1B}[31m\n }", "1:7 a control character: U+001B [1]"),
+        ("{ a \u{C} }", "1:5 a control character: U+000C [1]"),
+        ("{ a \u{7F} }", "1:5 a character that means nothing here: U+007F [1]"),
+        // Signs and names
+        ("{ a % b }", "1:5 a character that means nothing here: \"%\" [1]"),
+        ("{ 😀 }", "1:3 a character that means nothing here: \"😀\" [4]"),
+        ("{ a.b }", "1:4 expected \"...\" [1]"), ("{ a-b }", "1:4 a number that breaks off [1]"),
+        ("{ a } }", "1:7 expected a query, a mutation or a fragment, found } [1]"),
+        ("{ } ", "1:3 expected a field, found } [1]"),
+        ("{ a() }", "1:5 expected an argument, found ) [1]"), ("{ a {} }", "1:6 expected a field, found } [1]"),
+        ("query () { a }", "1:8 expected a variable, found ) [1]"), ("{ a(b) }", "1:6 expected \":\", found ) [1]"),
+        ("{ a: b: c }", "1:7 expected a field, found : [1]"), ("{ a @ }", "1:7 expected a directive, found } [1]"),
+        ("{ a @d() }", "1:8 expected an argument, found ) [1]"), ("{ ...on }", "1:9 expected a type, found } [1]"),
+        ("{ a(b: $) }", "1:9 expected the variable's name, found ) [1]"),
+        ("{ a(b: [1) }", "1:10 expected a value, found ) [1]"),
+        ("{ a(b: {1: 2}) }", "1:9 expected a field of the object, found 1 [1]"),
+        ("query Q($a: Int! !) { a }", "1:18 expected a variable, found ! [1]"),
+        ("query Q($a: []) { a }", "1:14 expected a type, found ] [1]"),
+        ("query Q($a Int) { a }", "1:12 expected \":\", found Int [3]"),
+        ("query Q($a: Int = $b) { a }", "1:19 expected a value without variables, found $ [1]"),
+        ("fragment on on T { a }", "1:10 expected the fragment's name, found on [2]"),
+        ("fragment F T { a }", "1:12 expected \"on\" and a type, found T [1]"),
+        ("queries { a }", "1:1 expected a query, a mutation or a fragment, found queries [7]"),
+        ("{ a \"\"\"x\ny\"\"\" }", "1:5 expected a field, found \"\"\"x… [9]"),
+        // Type systems
+        ("type T {}", "1:9 expected a field, found } [1]"), ("type T { a }", "1:12 expected \":\", found } [1]"),
+        ("enum E { true }", "1:10 expected a value of the enumeration, found true [4]"),
+        ("directive @a on PLACE", "1:17 expected where the directive may stand, found PLACE [5]"),
+        ("extend { a }", "1:8 expected a schema, a type, found { [1]"),
+        ("extend scalar S { a }", "1:17 expected what the type is extended by, found { [1]"),
+        ("\"x\" { a }", "1:5 expected a schema, a type or a directive, found { [1]"),
+        ("\"x\" extend type T @d", "1:5 expected a schema, a type or a directive, found extend [6]"),
+        ("schema { ask: Q }", "1:10 expected query, mutation or subscription, found ask [3]"),
+        ("schema {}", "1:9 expected query, mutation or subscription, found } [1]"),
+        ("input I { a(b: Int): Int }", "1:12 expected \":\", found ( [1]"),
+        ("type T { a: Int = 1 }", "1:17 expected a field, found = [1]"),
+        ("type T { a(b: Int = $c): Int }", "1:21 expected a value without variables, found $ [1]"),
+        ("union U = A & B", "1:13 expected a query, a mutation or a fragment, found & [1]"),
+    ])
+    func `a wrong document is refused where it is wrong`(text: String, expected: String) {
+        #expect(fault(text) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([0x80], 6), ([0xC3], 6), ([0xC0, 0xAF], 6), ([0xED, 0xA0, 0x80], 6), ([0xF5, 0x80, 0x80, 0x80], 6),
+            ([0xE2, 0x82], 6),
+        ] as [([UInt8], Int)])
+    func `bytes that are no characters are refused`(bytes: [UInt8], column: Int) {
+        for (before, after) in [("{ a #", "\n }"), ("{ a  ", " }"), ("{a(b:\"", "\")}"), ("{a(b:\"\"\"", "\"\"\")}")] {
+            let error = #expect(throws: GraphQL.SyntaxError.self) {
+                try GraphQL.Document(bytes: Array(before.utf8) + bytes + Array(after.utf8))
+            }
+            #expect(error?.message == "a byte that is no character in UTF-8")
+            #expect(error?.range == before.utf8.count..<before.utf8.count + 1)
+        }
+    }
+
+    @Test func `two hundred levels are read, written, formatted and ordered`() throws {
+        let braces = String(repeating: "{a", count: 199) + "{b}" + String(repeating: "}", count: 199)
+        let document = try GraphQL.Document(braces)
+        #expect(try GraphQL.Document(document.text) == document)
+        #expect(try GraphQL.format(braces) == document.text)
+        #expect(document.canonical() == document)
+        let brackets = "{a(b:" + String(repeating: "[{c:", count: 99) + "1" + String(repeating: "}]", count: 99) + ")}"
+        let values = try GraphQL.Document(brackets)
+        #expect(try GraphQL.Document(values.text) == values)
+        #expect(try GraphQL.format(brackets) == values.text)
+        #expect(values.canonical() == values)
+        #expect(fault("{a" + braces + "}") == "1:401 nested deeper than 200 levels [1]")
+    }
+}

@@ -1,0 +1,44 @@
+import LineEditing
+import Shell
+import Testing
+
+/// Marked places (`‸`) of real documents with the sandbox answering: what is replaced, the first candidates, and how many
+/// there are.
+@Suite struct DocumentCompletionTests {
+    @Test(arguments: MarkedPlace.all.indices)
+    func `what may stand at a place of a document is offered`(_ index: Int) async throws {
+        let place = MarkedPlace.all[index]
+        let sitting = try Sitting(try Place())
+        let parts = ("graphql " + place.document).split(
+            separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
+        let line = parts.joined()
+        let found = try #require(await sitting.session.complete(line, cursor: parts[0].utf8.count))
+        let replaced = String(decoding: Array(line.utf8)[found.replaced], as: UTF8.self)
+        let texts = found.candidates.map(\.text)
+        // Nothing takes the place of nothing.
+        #expect(texts.isEmpty || replaced == place.replaced)
+        #expect(Array(texts.prefix(place.candidates.count)) == place.candidates, "\(place.document)")
+        #expect(texts.count == place.count, "\(place.document)")
+    }
+
+    @Test func `what was learnt is asked for once, and only what lies on the way`() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        let line =
+            "graphql { GlideRecord_Query { incident(queryConditions: \"act\") { _results { caller_id { _reference { em } } } } } }"
+        for _ in 0..<2 {
+            for cursor in 0...line.utf8.count { _ = await sitting.session.complete(line, cursor: cursor) }
+        }
+        let shown = await sitting.transcript(of: ["tape show --format tsv | cut -f 1-4"])
+        // The list of tables, the columns of incidents and those of users.
+        #expect(
+            shown == """
+                > tape show --format tsv | cut -f 1-4
+                exchange\tepoch\tmethod\tstatus
+                1\t\tGET\t200
+                2\t\tGET\t200
+                3\t\tGET\t200
+
+                """)
+    }
+}

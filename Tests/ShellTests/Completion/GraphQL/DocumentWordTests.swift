@@ -1,0 +1,95 @@
+import LineEditing
+import Shell
+import Testing
+
+/// Documents on the prompt's line, bare and in quotes: the line after each candidate has been taken at `¦`.
+@Suite struct DocumentWordTests {
+    private static let lines: [(line: String, lines: [String])] = [
+        ("graphql ¦", ["graphql {", "graphql query", "graphql mutation", "graphql fragment"]),
+        ("graphql mut¦", ["graphql mutation"]),
+        ("graphql { Glide¦", ["graphql { GlideRecord_Query", "graphql { GlideAggregateRecord_Query"]),
+        ("graphql query Q { GlideRecord_Query { prob¦ } }", ["graphql query Q { GlideRecord_Query { problem } }"]),
+        ("graphql '{ GlideRecord_Query { prob¦ } }'", ["graphql '{ GlideRecord_Query { problem } }'"]),
+        ("graphql '{ GlideRecord_Query { prob¦", ["graphql '{ GlideRecord_Query { problem"]),
+        ("graphql \"{ GlideRecord_Query { prob¦ } }\"", ["graphql \"{ GlideRecord_Query { problem } }\""]),
+        // In the prompt's own double quotes those of the document have backslashes.
+        (
+            #"graphql "{ GlideRecord_Query { incident(queryConditions: \"short_descriptionNO¦"#,
+            [
+                #"graphql "{ GlideRecord_Query { incident(queryConditions: \"short_descriptionNOT LIKE"#,
+                #"graphql "{ GlideRecord_Query { incident(queryConditions: \"short_descriptionNOT IN"#,
+            ]
+        ),
+        (
+            #"graphql "mutation { GlideRecord_Mutation { update_incident(active: \"t¦"#,
+            [#"graphql "mutation { GlideRecord_Mutation { update_incident(active: \"true\""#]
+        ),
+        (
+            #"graphql mutation { GlideRecord_Mutation { update_incident(active: "t¦") } }"#,
+            [#"graphql mutation { GlideRecord_Mutation { update_incident(active: "true") } }"#]
+        ),
+        // A variable of the prompt stands for something unknown and is kept.
+        ("graphql { GlideRecord_Query { {{t}} { _ro¦", ["graphql { GlideRecord_Query { {{t}} { _rowCount"]),
+        (
+            "graphql { GlideRecord_Query { incident(sys_id: \"{{c¦",
+            [
+                "graphql { GlideRecord_Query { incident(sys_id: \"{{caller}}"
+            ]
+        ),
+        ("graphql { GlideRecord_Query { inc{{t}}id¦", []),
+        (
+            "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^act¦",
+            [
+                "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^active"
+            ]
+        ),
+        ("graphql '{ a }'¦", []),
+        ("graphql { a }¦", []),
+        ("graphql @no¦", ["graphql @notes/"]),
+        ("graphql { a } --op¦", ["graphql { a } --operation_"]),
+        (
+            "graphql query One { a } query Two { b } --operation ¦",
+            [
+                "graphql query One { a } query Two { b } --operation One_",
+                "graphql query One { a } query Two { b } --operation Two_",
+            ]
+        ),
+        (
+            "graphql query ($a: Int, $b: Boolean) { c } --var ¦",
+            [
+                "graphql query ($a: Int, $b: Boolean) { c } --var a=",
+                "graphql query ($a: Int, $b: Boolean) { c } --var b=",
+            ]
+        ),
+        (
+            "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var ¦",
+            [
+                "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var b="
+            ]
+        ),
+        (
+            "graphql query ($b: Boolean!) { c } --var b=¦",
+            [
+                "graphql query ($b: Boolean!) { c } --var b=true", "graphql query ($b: Boolean!) { c } --var b=false",
+            ].map { $0 + "_" }
+        ),
+        (
+            "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var ¦",
+            [
+                "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var b="
+            ]
+        ),
+        (
+            "graphql query ($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } --var q=active=true^pri¦",
+            [
+                "graphql query ($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } --var q=active=true^priority"
+            ]
+        ),
+        ("graphql query ($a: Int) { c } --vars {\"¦", []),
+    ]
+
+    @Test(arguments: lines.indices)
+    func `what is taken stands in the line as it must`(_ index: Int) async {
+        #expect(await taken(Self.lines[index].line) == Self.lines[index].lines, "\(Self.lines[index].line)")
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+import TestSupport
+
+@testable import Shell
+
+/// A table command and the document that `graphql from` writes for it show the same.
+@Suite struct GraphQLAgreementTests {
+    private static let lines = [
+        "table list incident",
+        "table list incident -q active=true^priority=1 -n 5",
+        "table list incident -q active=true^priority=1^ORpriority=2^NQstate=6 -f number,state,priority -n 50",
+        "table list incident --order -opened_at,number -f number,opened_at -n 7 --offset 3",
+        "table list incident -f number,caller_id,caller_id.email,caller_id.department.name,caller_id.department.dept_head.name",
+        "table list incident -f number,problem_id.number,problem_id.short_description -n 30",
+        "table list incident -f assigned_to.manager.manager.name -n 30",
+        #"table list incident -q 'short_descriptionLIKE"' -f number,short_description"#,
+        #"table list incident -q 'short_descriptionLIKE\' -f number"#,
+        #"table list incident -q 'short_descriptionLIKE\n' -f number"#,
+        "table list sys_user -q 'nameLIKEé^ORnameLIKEß^ORnameLIKEł' -f name,user_name",
+        "table list sys_user -q 'nameLIKE日本' -f name",
+        "table list sys_user -q 'nameLIKE{{x}}' -f name",
+        "table list sys_user -q 'nameLIKE}^active=true' -f name",
+        "table list sys_user -q active=false -f name,active,email,last_login_time",
+        "table list sys_user_grmember -f group,user,group.manager.name -n 40",
+        "table list kb_knowledge --order -published -n 10",
+        "table list cmdb_ci -f name,sys_class_name,asset_tag,install_status,location.city -n 30",
+        "table list change_request -q stateIN-1,0,3 -f number,type,state,start_date,end_date -n 30",
+        "table list task -q sys_class_name=incident -f number,sys_class_name,sys_id,sys_mod_count -n 5",
+        "table list task_sla -f task,sla,stage,has_breached,percentage,duration,planned_end_time -n 20",
+        "table list sys_choice -q name=incident^element=state -f name,element,value,label,sequence",
+        "table list cmn_cost_center",
+        "table list incident -q number=nosuch",
+        "table list incident -q nosuch=1 -n 3",
+        "table list incident -n 0",
+        "table list incident --offset 100000",
+        "table list incident -f number,priority,state --display value -n 4",
+        "table list incident -f number,priority,state --display display -n 4",
+        "table list incident -f number,comments,work_notes,close_notes -n 5",
+        "table list incident -f opened_at,business_duration,calendar_duration,made_sla,reassignment_count -n 5",
+    ]
+
+    @Test(arguments: lines)
+    func aListAndItsDocumentShowTheSame(line: String) async throws {
+        let sitting = try Sitting(try Place(), settings: ["format": "csv"])
+        let asked = try await answers(to: line + " --format columns", in: sitting)
+        #expect(asked.document == asked.command, "\(asked.text)")
+    }
+
+    @Test func fiveHundredListsAndTheirDocumentsShowTheSame() async throws {
+        var questions = RandomLists(seed: 20_260_101)
+        let sitting = try Sitting(try Place(), tape: nil, settings: ["format": "csv", "display": "both"])
+        var rows = 0
+        for _ in 0..<500 {
+            let line = questions.next()
+            let asked = try await answers(to: line, in: sitting)
+            #expect(asked.document == asked.command, "\(line)\n\(asked.text)")
+            rows += max(asked.command.split(separator: "\n").count - 1, 0)
+        }
+        // Most questions find something, so that equal answers say something.
+        #expect(rows > 1000)
+    }
+
+    private func answers(
+        to line: String, in sitting: Sitting
+    ) async throws -> (command: String, document: String, text: String) {
+        func said(_ line: String) async -> String {
+            _ = await sitting.session.run(line)
+            _ = sitting.place.errors.take()
+            return sitting.place.output.take()
+        }
+        let text = await said("graphql from " + line)
+        return (await said(line), await said("graphql " + text), text)
+    }
+}

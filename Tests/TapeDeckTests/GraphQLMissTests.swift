@@ -1,0 +1,202 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// A GraphQL request that is not on the tape: what differs, in the words of the document.
+@Suite struct GraphQLMissTests {
+    /// The query of the vendor's sample, as it is printed there.
+    static let articles = """
+        {
+        GlideRecord_Query {
+        kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
+        _results {
+        sys_id {
+        value
+        },
+        number {
+        displayValue
+        },
+        short_description {
+        displayValue
+        },
+        author {
+        displayValue
+        }
+        published {
+        displayValue
+        }
+        }
+        }
+        }
+        }
+        """
+
+    private func differences(_ asked: HTTPRequest, _ recorded: HTTPRequest) -> [String] {
+        let (one, other) = (RequestParts(of: asked), RequestParts(of: recorded))
+        return Matchers.standard.compactMap { $0.mismatch(asked: one, recorded: other) }.flatMap(\.differences).map {
+            "\($0.place): recorded \($0.recorded ?? "-"), asked \($0.asked ?? "-")"
+        }
+    }
+
+    private func ask(_ document: String, _ variables: String = "null", name: String? = nil) -> HTTPRequest {
+        GraphQLKeyTests.request(document, variables, name: name)
+    }
+
+    @Test func theSampleReplaysRewrittenAndMissesWithAnotherLimit() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("ten")), .success(.json("one"))])
+        try await recording.command("graphql articles", ask(Self.articles))
+        try await recording.command("table list", .get("/api/now/table/kb_knowledge"))
+        try recording.deck.close()
+        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        let rewritten = """
+            query Articles($n: Int = 10, $q: String!) { GlideRecord_Query { kb_knowledge(
+              pagination: {offset: 0, limit: $n}, queryConditions: $q) { _results { ...Row } } } }
+            fragment Row on kb_knowledge { x }
+            """
+        let inline = rewritten.replacing("...Row", with: "published{displayValue}...Names sys_id{value}").replacing(
+            "fragment Row on kb_knowledge { x }", with: ""
+        ).replacing(
+            "...Names",
+            with: "... { author { displayValue } short_description { displayValue } number { displayValue } }")
+        let values = #"{"q":"active=true^ORDERBYpublishedDESC"}"#
+        #expect(try player.answer(ask(inline, values)).text == "ten")
+        let failure = #expect(throws: TransportFailure.self) {
+            try player.answer(ask(Self.articles.replacing("limit: 10", with: "limit: 11")))
+        }
+        let error = try #require(failure?.cause as? TapeError)
+        #expect(error.message == "Nothing is recorded for POST http://sandbox.localhost/api/now/graphql.")
+        #expect(
+            error.miss?.lines.prefix(4) == [
+                "nearest: exchange 1, 99 of 100 alike, recorded by: graphql articles",
+                "  GlideRecord_Query.kb_knowledge(pagination.limit)", "    recorded: 10", "    asked:    11",
+            ])
+        #expect(error.hints == ["graphql articles", "table list", "tape show 1", "tape list"])
+        #expect(
+            error.details?["nearest"]?[0]?["differences"]?.compact
+                == #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#
+        )
+        withExtendedLifetime(folder) {}
+    }
+
+    private static let records =
+        "{ GlideRecord_Query { incident(queryConditions: \"a=1^b=2\") { _results { number { value } } } } }"
+
+    @Test(arguments: [
+        (
+            "number { value }", "number { value displayValue }",
+            ["field GlideRecord_Query.incident._results.number.displayValue: recorded -, asked displayValue"]
+        ),
+        (
+            "number { value }", "priority { value }",
+            [
+                "field GlideRecord_Query.incident._results.priority: recorded -, asked priority{value}",
+                "field GlideRecord_Query.incident._results.number: recorded number{value}, asked -",
+            ]
+        ),
+        (
+            "number {", "number: state {",
+            ["field GlideRecord_Query.incident._results.number: recorded number, asked state"]
+        ),
+        (
+            "b=2", "b=3", ["GlideRecord_Query.incident(queryConditions): recorded ^b=2, asked ^b=3"]
+        ),
+        (
+            "(queryConditions: \"a=1^b=2\")", "(sys_id: \"1\")",
+            [
+                #"GlideRecord_Query.incident(sys_id): recorded -, asked "1""#,
+                #"GlideRecord_Query.incident(queryConditions): recorded "a=1^b=2", asked -"#,
+            ]
+        ),
+        ("{ GlideRecord_Query", "mutation { GlideRecord_Query", ["kind of operation: recorded query, asked mutation"]),
+        ("{ GlideRecord_Query", "query @x { GlideRecord_Query", ["directives of the operation: recorded , asked  @x"]),
+        ("number {", "number @x {", ["directives of GlideRecord_Query.incident._results.number: recorded , asked  @x"]),
+        (
+            "_results {", "... on T { c } _results {",
+            ["field GlideRecord_Query.incident.(on T): recorded -, asked ... on T{c}"]
+        ),
+        (
+            "incident(", "problem(",
+            [
+                #"field GlideRecord_Query.problem: recorded -, asked problem(queryConditions:"a=1^b=2"){_results{number{value}}}"#,
+                #"field GlideRecord_Query.incident: recorded incident(queryConditions:"a=1^b=2"){_results{number{value}}}, asked -"#,
+            ]
+        ),
+    ])
+    func whatDiffersIsNamed(_ part: String, _ other: String, _ expected: [String]) {
+        #expect(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)) == expected)
+    }
+
+    @Test func aDifferenceThatComesFromAVariableSaysSo() {
+        let document =
+            "query ($q: String, $n: Int = 5) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { a } } }"
+        let recorded = ask(document, #"{"q":"a=1"}"#)
+        #expect(differences(ask(document, #"{"q":"b=1"}"#), recorded) == ["variable q: recorded a=1, asked b=1"])
+        #expect(differences(ask(document, #"{"q":"a=1","n":6}"#), recorded) == ["variable n: recorded 5, asked 6"])
+        #expect(
+            differences(ask(document), recorded)
+                == [#"GlideRecord_Query.incident(queryConditions), recorded as $q: recorded "a=1", asked -"#])
+        let literal = ask(
+            #"query ($m: Int) { GlideRecord_Query { incident(queryConditions: "a=2", pagination: {limit: $m}) { a } } }"#,
+            #"{"m":6}"#)
+        #expect(
+            differences(literal, recorded) == [
+                "GlideRecord_Query.incident(pagination.limit), asked as $m, recorded as $n: recorded 5, asked 6",
+                "GlideRecord_Query.incident(queryConditions), recorded as $q: recorded a=1, asked a=2",
+            ])
+        // A value of the wrong type is answered with an error that names it: then the document counts as it is written.
+        #expect(
+            differences(ask(document, #"{"q":1}"#), ask(document, #"{"q":2}"#)) == ["variable q: recorded 2, asked 1"])
+        let typed = document.replacing("$q: String", with: "$q: ID")
+        #expect(
+            differences(ask(typed, #"{"q":"a=1"}"#), recorded)
+                == [#"variable q: recorded "a=1", asked "a=1" (declared as ID)"#])
+    }
+
+    @Test func namesAndOrderWhereTheyCount() {
+        #expect(
+            differences(ask("mutation { a b }"), ask("mutation { b a }"))
+                == ["order of the changes: recorded mutation{b a}, asked mutation{a b}"])
+        let two = "query A { a } query B { b }"
+        #expect(
+            differences(ask(two, name: "A"), ask(two, name: "B"))
+                == ["field a: recorded -, asked a", "field b: recorded b, asked -"])
+        #expect(
+            differences(ask(two, name: "X"), ask(two, name: "Y")) == ["operation name: recorded Y, asked X"])
+        #expect(differences(ask("{ a"), ask("{ b")) == ["document: recorded {b, asked {a"])
+        func list(_ body: String) -> HTTPRequest { .send(.post, "/api/now/graphql", body) }
+        #expect(
+            differences(
+                list(#"[{"query":"{a}"},{"query":"{b}"},{"query":"{d}"}]"#), list(#"[{"query":"{a}"},{"query":"{c}"}]"#)
+            ) == [
+                "operation 2: field b: recorded -, asked b", "operation 2: field c: recorded c, asked -",
+                "operation 3: all of it: recorded -, asked {d}",
+            ])
+        #expect(
+            differences(.get("/api/now/graphql?query=%7Ba%7D&x=1"), .get("/api/now/graphql?query=%7Bb%7D&x=2"))
+                == ["x: recorded 2, asked 1", "field a: recorded -, asked a", "field b: recorded b, asked -"])
+    }
+
+    @Test func anOlderTapeIsFoundByTheNewRules() async throws {
+        let folder = TemporaryFolder()
+        let cassette = try Cassette.recording(at: folder.tape)
+        var session = SessionRecord.sample()
+        session.policy = TapePolicy(keyVersion: 1, matchers: Matchers.standard.map(\.name), redactors: []).text
+        let number = try cassette.beginSession(session)
+        let old = ask(#"mutation { GlideRecord_Mutation { insert_sys_user(user_password: "geheim") { b a } } }"#)
+        let id = try cassette.reserve(
+            RequestRecord(
+                session: number, command: nil, epoch: 1, purpose: "command", startedAt: Timestamp(seconds: 0),
+                key: "of other rules", keyHash: 1, principal: "john.doe", method: "POST",
+                url: old.url.description, headers: old.headers, body: old.body))
+        try cassette.complete(id, with: .response(.json("made")))
+        let asked = ask(
+            "mutation($p: String) { GlideRecord_Mutation { insert_sys_user(user_password: $p) { a b } } }",
+            #"{"p":"x"}"#)
+        #expect(try Player(cassette, isStrict: true).answer(asked).text == "made")
+    }
+}
