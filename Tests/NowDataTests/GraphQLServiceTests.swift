@@ -33,6 +33,35 @@ import Testing
             ])
     }
 
+    private struct Values: Encodable {
+        let q = "active=true", limit = 10, deep = ["isOn": true]
+        let nothing: Int? = nil
+    }
+
+    @Test func variablesAndTheNameOfAnOperationTravelBesideTheDocument() async throws {
+        let script = try await service(Array(repeating: answer("{\"data\":{}}"), count: 3)) { service async throws in
+            _ = try await service.execute(GraphQLQuery(query: "q", variables: Values(), operationName: "A"))
+            _ = try await service.execute(GraphQLQuery(query: "q", variables: ["b": 1, "a": 2]))
+            _ = try await service.execute(GraphQLQuery(query: "q", operationName: "B"))
+        }
+        #expect(
+            lines(script) == [
+                #"POST /api/now/graphql {"query":"q","variables":{"deep":{"isOn":true},"limit":10,"q":"active=true"},"operationName":"A"}"#,
+                #"POST /api/now/graphql {"query":"q","variables":{"a":2,"b":1}}"#,
+                #"POST /api/now/graphql {"query":"q","operationName":"B"}"#,
+            ])
+    }
+
+    @Test func variablesAreAnObject() {
+        for make in [
+            { try GraphQLQuery(query: "q", variables: ["a"]) }, { try GraphQLQuery(query: "q", variables: 1) },
+            { try GraphQLQuery(query: "q", variables: ["a": Double.nan]) },
+        ] {
+            let failure = #expect(throws: NowDataError.self) { try make() }
+            #expect(failure?.description == "The model cannot be written as JSON.")
+        }
+    }
+
     @Test func whatIsNoGraphQLAnswerIsAFailure() async throws {
         _ = try await service([answer("<html>"), answer("", status: 401)]) { service async throws in
             for wanted in ["The answer is not what this API sends.", "The instance answered with HTTP status 401."] {

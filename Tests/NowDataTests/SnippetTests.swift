@@ -45,12 +45,14 @@ private final class Model: Sendable {
         }
     }
 
-    func fetchArticles() async throws -> Data {
+    func fetchArticles() async throws -> [Article] {
         guard let graphQLService = graphQLService else {
             throw ArticleListError.invalidGraphQLService
         }
         do {
-            return try await graphQLService.execute(GraphQLQuery(query: recentlyPublishedQuery))
+            let data = try await graphQLService.execute(GraphQLQuery(query: recentlyPublishedQuery))
+            let articles = try dataToArticleList(data)
+            return articles
         } catch let error as NowDataError {
             throw ArticleListError.fetchError(error)
         } catch {
@@ -69,12 +71,25 @@ private final class Model: Sendable {
         },
         number {
         displayValue
+        },
+        short_description {
+        displayValue
+        },
+        author {
+        displayValue
+        }
+        published {
+        displayValue
         }
         }
         }
         }
         }
         """
+
+    private func dataToArticleList(_ data: Data) throws -> [Article] {
+        try JSONDecoder().decode(ArticleAnswer.self, from: data).data.GlideRecord_Query.kb_knowledge._results
+    }
 
     let fetchConfiguration: FetchConfiguration = {
         let includeFields = ["number", "short_description", "priority", "state", "opened_at", "caller_id.name"]
@@ -87,6 +102,23 @@ private final class Model: Sendable {
 private enum ArticleListError: Error {
     case invalidGraphQLService
     case fetchError(NowDataError)
+}
+
+private struct Article: Decodable, Sendable {
+    struct Stored: Decodable { let value: String }
+    struct Shown: Decodable { let displayValue: String }
+    let sys_id: Stored
+    let number: Shown
+    let short_description: Shown
+    let author: Shown
+    let published: Shown
+}
+
+private struct ArticleAnswer: Decodable {
+    struct Root: Decodable { let GlideRecord_Query: Tables }
+    struct Tables: Decodable { let kb_knowledge: Articles }
+    struct Articles: Decodable { let _results: [Article] }
+    let data: Root
 }
 
 private struct Case: Codable, Sendable {
@@ -120,6 +152,19 @@ private struct Case: Codable, Sendable {
             #expect(Set(first.map(\.number)).isDisjoint(with: second.map(\.number)))
             let last = try await paginator.last()
             #expect(!last.isEmpty && last.count <= 10 && paginator.isFinished)
+        }
+    }
+
+    @Test func theMostRecentArticlesAreFetched() async throws {
+        try await onTheSandbox { address in
+            let model = Model()
+            model.initializeGraphQLService(instanceUrl: address)
+            let articles = try await model.fetchArticles()
+            #expect(articles.count == 10)
+            let published = articles.map(\.published.displayValue)
+            #expect(published == published.sorted(by: >))
+            #expect(Set(articles.map(\.sys_id.value)).count == 10)
+            #expect(articles.allSatisfy { $0.number.displayValue.hasPrefix("KB") && !$0.author.displayValue.isEmpty })
         }
     }
 

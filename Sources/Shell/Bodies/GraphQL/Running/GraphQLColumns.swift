@@ -15,17 +15,26 @@ struct GraphQLColumns: Sendable {
         /// What is stored and what is shown, by their names in the answer, below the path; both nil for what stands there.
         var value: String?
         var display: String?
+        /// Which element of a list is meant; nil for what is no list, and for all of it.
+        var element: Int?
         /// Whether a name on the way, whatever the answer calls it, says that the value is a secret.
         let isSecret: Bool
     }
 
     private var places: [Place] = []
     private let fragments: GraphQLFragments
+    private let groups: [String]
 
-    /// - Parameter rows: what came; columns that no record has are left out, unless none has any.
+    /// - Parameters:
+    ///   - groups: the columns an aggregate is grouped by, each a column of its own in the place of `groupBy`.
+    ///   - rows: what came; columns that no record has are left out, unless none has any.
     /// - Returns: nil when there are more columns than a table should have, or they lie too deep.
-    init?(_ selections: [GraphQL.Selection], _ fragments: GraphQLFragments, rows: some Sequence<JSONNode>) {
+    init?(
+        _ selections: [GraphQL.Selection], _ fragments: GraphQLFragments, groups: [String] = [],
+        rows: some Sequence<JSONNode>
+    ) {
         self.fragments = fragments
+        self.groups = groups
         guard add(selections, to: "", [], isSecret: false, depth: 0) else { return nil }
         let rows = Array(rows)
         let present = places.filter { place in rows.contains { Self.isThere(place.path, in: $0) } }
@@ -38,7 +47,11 @@ struct GraphQLColumns: Sendable {
     /// The cells of one record.
     func cells(_ row: JSONNode) -> [Cell] {
         places.map { place in
-            guard let node = Self.node(place.path, in: row) else { return Cell("") }
+            guard var node = Self.node(place.path, in: row) else { return Cell("") }
+            if let element = place.element {
+                guard let one = node[element] else { return Cell("") }
+                node = one
+            }
             if place.isSecret { return Cell(node.kind == .null ? "" : Redaction.mask) }
             guard place.value != nil || place.display != nil else { return Cell(Self.text(node)) }
             let value = place.value.flatMap { node[$0] }.map(Self.text)
@@ -61,6 +74,10 @@ struct GraphQLColumns: Sendable {
             guard places.count < Self.most else { return false }
             let name = prefix + field.responseName, path = path + [field.responseName]
             let isSecret = isSecret || Redaction.isSecret(field.name.text)
+            if field.name.text == "groupBy", let selections = field.selections, !groups.isEmpty {
+                addGroups(fragments.fields(selections), path, isSecret: isSecret)
+                continue
+            }
             guard let inside = field.selections.map(fragments.fields) else {
                 places.append(Place(name: name, path: path, isSecret: isSecret))
                 continue
@@ -68,6 +85,26 @@ struct GraphQLColumns: Sendable {
             guard wrapper(inside, name, path, isSecret: isSecret, depth: depth) else { return false }
         }
         return true
+    }
+
+    /// The columns of an aggregate's groups: their names say what `field` would.
+    private mutating func addGroups(_ inside: [GraphQL.Field], _ path: [String], isSecret: Bool) {
+        func name(_ text: String) -> String? { inside.first { $0.name.text == text }?.responseName }
+        for (number, group) in groups.enumerated() {
+            let isSecret = isSecret || Redaction.isSecret(group)
+            let value = name("value"), display = name("displayValue")
+            if value != nil || display != nil {
+                places.append(
+                    Place(
+                        name: group, path: path, value: value, display: display, element: number, isSecret: isSecret))
+            }
+            for field in inside where !["field", "value", "displayValue"].contains(field.name.text) {
+                places.append(
+                    Place(
+                        name: "\(group).\(field.responseName)", path: path, value: field.responseName, display: nil,
+                        element: number, isSecret: isSecret))
+            }
+        }
     }
 
     /// The columns of one field with what is asked of it.

@@ -42,10 +42,18 @@ extension GraphQLRun {
             let members = CommandTable.members(of: "graphql").map { String($0.words[1]) }
             let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
             throw source.mistake(
-                "The document cannot be read: \(error.message).", at: error.range,
+                "The document cannot be read: \(error.message).", at: shown(error.range, source),
                 hints: near.isEmpty && isWord
                     ? ["graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }"] : near)
         }
+    }
+
+    /// The end of what is written, where an error is at the end of a text that ends in empty lines.
+    private static func shown(_ range: Range<Int>, _ source: GraphQLSource) -> Range<Int> {
+        let bytes = source.text.utf8
+        guard range.isEmpty, range.lowerBound == bytes.count else { return range }
+        let end = bytes.count - bytes.reversed().prefix { ASCII.isSpace($0) }.count
+        return end..<end
     }
 
     private static func operations(
@@ -121,7 +129,7 @@ extension GraphQLRun {
             declared.append(name)
         }
         for variable in given.all where !declared.contains(variable.name) {
-            let near = DidYouMean.hints(for: variable.name, among: declared)
+            let near = DidYouMean.hints(for: variable.name, among: declared) { "$" + $0 }
             let all =
                 declared.isEmpty
                 ? ["query NAME($\(variable.name): String) { … } would declare it."]

@@ -46,7 +46,10 @@ struct GraphQLTables {
         else { return nil }
         let beside = inside.filter { $0 != list }
         guard beside.allSatisfy({ $0.selections == nil && isCount($0.name.text) }) else { return nil }
-        guard let columns = GraphQLColumns(list.selections ?? [], fragments, rows: rows.elements) else { return nil }
+        guard
+            let columns = GraphQLColumns(
+                list.selections ?? [], fragments, groups: groups(field, entry), rows: rows.elements)
+        else { return nil }
         let counts = GraphQLCounts(
             shown: rows.count, field, entry,
             total: beside.first { $0.name.text == "_rowCount" }.flatMap {
@@ -58,6 +61,13 @@ struct GraphQLTables {
 
     private static func isCount(_ name: String) -> Bool {
         ["_rowCount", "totalCount", "totalGroupsCount", "__typename"].contains(name)
+    }
+
+    /// The columns that an aggregate is grouped by.
+    private static func groups(_ field: GraphQL.Field, _ entry: GraphQLRun.Entry) -> [String] {
+        let value = field.arguments.first { $0.name.text == "groupBy" }?.value.json(entry.value)
+        guard case .array(let names)? = value else { return value?.scalarText.map { [$0] } ?? [] }
+        return names.compactMap(\.scalarText)
     }
 
     /// The table that an aggregate counts.
