@@ -1,0 +1,173 @@
+import Testing
+
+/// Documents that `graphql from` writes for lists.
+extension Transcripts {
+    static let graphqlLists = [
+        Transcript(
+            "A list becomes conditions, a page and nested references",
+            #"""
+            > graphql from table list incident -q active=true^priority=1 --order -opened_at,number -f number,caller_id.email,priority,caller_id.department.name,caller_id -n 3 --offset 2
+            {
+              GlideRecord_Query {
+                incident(
+                  queryConditions: "active=true^priority=1^ORDERBYDESCopened_at^ORDERBYnumber"
+                  pagination: {limit: 3, offset: 2}
+                ) {
+                  _rowCount
+                  _results {
+                    number {
+                      value
+                      displayValue
+                    }
+                    caller_id {
+                      value
+                      displayValue
+                      _reference {
+                        email {
+                          value
+                          displayValue
+                        }
+                        department {
+                          _reference {
+                            name {
+                              value
+                              displayValue
+                            }
+                          }
+                        }
+                      }
+                    }
+                    priority {
+                      value
+                      displayValue
+                    }
+                  }
+                }
+              }
+            }
+            > graphql from table list incident
+            {
+              GlideRecord_Query {
+                incident(pagination: {limit: 20}) {
+                  _rowCount
+                  _results {
+                    number {
+                      value
+                      displayValue
+                    }
+                    short_description {
+                      value
+                      displayValue
+                    }
+                    priority {
+                      value
+                      displayValue
+                    }
+                    state {
+                      value
+                      displayValue
+                    }
+                    assigned_to {
+                      value
+                      displayValue
+                    }
+                  }
+                }
+              }
+            }
+            > graphql from table list incident -q short_descriptionLIKE"quoted" -f number --display value -n 0
+            {
+              GlideRecord_Query {
+                incident(
+                  queryConditions: "short_descriptionLIKEquoted"
+                  pagination: {limit: 0}
+                ) {
+                  _rowCount
+                  _results {
+                    number {
+                      value
+                    }
+                  }
+                }
+              }
+            }
+            > graphql from table list cmn_cost_center --display display
+            {
+              GlideRecord_Query {
+                cmn_cost_center(pagination: {limit: 20}) {
+                  _rowCount
+                  _results {
+                    name {
+                      displayValue
+                    }
+                    sys_updated_on {
+                      displayValue
+                    }
+                    account_number {
+                      displayValue
+                    }
+                    code {
+                      displayValue
+                    }
+                    location {
+                      displayValue
+                    }
+                  }
+                }
+              }
+            }
+            > graphql from table list incident --all -f number
+            {
+              GlideRecord_Query {
+                incident {
+                  _rowCount
+                  _results {
+                    number {
+                      value
+                      displayValue
+                    }
+                  }
+                }
+              }
+            }
+            ! graphql --all with this document fetches every record.
+            > graphql from table list sys_user_grmember --format json --display value
+            {
+              GlideRecord_Query {
+                sys_user_grmember(pagination: {limit: 20}) {
+                  _rowCount
+                  _results {
+                    group {
+                      value
+                    }
+                    sys_created_by {
+                      value
+                    }
+                    sys_created_on {
+                      value
+                    }
+                    sys_id {
+                      value
+                    }
+                    sys_mod_count {
+                      value
+                    }
+                    sys_tags {
+                      value
+                    }
+                    sys_updated_by {
+                      value
+                    }
+                    sys_updated_on {
+                      value
+                    }
+                    user {
+                      value
+                    }
+                  }
+                }
+              }
+            }
+            """#)
+    ]
+}

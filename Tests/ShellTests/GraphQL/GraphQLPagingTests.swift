@@ -1,0 +1,84 @@
+import ExchangeModel
+import Sandbox
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// `graphql --all` beside `table list --all`, and what is said of a list that ends in the middle.
+@Suite struct GraphQLPagingTests {
+    /// A sandbox that breaks off at one of the documents.
+    private final class Faltering: Transport {
+        private let sandbox: SandboxInstance
+        private let left: Mutex<Int>
+
+        init(after documents: Int) throws {
+            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            left = Mutex(documents)
+        }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            guard request.method == .post else { return sandbox.answer(request) }
+            let isDue = left.withLock { left in
+                left -= 1
+                return left < 0
+            }
+            guard isDue else { return sandbox.answer(request) }
+            throw TransportFailure(.reset, "The connection was closed")
+        }
+    }
+
+    private static let list =
+        "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
+
+    @Test func aListThatBreaksOffKeepsWhatWasShown() async throws {
+        let place = try Place(instance: try Faltering(after: 2))
+        let sitting = try Sitting(place, settings: ["format": "csv"])
+        let said = await sitting.transcript(of: ["graphql \(Self.list) --all"])
+        let shown = said.split(separator: "\n").filter { $0.hasPrefix("INC") }
+        #expect(shown.count == 60)
+        let notes = said.split(separator: "\n").filter { $0.hasPrefix("!") }
+        #expect(
+            notes == [
+                "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
+            ], "\(said)")
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    /// With one form of the question by key and one by offset, and rows that access rules withhold.
+    @Test(arguments: [
+        "incident -f number,caller_id.email", "incident -q priority=2^ORpriority=3 -f number",
+        "incident -q priority=2 --order -number -f number", "sys_user -f user_name,name",
+        "sys_journal_field -f element,sys_created_on", "kb_knowledge -q active=true^NQactive=false -f number",
+    ])
+    func allRecordsAreThoseOfTheTable(line: String) async throws {
+        let sitting = try Sitting(try Place(), settings: ["format": "csv"])
+        func said(_ line: String) async -> (output: String, notes: String) {
+            _ = await sitting.session.run(line)
+            return (sitting.place.output.take(), sitting.place.errors.take())
+        }
+        let document = await said("graphql from table list \(line) --all").output
+        let listed = await said("table list \(line) --all")
+        let asked = await said("graphql --all " + document)
+        #expect(asked.output == listed.output)
+        #expect(asked.notes == listed.notes)
+        let few = await said("graphql --all " + Self.paged(document, by: 37))
+        #expect(few.output == listed.output)
+        #expect(few.notes == listed.notes)
+    }
+
+    /// The document with batches of so many records.
+    private static func paged(_ document: String, by limit: Int) -> String {
+        guard let root = document.firstRange(of: "GlideRecord_Query {\n    ") else { return document }
+        let rest = document[root.upperBound...]
+        let name = rest.prefix { $0.isLetter || $0 == "_" }
+        let behind = rest[name.endIndex...]
+        let head = document[..<root.upperBound] + name
+        if behind.first == "(", let end = behind.firstRange(of: ") {") {
+            return head + behind[..<end.lowerBound] + ", pagination: {limit: \(limit)}" + behind[end.lowerBound...]
+        }
+        return head + "(pagination: {limit: \(limit)})" + behind
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+/// What `graphql format` and `graphql describe` say.
+extension Transcripts {
+    static let graphqlTools = [
+        Transcript(
+            "A document is laid out",
+            files: [
+                "broken.graphql": "{\n  a {\n    b(c: )\n  }\n}\n", "fine.graphql": "# all\nquery Q { a # of a\n b }",
+            ],
+            #"""
+            > graphql format { GlideRecord_Query { incident(queryConditions: "active=true" pagination: { limit: 10, offset: 0 }) { _results { sys_id { value }, number { displayValue } } } } }
+            {
+              GlideRecord_Query {
+                incident(
+                  queryConditions: "active=true"
+                  pagination: {limit: 10, offset: 0}
+                ) {
+                  _results {
+                    sys_id {
+                      value
+                    }
+                    number {
+                      displayValue
+                    }
+                  }
+                }
+              }
+            }
+            > graphql format { a { b( }
+            ! error: This } does not close the ( before it.
+            !   graphql format { a { b( }
+            !                           ^
+            ? exit 2
+            > graphql format @broken.graphql
+            ! broken.graphql:3: error: The document cannot be read: expected a value, found ).
+            !       b(c: )
+            !            ^
+            ! note: Line 3, column 10 of the document.
+            ? exit 2
+            > graphql format @fine.graphql
+            # all
+            query Q {
+              a # of a
+              b
+            }
+            > graphql format @missing.graphql
+            ! error: There is no file missing.graphql.
+            !   graphql format @missing.graphql
+            !                  ^^^^^^^^^^^^^^^^
+            ? exit 2
+            > graphql format { a } => text
+            {
+              a
+            }
+            """#),
+        Transcript(
+            "The record schema is described",
+            #"""
+            > graphql describe sys_user_grmember
+            Fields of _results
+            name            type                               label
+            group           ReferenceFieldType_sys_user_group  Group
+            sys_created_by  FieldType_String                   Created by
+            sys_created_on  FieldType_String                   Created
+            sys_id          FieldType_ID                       Sys ID
+            sys_mod_count   FieldType_Long                     Updates
+            sys_tags        FieldType_String                   Tags
+            sys_updated_by  FieldType_String                   Updated by
+            sys_updated_on  FieldType_String                   Updated
+            user            ReferenceFieldType_sys_user        User
+            _row_data       RowDataType                        the record as a whole
+            _query          QueryType                          another question; $$parent.COLUMN$$ stands for a value here
+
+            Beside _results
+            name             type
+            _table_metadata  TableMetadataType
+            _subscription    SubscriptionFieldsFieldType
+            _rowCount        Int
+            error_message    String
+
+            Arguments of sys_user_grmember
+            name             type                       label
+            sys_id           String                     the one record to give
+            queryConditions  String                     an encoded query
+            omitCount        Boolean                    whether to leave _rowCount uncounted
+            pagination       Glide_PaginationInputType  which rows to give
+
+            Mutations
+            name                      takes
+            insert_sys_user_grmember  group: String, sys_created_by: String, … for each column
+            update_sys_user_grmember  sys_id: String, group: String, … for each column
+            delete_sys_user_grmember  sys_id: String
+            > graphql describe incident priority
+            priority: GlideRecord_ChoiceListFieldType
+            name                  type
+            value                 String
+            hasValue              Boolean
+            isArray               Boolean
+            isObject              Boolean
+            isNil                 Boolean
+            isChoice              Boolean
+            isMandatory           Boolean
+            label                 String
+            textAreaDisplayValue  String
+            style                 String
+            canWrite              Boolean
+            canRead               Boolean
+            canCreate             Boolean
+            isDynamicCreate       Boolean
+            hasMapping            Boolean
+            displayValue          String
+            htmlValue             String
+            internalType          String
+            valueMapping          String
+            referenceTableName    String
+            _choices              [GlideRecord_ChoiceListChoiceType]
+            > graphql describe incident caller_id
+            caller_id: GlideRecord_ReferenceFieldType_sys_user
+            name                  type
+            value                 String
+            hasValue              Boolean
+            isArray               Boolean
+            isObject              Boolean
+            isNil                 Boolean
+            isChoice              Boolean
+            isMandatory           Boolean
+            label                 String
+            textAreaDisplayValue  String
+            style                 String
+            canWrite              Boolean
+            canRead               Boolean
+            canCreate             Boolean
+            isDynamicCreate       Boolean
+            hasMapping            Boolean
+            displayValue          String
+            htmlValue             String
+            internalType          String
+            valueMapping          String
+            referenceTableName    String
+            _reference            TableResultsType_sys_user
+            > graphql describe incident prioritty
+            ! error: incident has no column prioritty.
+            !   graphql describe incident prioritty
+            !                             ^^^^^^^^^
+            ! hint: Did you mean priority?
+            ! hint: graphql describe incident
+            ? exit 3
+            > graphql describe incdent
+            ! error: There is no table incdent on sandbox.
+            !   graphql describe incdent
+            !                    ^^^^^^^
+            ! hint: Did you mean incident?
+            ! hint: table names
+            ? exit 3
+            > graphql describe
+            GlideRecord_Query { TABLE { _table_metadata _subscription _rowCount error_message _results } }
+            argument         type                       about
+            sys_id           String                     the one record to give
+            queryConditions  String                     an encoded query
+            omitCount        Boolean                    whether to leave _rowCount uncounted
+            pagination       Glide_PaginationInputType  which rows to give
+
+            GlideAggregateRecord_Query { totalCount totalGroupsCount aggregates }
+            argument          type                       about
+            tableName         String!                    the table to count
+            queryConditions   String                     an encoded query
+            groupBy           [String]                   the columns that make groups
+            having            String
+            orderBy           String
+            category          String
+            aggregateOptions  String
+            groupPagination   Glide_PaginationInputType  which groups to give
+
+            GlideRecord_Mutation { insert_TABLE { COLUMN _row_data _query _rowCount error_message _results } }
+            argument  type
+            COLUMN    String
+
+            GlideRecord_Mutation { update_TABLE { COLUMN _row_data _query _rowCount error_message _results } }
+            argument  type    about
+            sys_id    String  the record
+            COLUMN    String
+
+            GlideRecord_Mutation { delete_TABLE { modified_count sys_id } }
+            argument  type    about
+            sys_id    String  the record
+            > graphql describe --format json
+            [
+              {
+                "root": "GlideRecord_Query { TABLE",
+                "takes": "sys_id: String, queryConditions: String, omitCount: Boolean, pagination: Glide_PaginationInputType",
+                "gives": "_table_metadata _subscription _rowCount error_message _results"
+              },
+              {
+                "root": "GlideAggregateRecord_Query",
+                "takes": "tableName: String!, queryConditions: String, groupBy: [String], having: String, orderBy: String, category: String, aggregateOptions: String, groupPagination: Glide_PaginationInputType",
+                "gives": "totalCount totalGroupsCount aggregates"
+              },
+              {
+                "root": "GlideRecord_Mutation { insert_TABLE",
+                "takes": "COLUMN: String",
+                "gives": "COLUMN _row_data _query _rowCount error_message _results"
+              },
+              {
+                "root": "GlideRecord_Mutation { update_TABLE",
+                "takes": "sys_id: String, COLUMN: String",
+                "gives": "COLUMN _row_data _query _rowCount error_message _results"
+              },
+              {
+                "root": "GlideRecord_Mutation { delete_TABLE",
+                "takes": "sys_id: String",
+                "gives": "modified_count sys_id"
+              }
+            ]
+            > graphql describe sys_user_grmember --format csv
+            name,type,reference,label,choices
+            group,GlideRecord_ReferenceFieldType_sys_user_group,sys_user_group,Group,
+            sys_created_by,GlideRecord_FieldType_String,,Created by,
+            sys_created_on,GlideRecord_FieldType_String,,Created,
+            sys_id,GlideRecord_FieldType_ID,,Sys ID,
+            sys_mod_count,GlideRecord_FieldType_Long,,Updates,
+            sys_tags,GlideRecord_FieldType_String,,Tags,
+            sys_updated_by,GlideRecord_FieldType_String,,Updated by,
+            sys_updated_on,GlideRecord_FieldType_String,,Updated,
+            user,GlideRecord_ReferenceFieldType_sys_user,sys_user,User,
+            _row_data,GlideRecord_RowDataType,,the record as a whole,
+            _query,QueryType,,another question; $$parent.COLUMN$$ stands for a value here,
+            """#),
+    ]
+}
