@@ -11,7 +11,10 @@ import Testing
             #expect(CommandTable.named(group.name) == nil)
             #expect(!CommandTable.members(of: group.name).isEmpty)
         }
-        let grouped = Set(CommandTable.all.filter { $0.words.count > 1 }.map { String($0.words[0]) })
+        // A command with others below it, as graphql is, speaks for itself.
+        let grouped = Set(
+            CommandTable.all.filter { $0.words.count > 1 }.map { String($0.words[0]) }
+                .filter { CommandTable.named($0) == nil })
         #expect(grouped == Set(CommandTable.groups.map(\.name)))
     }
 

@@ -201,10 +201,10 @@ extension Transcripts {
                     "# a question\nquery Q($q: String!, $n: Int) {\n  GlideRecord_Query {\n    incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } }\n  }\n}\n",
             ],
             #"""
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=number=INC0010021 --var n=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=number=INC0010021 --var n=1
             number
             INC0010021
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=@query.txt --vars {"n": 1}
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=@query.txt --vars {"n": 1}
             number
             INC0010021
             > graphql @ask.graphql --vars @vars.json --operation Q
@@ -215,65 +215,65 @@ extension Transcripts {
             "What is wrong with a variable or an operation stands under it, and nothing is sent",
             files: ["broken.graphql": "{\n  a {\n"],
             #"""
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var n=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var n=1
             ! error: $q needs a value: it is declared String!.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var n=1
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var n=1
             !                   ^^
             ! hint: --var q=VALUE
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var n=many
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
             ! error: The value of $n is no whole number of 32 bits; it is declared Int.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var n=many
-            !                                                                                                                                                                                                   ^^^^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
+            !                                                                                                                                                                                                                              ^^^^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var b=yes
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var b=yes
             ! error: The value of $b is neither true nor false; it is declared Boolean.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var b=yes
-            !                                                                                                                                                                                                   ^^^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var b=yes
+            !                                                                                                                                                                                                                              ^^^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var m=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var m=1
             ! error: The document declares no variable $m.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var m=1
-            !                                                                                                                                                                                                 ^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var m=1
+            !                                                                                                                                                                                                                            ^
             ! hint: Did you mean $b, $n or $q?
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var query=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var query=1
             ! error: The document declares no variable $query.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var query=1
-            !                                                                                                                                                                                                 ^^^^^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var query=1
+            !                                                                                                                                                                                                                            ^^^^^
             ! hint: Declared: $q, $n and $b.
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var q=y
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var q=y
             ! error: $q is given twice.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=x --var q=y
-            !                                                                                                                                                                                                 ^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var q=y
+            !                                                                                                                                                                                                                            ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q
             ! error: This is not of the form NAME=VALUE.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q
-            !                                                                                                                                                                                       ^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q
+            !                                                                                                                                                                                                                  ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars {"q": 1}
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": 1}
             ! error: The value of $q is no text; it is declared String!.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars {"q": 1}
-            !                                                                                                                                                                                              ^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": 1}
+            !                                                                                                                                                                                                                         ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars {"q": "x" "n": 1}
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" "n": 1}
             ! error: This is no JSON: expected ',' or '}' at line 1, column 11.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars {"q": "x" "n": 1}
-            !                                                                                                                                                                                                  ^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" "n": 1}
+            !                                                                                                                                                                                                                             ^
             ! hint: --vars {"name": "value"}
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars [1]
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars [1]
             ! error: Values of variables are one JSON object.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --vars [1]
-            !                                                                                                                                                                                        ^^^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars [1]
+            !                                                                                                                                                                                                                   ^^^
             ! hint: --vars {"name": "value"}
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=@missing.txt
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=@missing.txt
             ! error: There is no file missing.txt.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=@missing.txt
-            !                                                                                                                                                                                       ^^^^^^^^^^^^^^
+            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=@missing.txt
+            !                                                                                                                                                                                                                  ^^^^^^^^^^^^^^
             ? exit 2
             > graphql { a } --var x=1
             ! error: The document declares no variable $x.
@@ -329,7 +329,7 @@ extension Transcripts {
             ! error: The document cannot be read: expected a query, a mutation or a fragment, found descrbe.
             !   graphql descrbe
             !           ^^^^^^^
-            ! hint: graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }
+            ! hint: Did you mean graphql describe?
             ? exit 2
             > graphql @missing.graphql
             ! error: There is no file missing.graphql.
@@ -397,7 +397,7 @@ extension Transcripts {
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } }
             number
             ! No record found.
-            > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "1", user_password: "hush hush hush") { state { value } } delete_problem(sys_id: "2") { sys_id } } other { a } } --plan
+            > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "1", user_password: "hush hush hush") { state { value } } delete_problem(sys_id: "2") { sys_id } } other { a } } --plan --no-validate
             ! This would make 3 changes by GraphQL on sandbox.
             !   update incident 1, setting user_password=********
             !   delete problem 2
