@@ -12,7 +12,8 @@ import Testing
             #expect(!CommandTable.members(of: group.name).isEmpty)
         }
         let grouped = Set(CommandTable.all.filter { $0.words.count > 1 }.map { String($0.words[0]) })
-        #expect(grouped == Set(CommandTable.groups.map(\.name)))
+        // `graphql` is a command itself, and has others beside it.
+        #expect(grouped.subtracting(["graphql"]) == Set(CommandTable.groups.map(\.name)))
     }
 
     @Test(arguments: everything)

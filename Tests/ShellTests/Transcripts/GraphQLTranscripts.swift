@@ -201,10 +201,10 @@ extension Transcripts {
                     "# a question\nquery Q($q: String!, $n: Int) {\n  GlideRecord_Query {\n    incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } }\n  }\n}\n",
             ],
             #"""
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=number=INC0010021 --var n=1
+            > graphql query Q($q: String!, $n: Int) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=number=INC0010021 --var n=1
             number
             INC0010021
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=@query.txt --vars {"n": 1}
+            > graphql query Q($q: String!, $n: Int) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _results { number { value } } } } } --var q=@query.txt --vars {"n": 1}
             number
             INC0010021
             > graphql @ask.graphql --vars @vars.json --operation Q
@@ -329,7 +329,7 @@ extension Transcripts {
             ! error: The document cannot be read: expected a query, a mutation or a fragment, found descrbe.
             !   graphql descrbe
             !           ^^^^^^^
-            ! hint: graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }
+            ! hint: Did you mean graphql describe?
             ? exit 2
             > graphql @missing.graphql
             ! error: There is no file missing.graphql.
@@ -397,7 +397,7 @@ extension Transcripts {
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } }
             number
             ! No record found.
-            > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "1", user_password: "hush hush hush") { state { value } } delete_problem(sys_id: "2") { sys_id } } other { a } } --plan
+            > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "1", user_password: "hush hush hush") { state { value } } delete_problem(sys_id: "2") { sys_id } } other { a } } --plan --no-validate
             ! This would make 3 changes by GraphQL on sandbox.
             !   update incident 1, setting user_password=********
             !   delete problem 2
