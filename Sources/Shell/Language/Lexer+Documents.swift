@@ -4,31 +4,11 @@ import Notation
 extension Lexer {
     private static let definitionWords: Set<String> = ["query", "mutation", "subscription", "fragment"]
 
-    /// Whether the word at the position is a document: behind `graphql` or `graphql format`, flags between them passed
-    /// over, at a brace or at the first word of a definition.
+    /// Whether the word at the position is a document: where one may stand, at a brace or at the first word of a
+    /// definition.
     var documentMayStart: Bool {
-        guard case .word(let command)? = command.tokens.first, command.literal == "graphql" else { return false }
-        guard isDefinition(at: position) else { return false }
-        if bytes[position] == .openBrace, variableEnd(from: position) != nil { return false }
-        var isValue = false, arguments = 0
-        for token in self.command.tokens.dropFirst() {
-            guard case .word(let word) = token else { return false }
-            if isValue {
-                isValue = false
-            } else if ArgumentWalk.isFlag(word) {
-                isValue = Lexer.takesNext(word.barePrefix)
-            } else {
-                arguments += 1
-                guard arguments == 1, word.literal == "format" else { return false }
-            }
-        }
-        return !isValue
-    }
-
-    /// Whether the word behind a flag of `graphql` is its value.
-    private static func takesNext(_ flag: String) -> Bool {
-        guard flag.hasPrefix("--"), !flag.utf8.contains(.equals) else { return false }
-        return CommandDefinition.graphql.flag(long: String(flag.dropFirst(2)))?.value != nil
+        guard documents.mayStart, isDefinition(at: position) else { return false }
+        return bytes[position] != .openBrace || variableEnd(from: position) == nil
     }
 
     /// Whether a definition begins here.

@@ -43,7 +43,9 @@ extension Lexer {
             valueMayStart = byte == .equals
         }
         pieces += bare(upTo: position)
-        command.tokens.append(.word(Word(pieces: pieces, span: start..<position)))
+        let word = Word(pieces: pieces, span: start..<position)
+        documents.passed(word)
+        command.tokens.append(.word(word))
     }
 
     /// A backslash outside quotes.

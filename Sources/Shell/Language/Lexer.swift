@@ -19,6 +19,8 @@ struct Lexer {
     let bytes: [UInt8]
     var position: Int
     var command: LexedCommand
+    /// Whether a document may come next.
+    var documents = DocumentPlace()
 
     init(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
