@@ -101,8 +101,7 @@ extension Transcripts {
             named, with --format json or another data format all of them. Pasted behind
             graphql, the document runs.
 
-              TABLE-COMMAND  One of table list, get, count, create, update and delete, as it
-                             is typed
+              TABLE-COMMAND  A table list, get, count, create, update or delete
 
               graphql from table list incident -q active=true -f number,caller_id.name -n 5
                   the document that lists five active incidents with their callers

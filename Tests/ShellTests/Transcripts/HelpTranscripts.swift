@@ -11,42 +11,46 @@ extension Transcripts {
             can be replayed.
 
             Commands:
-              table list      List records of a table
-              table get       Show one record
-              table create    Create a record
-              table update    Change one record, or all that a query finds
-              table delete    Delete one record, or all that a query finds
-              table count     Count records, as a whole or in groups
-              table explain   Say in words what an encoded query asks for
-              table describe  Show the columns of a table
-              table names     List the tables of the instance
-              undo            Show or run what takes the last write back
-              attach list     List the files attached to a record
-              attach show     Show everything the instance says of one attachment
-              attach get      Fetch an attached file
-              attach put      Attach files to a record
-              attach delete   Delete an attachment
-              rest            Send a request to any REST API of the instance
-              tape status     Say which cassette is in the deck, and what it holds
-              tape new        Put a new cassette into the deck
-              tape open       Put an existing cassette into the deck
-              tape list       List cassettes: the project's, and recent ones outside it
-              tape show       Show the exchanges on the tape, or one of them whole
-              tape why        Explain the last request that the tape could not answer
-              tape dump       Print a cassette as text
-              tape audit      Search a cassette for secrets
-              connect         Go on with another instance
-              whoami          Say which instance this is, and who is signed in
-              profile add     Give an instance a short name and a guard
-              profile list    List the profiles
-              profile show    Show a profile
-              profile use     Go on with a profile, and start with it from now on
-              profile edit    Change a profile's user or guard
-              profile remove  Forget a profile
-              history         List what was typed
-              set             Show or change settings and variables
-              help            Explain a command or a topic
-              quit            Leave
+              table list        List records of a table
+              table get         Show one record
+              table create      Create a record
+              table update      Change one record, or all that a query finds
+              table delete      Delete one record, or all that a query finds
+              table count       Count records, as a whole or in groups
+              table explain     Say in words what an encoded query asks for
+              table describe    Show the columns of a table
+              table names       List the tables of the instance
+              undo              Show or run what takes the last write back
+              attach list       List the files attached to a record
+              attach show       Show everything the instance says of one attachment
+              attach get        Fetch an attached file
+              attach put        Attach files to a record
+              attach delete     Delete an attachment
+              rest              Send a request to any REST API of the instance
+              graphql           Run a GraphQL query or mutation
+              graphql describe  Show what a document may ask of a table
+              graphql format    Lay a GraphQL document out
+              graphql from      Write a table command as a GraphQL document
+              tape status       Say which cassette is in the deck, and what it holds
+              tape new          Put a new cassette into the deck
+              tape open         Put an existing cassette into the deck
+              tape list         List cassettes: the project's, and recent ones outside it
+              tape show         Show the exchanges on the tape, or one of them whole
+              tape why          Explain the last request that the tape could not answer
+              tape dump         Print a cassette as text
+              tape audit        Search a cassette for secrets
+              connect           Go on with another instance
+              whoami            Say which instance this is, and who is signed in
+              profile add       Give an instance a short name and a guard
+              profile list      List the profiles
+              profile show      Show a profile
+              profile use       Go on with a profile, and start with it from now on
+              profile edit      Change a profile's user or guard
+              profile remove    Forget a profile
+              history           List what was typed
+              set               Show or change settings and variables
+              help              Explain a command or a topic
+              quit              Leave
 
             Topics:
               quoting      How a line is cut into words

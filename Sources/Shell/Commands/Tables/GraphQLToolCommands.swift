@@ -40,7 +40,7 @@ extension CommandDefinition {
             """,
         arguments: [
             ArgumentDefinition(
-                "command", .tableCommand, .repeatedAtLeastOnce, "One of table list, get, count, create, update and delete, as it is typed")
+                "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
         ],
         value: .answer,
         examples: [
