@@ -94,7 +94,7 @@ import Testing
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --no-validate
-            ! error: Validation error (FieldUndefined@[GlideRecord_Query/incident/_results]) : Field 'nmber' in type 'GlideRecord_TableResultsType_incident' is undefined.
+            ! error: Validation error (FieldUndefined@[GlideRecord_Query/incident/_results/nmber]) : Field 'nmber' in type 'GlideRecord_TableResultsType_incident' is undefined.
             !   graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --no-validate
             !                                                                               ^^^^^
             ? exit 3

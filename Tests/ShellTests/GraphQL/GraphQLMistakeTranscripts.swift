@@ -90,7 +90,7 @@ extension Transcripts {
             ! hint: help graphql from
             ? exit 2
             > graphql from -h
-            graphql from: Write the GraphQL document that asks what a table command asks.
+            graphql from: Write a table command as a GraphQL document.
 
               graphql from TABLE-COMMAND…
 
@@ -101,7 +101,7 @@ extension Transcripts {
             named, with --format json or another data format all of them. Pasted behind
             graphql, the document runs.
 
-              TABLE-COMMAND  table list, get, count, create, update or delete
+              TABLE-COMMAND  A table list, get, count, create, update or delete
 
               graphql from table list incident -q active=true -f number,caller_id.name -n 5
                   the document that lists five active incidents with their callers

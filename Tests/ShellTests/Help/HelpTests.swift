@@ -37,7 +37,7 @@ import Testing
                   tape status  Say which cassette is in the deck, and what it holds
                   tape new     Put a new cassette into the deck
                   tape open    Put an existing cassette into the deck
-                  tape list    List cassettes: the project's, and the recent ones outside it
+                  tape list    List cassettes: the project's, and recent ones outside it
                   tape show    Show the exchanges on the tape, or one of them whole
                   tape why     Explain the last request that the tape could not answer
                   tape dump    Print a cassette as text

@@ -21,22 +21,20 @@ extension Transcripts {
               table describe    Show the columns of a table
               table names       List the tables of the instance
               undo              Show or run what takes the last write back
-              graphql           Run a GraphQL query or mutation
-              graphql describe  Show what a GraphQL document may ask of a table
-              graphql format    Lay a GraphQL document out
-              graphql from      Write the GraphQL document that asks what a table command
-                                asks
               attach list       List the files attached to a record
               attach show       Show everything the instance says of one attachment
               attach get        Fetch an attached file
               attach put        Attach files to a record
               attach delete     Delete an attachment
               rest              Send a request to any REST API of the instance
+              graphql           Run a GraphQL query or mutation
+              graphql describe  Show what a document may ask of a table
+              graphql format    Lay a GraphQL document out
+              graphql from      Write a table command as a GraphQL document
               tape status       Say which cassette is in the deck, and what it holds
               tape new          Put a new cassette into the deck
               tape open         Put an existing cassette into the deck
-              tape list         List cassettes: the project's, and the recent ones outside
-                                it
+              tape list         List cassettes: the project's, and recent ones outside it
               tape show         Show the exchanges on the tape, or one of them whole
               tape why          Explain the last request that the tape could not answer
               tape dump         Print a cassette as text

@@ -15,7 +15,8 @@ enum Transcripts {
     }
 
     @Test func everyCommandHasATranscript() {
-        let shown = (Transcripts.all + Transcripts.graphQL).flatMap(\.lines).compactMap { line -> String? in
+        let all = Transcripts.all + Transcripts.graphQL + Transcripts.graphqlLists + Transcripts.graphqlTools
+        let shown = all.flatMap(\.lines).compactMap { line -> String? in
             guard let invocation = try? Parser.parse(line) else { return nil }
             return try? CommandTable.match(invocation).definition.name
         }

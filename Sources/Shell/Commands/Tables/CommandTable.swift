@@ -4,8 +4,8 @@ package enum CommandTable {
     package static let all: [CommandDefinition] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
         .tableNames, .undo,
-        .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
+        .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,

@@ -1,6 +1,6 @@
 extension CommandDefinition {
     static let graphqlDescribe = CommandDefinition(
-        "graphql describe", "Show what a GraphQL document may ask of a table",
+        "graphql describe", "Show what a document may ask of a table",
         details: """
             For a table: the fields of its records with their types, what stands beside the records, the arguments it takes,
             and its mutations. A type names what may be asked of a column; ReferenceFieldType_TABLE has a _reference with the
@@ -31,7 +31,7 @@ extension CommandDefinition {
         ])
 
     static let graphqlFrom = CommandDefinition(
-        "graphql from", "Write the GraphQL document that asks what a table command asks",
+        "graphql from", "Write a table command as a GraphQL document",
         details: """
             The table command stands there as it is typed, flags included; it is not run. The conditions of a query and
             --order become queryConditions, -n and --offset pagination, a dot-walk goes through _reference. Labels of
@@ -40,7 +40,7 @@ extension CommandDefinition {
             """,
         arguments: [
             ArgumentDefinition(
-                "command", .tableCommand, .repeatedAtLeastOnce, "table list, get, count, create, update or delete")
+                "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
         ],
         value: .answer,
         examples: [

@@ -35,7 +35,7 @@ extension CommandDefinition {
         ])
 
     static let tapeList = CommandDefinition(
-        "tape list", "List cassettes: the project's, and the recent ones outside it",
+        "tape list", "List cassettes: the project's, and recent ones outside it",
         replay: .skip,
         examples: [Example("tape list", "every cassette with its age, size and number of exchanges")])
 

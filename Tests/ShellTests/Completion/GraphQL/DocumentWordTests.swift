@@ -5,7 +5,17 @@ import Testing
 /// Documents on the prompt's line, bare and in quotes: the line after each candidate has been taken at `¦`.
 @Suite struct DocumentWordTests {
     private static let lines: [(line: String, lines: [String])] = [
-        ("graphql ¦", ["graphql {", "graphql query", "graphql mutation", "graphql fragment"]),
+        (
+            "graphql ¦",
+            [
+                "graphql {", "graphql query", "graphql mutation", "graphql fragment", "graphql describe_",
+                "graphql format_", "graphql from_",
+            ]
+        ),
+        ("graphql from table li¦", ["graphql from table list_"]),
+        ("graphql from table list inci¦", ["graphql from table list incident_"]),
+        ("graphql from table list incident --lim¦", ["graphql from table list incident --limit_"]),
+        ("graphql from table list incident -f numb¦", ["graphql from table list incident -f number"]),
         ("graphql mut¦", ["graphql mutation"]),
         ("graphql { Glide¦", ["graphql { GlideRecord_Query", "graphql { GlideAggregateRecord_Query"]),
         ("graphql query Q { GlideRecord_Query { prob¦ } }", ["graphql query Q { GlideRecord_Query { problem } }"]),

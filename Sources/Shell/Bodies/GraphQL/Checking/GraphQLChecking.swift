@@ -13,9 +13,7 @@ enum GraphQLChecking {
     ) async throws {
         _ = try session.connected()
         let (findings, schema) = try await findings(in: run.document, session)
-        guard findings.isEmpty else {
-            throw try await problem(findings, schema, run, session)
-        }
+        guard findings.isEmpty else { throw try await problem(findings, schema, run, session) }
         try await QueryRemarks(run).note(session, context)
     }
 
