@@ -68,6 +68,11 @@ import Testing
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"mutation{a}"}"#, override: "GET")))
         #expect(Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"{a}"}"#, override: "GET")))
         #expect(!post(#"{"query":"{a}","query":"mutation{a}"}"#))
+        // Nor another spelling of the path, nor a query in the body beside a mutation in the address.
+        for path in ["/api/now/%67raphql", "/api/now/graphql/", "/api/now/graphql;v=1", "/api/now//graphql"] {
+            #expect(!Safety.isSafe(request(.get, path + "?query=mutation%7Ba%7D")), "\(path)")
+        }
+        #expect(!Safety.isSafe(request(.post, "/api/now/graphql?query=mutation%7Ba%7D", #"{"query":"{a}"}"#)))
         // Of several operations the one that is named is carried out, and no other.
         let two = #""query":"query A{a} mutation B{b} query C{c} subscription D{d} query E{e} mutation E{e}""#
         for (name, isSafe) in [("A", true), ("B", false), ("C", true), ("D", false), ("E", false), ("F", false)] {

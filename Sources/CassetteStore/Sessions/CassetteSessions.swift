@@ -30,6 +30,14 @@ extension Cassette {
         }
     }
 
+    /// Writes a command's line anew. Throws when there is no such command.
+    package func rewriteCommand(_ command: Int64, line: String) throws(CassetteError) {
+        let found = try write { connection throws(DatabaseError) in
+            try connection.run("UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
+        }
+        guard found == 1 else { throw noCommand(command) }
+    }
+
     /// Writes a command's exit status. Throws when there is no such command.
     package func finishCommand(_ command: Int64, exitStatus: Int) throws(CassetteError) {
         let found = try write { connection throws(DatabaseError) in

@@ -38,12 +38,12 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// Notes how a line ended.
-    package func finish(_ id: Int64, exitStatus: Int, duration: Int64) {
+    /// Notes how a line ended, and the line as it is to be kept; nil keeps it as it is.
+    package func finish(_ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64) {
         _ = attempt { connection throws(DatabaseError) in
             try connection.run(
-                "UPDATE history SET exit_status = ?, duration = ? WHERE id = ?",
-                [.integer(exitStatus), .integer(duration), .integer(id)])
+                "UPDATE history SET exit_status = ?, duration = ?, line = coalesce(?, line) WHERE id = ?",
+                [.integer(exitStatus), .integer(duration), .optional(line), .integer(id)])
         }
     }
 

@@ -3,14 +3,20 @@ package import TapeDeck
 extension Problem {
     /// The same problem with placeholders where secrets stood: an error is pasted into tickets, and a line that could not
     /// be run may hold a password. The caret stays under what it was under.
-    package func withoutSecrets(_ redaction: Redaction) -> Problem {
+    ///
+    /// - Parameter known: what the document of the command says of its variables; nil when it has not been read.
+    package func withoutSecrets(
+        _ redaction: Redaction, knowing known: DocumentSecrets? = nil
+    ) -> Problem {
         var problem = self
         problem.message = redaction.redactText(message)
         problem.notes = notes.map(redaction.redactText)
-        problem.hints = hints.map(redaction.redactLine)
-        problem.further = further.map { $0.withoutSecrets(redaction) }
+        problem.hints = hints.map { redaction.redactLine($0) }
+        problem.further = further.map { $0.withoutSecrets(redaction, knowing: known) }
         guard let source else { return problem }
-        let before = Array(source.text.utf8), text = redaction.redactLine(source.text), after = Array(text.utf8)
+        let before = Array(source.text.utf8)
+        let text = redaction.redact(line: source.text, knowing: known)
+        let after = Array(text.utf8)
         guard before != after else { return problem }
         let shorter = min(before.count, after.count)
         let head = (0..<shorter).first { before[$0] != after[$0] } ?? shorter

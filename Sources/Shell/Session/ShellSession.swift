@@ -41,6 +41,8 @@ package actor ShellSession {
     var lastMiss: TapeError?
     /// Takes the secrets of this process out of errors and of the history.
     let redaction: Redaction
+    /// What the document of the present `graphql` command says of its variables; nil until it has been read.
+    var documentSecrets: DocumentSecrets?
     /// What completion knows of the present instance; nil before it was first wanted.
     var schema: SchemaMemory?
     /// Whether records were written since completion learnt of them.
@@ -82,6 +84,7 @@ package actor ShellSession {
     /// Runs a line that has been read.
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         if invocation.isEmpty { return 0 }
+        documentSecrets = nil
         let arguments: BoundArguments
         do throws(Problem) {
             let command = try CommandTable.match(invocation)
@@ -127,7 +130,7 @@ package actor ShellSession {
 
     /// A problem in the form that holds: lines for people, JSON where output is JSON.
     func text(of problem: Problem, as format: Format) -> String {
-        let problem = problem.withoutSecrets(redaction)
+        let problem = problem.withoutSecrets(redaction, knowing: documentSecrets)
         let text =
             switch format {
             case .json: ProblemText.json(problem).pretty + "\n"

@@ -49,7 +49,7 @@ package struct Audit {
                 place = "command \(command.id)"
                 look(
                     at: command.line, "line", of: place,
-                    by: Redaction.ofLine)
+                    by: Redaction.ofLine())
                 for input in try cassette.inputs(of: command.id) {
                     look(at: Array(input.name.utf8), "input name", of: place, by: [UserInfoRedactor()])
                     let redactors =
@@ -79,13 +79,20 @@ package struct Audit {
                     look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
                     look(
                         at: response.body, "answer body", of: place,
-                        by: Redaction.redactors(ofBody: response.body, type: response.headers["Content-Type"]))
+                        by: Redaction.redactors(
+                            ofBody: response.body, type: response.headers["Content-Type"], known(of: listed.request)))
                 case .failure(let failure): look(at: failure.message, "failure", of: place, by: [UserInfoRedactor()])
                 case .interrupted, nil: break
                 }
             }
             last = end
         }
+    }
+
+    /// What a request says of its answer.
+    private func known(of request: RequestRecord) -> DocumentSecrets {
+        guard let url = HTTPURL(request.url) else { return DocumentSecrets() }
+        return DocumentSecrets(of: HTTPRequest(HTTPMethod(rawValue: request.method), url, body: request.body))
     }
 
     private mutating func look(at request: RequestRecord, of holder: String) {

@@ -20,14 +20,14 @@ package enum Safety {
             return hasQueriesOnly(query: query ?? "") && (body.map { $0.isEmpty || hasQueriesOnly($0) } ?? true)
         case .post:
             guard let body else { return false }
-            if isGraphQL(path) { return hasQueriesOnly(body) }
+            if isGraphQL(path) { return hasQueriesOnly(body) && hasQueriesOnly(query: query ?? "") }
             return isBatch(path) && !isPart && hasSafePartsOnly(body)
         default: return false
         }
     }
 
     private static func isGraphQL(_ path: String) -> Bool {
-        path.hasPrefix("/api/") && path.utf8.suffix(8).elementsEqual("/graphql".utf8)
+        GraphQLOperation.isSpoken(at: path)
     }
 
     private static func isBatch(_ path: String) -> Bool {

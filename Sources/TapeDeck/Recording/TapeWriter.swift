@@ -9,6 +9,12 @@ final class TapeWriter: Sendable {
     private struct OpenCommand {
         var frame: CommandFrame
         var id: Int64
+        /// As it was typed.
+        var line: String
+        /// Whether the line stands on the tape without its variables, because its document has not been read.
+        var isUnread: Bool
+        /// What its documents, and those of its requests, say of names.
+        var known: DocumentSecrets
         var held: [OutputStream: OutputHold] = [:]
     }
 
@@ -19,6 +25,8 @@ final class TapeWriter: Sendable {
         var start = EpochCounter()
         /// Innermost last.
         var commands: [OpenCommand] = []
+        /// What requests without an outcome say of their answers.
+        var asked: [Int64: DocumentSecrets] = [:]
         var loss: TapeError?
         var isClosed = false
     }
@@ -57,13 +65,19 @@ final class TapeWriter: Sendable {
         let redacted = redaction.redact(request)
         let key = RequestKey(of: RequestParts(of: redacted))
         let now = clock.now
+        let known = DocumentSecrets(of: request)
         return try writing { state, cassette throws(CassetteError) in
-            try cassette.reserve(
+            let id = try cassette.reserve(
                 RequestRecord(
                     session: state.session, command: request.purpose == .completion ? nil : state.commands.last?.id,
                     epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
                     keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
                     url: redacted.url.description, headers: redacted.headers, body: redacted.body))
+            if !known.aliases.isEmpty {
+                state.asked[id] = known
+                if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
+            }
+            return id
         }
     }
 
@@ -72,7 +86,9 @@ final class TapeWriter: Sendable {
     func complete(_ exchange: Int64, with outcome: Flights.Outcome) {
         let record: OutcomeRecord
         switch outcome {
-        case .success(let response): record = .response(redaction.redact(response))
+        case .success(let response):
+            let known = state.withLock { $0.asked.removeValue(forKey: exchange) }
+            record = .response(redaction.redact(response, knowing: known ?? DocumentSecrets()))
         case .failure(let failure):
             if failure.kind == .tape { return }
             record = .failure(redaction.redact(failure))
@@ -91,22 +107,49 @@ final class TapeWriter: Sendable {
 
     func begin(_ line: String) throws(TapeError) -> CommandFrame {
         let now = clock.now
-        let redacted = redaction.redactLine(line)
+        let unread = redaction.redactUnread(line)
+        let redacted = unread ?? redaction.redactLine(line)
+        let known = DocumentSecrets(of: Array(line.utf8))
         return try writing { state, cassette throws(CassetteError) in
             let id = try cassette.beginCommand(CommandRecord(session: state.session, line: redacted, now: now))
             let frame = CommandFrame(id: id, now: now, seed: CommandSeed.mix(session.seed, id))
-            state.commands.append(OpenCommand(frame: frame, id: id))
+            state.commands.append(
+                OpenCommand(frame: frame, id: id, line: line, isUnread: unread != nil, known: known))
             return frame
         }
     }
 
     func add(_ kind: InputKind, _ name: String, _ content: [UInt8]) throws(TapeError) {
+        let known = kind == .file ? try learn(from: content) : DocumentSecrets()
+        let line = state.withLock { $0.commands.last?.line } ?? ""
+        let label = kind == .file ? Redaction.label(ofFile: name, in: line, known) : nil
         try add(
             InputRecord(
                 kind: kind.rawValue, name: redaction.redactText(name),
-                content: kind == .secret
-                    ? Array(redaction.placeholder(forAnswer: content, label: "password").utf8)
-                    : redaction.redactInput(content)))
+                content: kind == .secret || label != nil
+                    ? Array(redaction.placeholder(forAnswer: content, label: label ?? "password").utf8)
+                    : redaction.redactInput(content, knowing: known)))
+    }
+
+    /// Takes in what a file says of the command's variables, and gives all that is known of them. A line that stands on the
+    /// tape without its variables is completed once its document has come.
+    private func learn(from content: [UInt8]) throws(TapeError) -> DocumentSecrets {
+        let command = state.withLock { $0.commands.last }
+        guard let command, command.isUnread || GraphQLTextRedactor.begins(content) else {
+            return command?.known ?? DocumentSecrets()
+        }
+        let read = DocumentSecrets(of: content)
+        return try writing { state, cassette throws(CassetteError) in
+            guard let last = state.commands.indices.last else { return DocumentSecrets() }
+            state.commands[last].known.merge(read)
+            let command = state.commands[last]
+            if command.isUnread {
+                state.commands[last].isUnread = false
+                try cassette.rewriteCommand(
+                    command.id, line: redaction.redactLine(command.line, knowing: command.known))
+            }
+            return command.known
+        }
     }
 
     func add(_ failure: InputFailure) throws(TapeError) {
@@ -132,11 +175,13 @@ final class TapeWriter: Sendable {
         try writing { state, cassette throws(CassetteError) in
             guard !state.commands.isEmpty else { return }
             let last = state.commands.count - 1
+            let known = state.commands[last].known
             let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) {
-                redaction.secrets(inOutput: $0)
+                redaction.secrets(inOutput: $0, knowing: known)
             }
             guard let ready else { return }
-            try cassette.appendOutput(redaction.redactOutput(ready), to: stream, of: state.commands[last].id)
+            try cassette.appendOutput(
+                redaction.redactOutput(ready, knowing: known), to: stream, of: state.commands[last].id)
         }
     }
 
@@ -152,7 +197,8 @@ final class TapeWriter: Sendable {
     private func writeRest(of command: OpenCommand, on cassette: Cassette) throws(CassetteError) {
         for stream in [OutputStream.standardOutput, .standardError] {
             guard let rest = command.held[stream]?.rest, !rest.isEmpty else { continue }
-            try cassette.appendOutput(redaction.redactOutput(rest), to: stream, of: command.id)
+            try cassette.appendOutput(
+                redaction.redactOutput(rest, knowing: command.known), to: stream, of: command.id)
         }
     }
 

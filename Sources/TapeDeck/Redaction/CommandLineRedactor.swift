@@ -7,17 +7,30 @@ import Notation
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
+    /// What is known of a document that the line only names.
+    var known = DocumentSecrets()
+
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var isAfterQueryFlag = false, isAfterBodyFlag = false, isAfterVariableFlag = false, isSet: Bool?
+        var isAfterObjectFlag = false
         let document = GraphQLTextRedactor.scan(bytes)
+        var uses = document?.variables ?? [:]
+        uses.merge(known.variables) { first, _ in first }
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
+            let object = isAfterObjectFlag ? word.range : value(of: "--vars=", in: word, of: bytes)
+            isAfterObjectFlag = object == nil && bytes[word.range].elementsEqual("--vars".utf8)
+            if let object {
+                finds += secrets(ofObject: object, in: bytes, uses)
+                continue
+            }
             // What an argument of a GraphQL document is given is read with the document.
             let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
-            if next < strings.count, strings[next].lowerBound < word.range.upperBound { continue }
+            let isInDocument = next < strings.count && strings[next].lowerBound < word.range.upperBound
+            if isInDocument, !isAfterBodyFlag, value(of: "--body=", in: word, of: bytes) == nil { continue }
             let query = isAfterQueryFlag ? word.range : query(in: word, of: bytes)
             let body = isAfterBodyFlag ? word.range : value(of: "--body=", in: word, of: bytes)
             let variable = isAfterVariableFlag ? word.range : value(of: "--var=", in: word, of: bytes)
@@ -27,9 +40,9 @@ struct CommandLineRedactor: Redactor {
             if let query {
                 finds += conditions(in: query, of: bytes)
             } else if let body {
-                finds += Self.secrets(ofBody: Array(bytes[body])).map { Self.moved($0, by: body.lowerBound) }
+                finds += Self.nested(body, in: bytes, by: Self.secrets(ofBody:))
             } else if let variable {
-                finds += secrets(ofVariable: variable, in: bytes, document?.variables ?? [:])
+                finds += secrets(ofVariable: variable, in: bytes, uses)
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
@@ -65,10 +78,35 @@ struct CommandLineRedactor: Redactor {
         guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")) else { return [] }
         let name = bytes[range.lowerBound..<sign]
         let value = unquoted(sign + 1..<range.upperBound, in: bytes)
-        var label = SecretNames.label(of: name)
+        var label = SecretNames.label(of: name) ?? (known.hidesVariables ? "variable" : nil)
         if case .secret(let used)? = uses[String(decoding: name, as: UTF8.self)] { label = label ?? used }
         guard let label else { return conditions(in: value, of: bytes) }
         return value.isEmpty ? [] : [Find(range: value, label: label)]
+    }
+
+    /// `--vars {"name": "value"}`. An object without quotation marks goes on to the bracket that ends it.
+    private func secrets(
+        ofObject range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
+    ) -> [Find] {
+        var range = range
+        if bytes[range].first == UInt8(ascii: "{"), range.lowerBound == 0 || ASCII.isSpace(bytes[range.lowerBound - 1])
+        {
+            range = range.lowerBound..<max(range.upperBound, GraphQLTokens.endOfBrackets(bytes[range.lowerBound...]))
+        }
+        if known.hidesVariables {
+            let isFile = bytes[range].first == UInt8(ascii: "@")
+            return isFile || range.isEmpty ? [] : [Find(range: range, label: "variable")]
+        }
+        return Self.nested(range, in: bytes, by: GraphQLVariablesRedactor(uses: uses).finds)
+    }
+
+    /// What is found in a word that may be written with escapes, as between double quotes.
+    private static func nested(_ range: Range<Int>, in bytes: [UInt8], by redactor: ([UInt8]) -> [Find]) -> [Find] {
+        let isEscaped = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
+        if isEscaped, bytes[range].contains(UInt8(ascii: "\\")) {
+            return NestedText(bytes[range], .json).finds(by: redactor)
+        }
+        return redactor(Array(bytes[range])).map { moved($0, by: range.lowerBound) }
     }
 
     /// The encoded query in `--query=…` and `-q…`.

@@ -24,14 +24,7 @@ struct GraphQLAddressRedactor: Redactor {
             uses.merge(scan.variables) { first, _ in first }
         }
         for value in fields.compactMap({ Self.value(of: "variables", in: $0) }) {
-            finds += NestedText(value, .form).finds { bytes in
-                var finds = JSONRedactor().finds(in: bytes)
-                if let root = (try? JSONDocument(bytes))?.root {
-                    let used = GraphQLBodyRedactor.finds(inVariables: root, uses)
-                    finds += used.filter { new in !finds.contains { $0.range.overlaps(new.range) } }
-                }
-                return finds
-            }
+            finds += NestedText(value, .form).finds(by: GraphQLVariablesRedactor(uses: uses).finds)
         }
         return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }

@@ -54,6 +54,21 @@ struct GraphQLTokens: Sequence, IteratorProtocol {
         }
     }
 
+    /// The place behind the bracket that ends what begins with one; the end of the text where none does.
+    static func endOfBrackets(_ text: ArraySlice<UInt8>) -> Int {
+        var depth = 0
+        for token in GraphQLTokens(text, readsComments: false) {
+            guard case .sign(let sign) = token.kind else { continue }
+            switch sign {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth <= 0 { return token.range.upperBound }
+        }
+        return text.endIndex
+    }
+
     private func end(_ isPart: (UInt8) -> Bool) -> Int {
         bytes[(place + 1)...].firstIndex { !isPart($0) } ?? bytes.endIndex
     }

@@ -9,9 +9,12 @@ import Notation
 struct JSONRedactor: Redactor {
     static let name = "json"
 
+    /// Further members that are secrets, by name, with their labels.
+    var further: [String: String] = [:]
+
     func finds(in bytes: [UInt8]) -> [Find] {
         bytes.withUnsafeBufferPointer { bytes in
-            var scan = Scan(bytes: bytes)
+            var scan = Scan(bytes: bytes, further: further)
             scan.run()
             return scan.finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
         }
@@ -41,8 +44,12 @@ private struct Scan {
     /// The member whose value comes next.
     var key: Range<Int>?
     private var names = MemberNames()
+    private let further: [String: String]
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(bytes: UnsafeBufferPointer<UInt8>, further: [String: String]) {
+        self.bytes = bytes
+        self.further = further
+    }
 
     mutating func run() {
         while place < bytes.count {
@@ -82,7 +89,8 @@ private struct Scan {
         if let label = level.label { return label }
         guard let key else { return nil }
         if let label = level.described, isValue(key) { return label }
-        return names.label(of: key, in: bytes)
+        if let label = names.label(of: key, in: bytes) { return label }
+        return further.isEmpty ? nil : further[String(decoding: bytes[key], as: UTF8.self)]
     }
 
     private mutating func string() {

@@ -16,13 +16,14 @@ extension Redaction {
         return request
     }
 
-    /// An answer as the tape may hold it.
-    package func redact(_ response: HTTPResponse) -> HTTPResponse {
+    /// An answer as the tape may hold it; `known` is what the documents of its request say of it.
+    package func redact(_ response: HTTPResponse, knowing known: DocumentSecrets = DocumentSecrets()) -> HTTPResponse {
         var response = response
         // Header lines first: what cookies give away is then found in the body too. A line may quote what a later one or
         // the body gave away: a Location before the cookie that it repeats.
         let headers = redactPositions(of: response.headers, by: HeaderPolicy.ofResponse)
-        response.body = redactBody(response.body, type: headers["Content-Type"])
+        response.body = redact(
+            response.body, by: Self.redactors(ofBody: response.body, type: headers["Content-Type"], known))
         response.headers = redactValues(of: headers)
         response.reason = redact(response.reason, by: [])
         return response
@@ -34,25 +35,76 @@ extension Redaction {
     }
 
     /// A command line as the tape and the history may hold it.
-    package func redactLine(_ line: String) -> String {
-        redact(line, by: Self.ofLine)
+    ///
+    /// - Parameter known: what is known of a document that the line names.
+    package func redactLine(_ line: String, knowing known: DocumentSecrets = DocumentSecrets()) -> String {
+        redact(line, by: Self.ofLine(known))
+    }
+
+    /// A command line whose document is in a file that has not been read: which of its variables are secrets is not known,
+    /// and none is kept. Nil for any other line.
+    package func redactUnread(_ line: String) -> String? {
+        guard Self.namesDocument(line) else { return nil }
+        var known = DocumentSecrets()
+        known.hidesVariables = true
+        // What is hidden only to be sure must not become a secret that is searched for.
+        return Redaction(secrets: SecretBook()).redactLine(redactLine(line), knowing: known)
+    }
+
+    /// A command line that may name a document; `known` is nil when that has not been read.
+    package func redact(line: String, knowing known: DocumentSecrets?) -> String {
+        if let known { return redactLine(line, knowing: known) }
+        return redactUnread(line) ?? redactLine(line)
+    }
+
+    /// Whether a line gives a file to a name that is a secret's: `user_password=@FILE`, `--var p=@FILE`. Gives its label.
+    static func label(ofFile name: String, in line: String, _ known: DocumentSecrets) -> String? {
+        for word in line.split(whereSeparator: { $0.isWhitespace || $0 == "'" || $0 == "\"" }) {
+            guard word.hasSuffix("=@" + name) else { continue }
+            var target = word.dropLast(name.count + 2)
+            if target.hasPrefix("--var=") { target = target.dropFirst(6) }
+            if let label = SecretNames.label(of: Array(target.utf8)) ?? known.labels[String(target)] { return label }
+        }
+        return nil
+    }
+
+    /// Whether a line is `graphql @FILE …`.
+    static func namesDocument(_ line: String) -> Bool {
+        let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+        guard words.count > 1, words[0] == "graphql" else { return false }
+        return words[1].drop { $0 == "'" || $0 == "\"" }.first == "@"
     }
 
     /// Documents first: what stands in one is no assignment of the line's.
-    static var ofLine: [any Redactor] {
-        [GraphQLTextRedactor(), CommandLineRedactor(), JSONRedactor(), UserInfoRedactor()]
+    static func ofLine(_ known: DocumentSecrets = DocumentSecrets()) -> [any Redactor] {
+        [
+            GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(further: known.labels),
+            UserInfoRedactor(),
+        ]
     }
 
     /// Rendered output: text in which JSON may stand.
-    package func redactOutput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: Self.ofOutput) }
+    package func redactOutput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
+        redact(bytes, by: Self.ofOutput(known))
+    }
 
     /// Where secrets stand in rendered output.
-    func secrets(inOutput bytes: [UInt8]) -> [Range<Int>] { edits(in: bytes, by: Self.ofOutput).map(\.range) }
+    func secrets(inOutput bytes: [UInt8], knowing known: DocumentSecrets) -> [Range<Int>] {
+        edits(in: bytes, by: Self.ofOutput(known)).map(\.range)
+    }
 
-    private static var ofOutput: [any Redactor] { [JSONRedactor(), UserInfoRedactor()] }
+    private static func ofOutput(_ known: DocumentSecrets) -> [any Redactor] {
+        [JSONRedactor(further: known.aliases), UserInfoRedactor()]
+    }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
-    package func redactInput(_ bytes: [UInt8]) -> [UInt8] { redact(bytes, by: Self.redactors(ofInput: bytes)) }
+    package func redactInput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
+        let redactors = Self.redactors(ofInput: bytes)
+        guard !known.variables.isEmpty, BodySort(of: bytes, type: nil) == .json else {
+            return redact(bytes, by: redactors)
+        }
+        return redact(bytes, by: [GraphQLVariablesRedactor(uses: known.variables)] + redactors)
+    }
 
     /// A session's settings: JSON text, variables among them.
     package func redactSettings(_ text: String) -> String { redact(text, by: Self.ofSettings) }
@@ -116,17 +168,21 @@ extension Redaction {
     }
 
     /// The redactors that read a body, by its type and, where that says nothing, by how it begins.
-    static func redactors(ofBody body: [UInt8], type: String?, isGraphQL: Bool = false) -> [any Redactor] {
+    ///
+    /// - Parameter known: further members of JSON that are secrets.
+    static func redactors(
+        ofBody body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
+    ) -> [any Redactor] {
         let sort = BodySort(of: body, type: type)
         if isGraphQL, sort == .json || sort == .text {
             return [GraphQLBodyRedactor()] + redactors(ofBody: body, type: type)
         }
         return switch sort {
-        case .json: [JSONRedactor(), UserInfoRedactor()]
+        case .json: [JSONRedactor(further: known.aliases), UserInfoRedactor()]
         case .form: [FormRedactor()]
         case .multipart: [MultipartRedactor(), UserInfoRedactor()]
         case .markup: [PageRedactor(), UserInfoRedactor()]
-        case .text: [PageRedactor(), JSONRedactor(), UserInfoRedactor()]
+        case .text: [PageRedactor(), JSONRedactor(further: known.aliases), UserInfoRedactor()]
         case .binary: []
         }
     }

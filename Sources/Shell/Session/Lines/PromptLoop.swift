@@ -39,13 +39,15 @@ package struct PromptLoop: Sendable {
         let history = session.options.history
         let begun = session.workbench.clock.now
         let entry = HistoryEntry(
-            line: await session.redacted(text), at: begun, instance: await session.instance.description,
+            line: session.redaction.redact(line: text, knowing: nil), at: begun,
+            instance: await session.instance.description,
             sitting: session.options.seed, tape: await session.slot.path)
         let id = history?.add(entry)
         let status = await session.run(text)
         if let id {
             history?.finish(
-                id, exitStatus: Int(status), duration: session.workbench.clock.now.microseconds - begun.microseconds)
+                id, line: await session.redacted(text), exitStatus: Int(status),
+                duration: session.workbench.clock.now.microseconds - begun.microseconds)
         }
     }
 
@@ -72,7 +74,7 @@ extension ShellSession {
 
     /// A line as it may be kept: without secrets.
     func redacted(_ line: String) -> String {
-        redaction.redactLine(line)
+        redaction.redact(line: line, knowing: documentSecrets)
     }
 }
 

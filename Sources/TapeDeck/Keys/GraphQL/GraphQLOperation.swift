@@ -13,8 +13,16 @@ struct GraphQLOperation: Sendable, Hashable {
     /// What is asked; nil when the document cannot be read, or not all of it is sure.
     var question: GraphQLQuestion?
 
-    /// Whether GraphQL is spoken at a path.
-    static func isSpoken(at path: String) -> Bool { path.utf8.suffix(8).elementsEqual("/graphql".utf8) }
+    /// Whether GraphQL is spoken at a path, which may spell letters as `%67`, and end in a slash or in parameters.
+    static func isSpoken(at path: String) -> Bool {
+        if path.utf8.suffix(8).elementsEqual("/graphql".utf8) { return true }
+        guard path.utf8.last == UInt8(ascii: "/") || path.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
+            return false
+        }
+        let plain = PercentCoding.decode(path)
+        let steps = plain.prefix { $0 != ";" }.split(separator: "/")
+        return steps.count > 1 && steps.last == "graphql"
+    }
 
     /// The operations of a body: one object, or the array that instance pages post. Nil when it is neither.
     static func all(in body: JSON) -> [GraphQLOperation]? {

@@ -29,7 +29,9 @@ struct QueryRemarks {
                 let problem = Problem(
                     .refused, words.message(walk), source: source(of: part.span, in: one), hints: words.hints(walk))
                 context.notes.add(
-                    ProblemText.remark(problem.withoutSecrets(session.redaction), width: session.settings.width))
+                    ProblemText.remark(
+                        problem.withoutSecrets(session.redaction, knowing: session.documentSecrets),
+                        width: session.settings.width))
             }
         }
     }

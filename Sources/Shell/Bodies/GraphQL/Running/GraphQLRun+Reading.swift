@@ -1,4 +1,5 @@
 import Notation
+import TapeDeck
 
 extension GraphQLRun {
     /// Reads what a line gives: the document, which of its operations run, and their variables. Throws a mistake of usage
@@ -25,9 +26,14 @@ extension GraphQLRun {
         guard let value = arguments.value("document") else {
             throw Problem(.internal, "graphql was run without a document.")
         }
-        guard let file = value.fileName else { return GraphQLSource(value, in: arguments.line) }
+        guard let file = value.fileName else {
+            session.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
+            return GraphQLSource(value, in: arguments.line)
+        }
         do {
-            return GraphQLSource(try await session.readText(file), ofFile: file)
+            let text = try await session.readText(file)
+            session.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+            return GraphQLSource(text, ofFile: file)
         } catch let problem as Problem {
             throw arguments.problem(problem.kind, problem.message, at: "document")
         }
