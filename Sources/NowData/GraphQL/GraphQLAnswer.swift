@@ -10,11 +10,21 @@ package struct GraphQLAnswer: Sendable {
     package var data: JSONNode? { node["data"].flatMap { $0.kind == .null ? nil : $0 } }
 
     /// What went wrong, in the order the instance tells it.
-    package var errors: [GraphQLError] { node["errors"]?.elements.map(GraphQLError.init) ?? [] }
+    package var errors: [GraphQLError] {
+        guard let errors = node["errors"], errors.kind != .null else { return [] }
+        // What is no list is an error all the same.
+        return errors.kind == .array ? errors.elements.map(GraphQLError.init) : [GraphQLError(errors)]
+    }
+
+    /// How many that are.
+    package var errorCount: Int {
+        guard let errors = node["errors"], errors.kind != .null else { return 0 }
+        return errors.kind == .array ? errors.count : 1
+    }
 
     /// An answer to an operation; nil when it is none.
     init?(_ node: JSONNode) {
-        guard node.kind == .object, node["data"] != nil || node["errors"]?.kind == .array else { return nil }
+        guard node.kind == .object, node["data"] != nil || node["errors"] != nil else { return nil }
         self.node = node
     }
 

@@ -67,7 +67,12 @@ enum GraphQLPaging {
     private static func brokenOff(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLFaults
     ) async -> any Error {
-        let cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
+        var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
+        if error is GraphQLBatches.Repeated {
+            cause = Problem(
+                .refused, "The instance sent the same records again, whatever page it was asked for.",
+                hints: ["Without --all the document is sent once, as it is."])
+        }
         let rows = await batches.sum.rows
         guard rows > 0 else { return cause }
         let total = await batches.total

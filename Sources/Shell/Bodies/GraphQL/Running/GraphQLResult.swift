@@ -17,13 +17,21 @@ struct GraphQLResult {
     /// Rows as a table, everything else as JSON; what went wrong beside it, under the user's own text.
     func result(_ notes: NoteBook) -> CommandResult {
         let faults = GraphQLFaults(run)
-        let problems = answers.enumerated().flatMap { number, answer in
-            answer.errors.map { faults.problem($0, of: answers.count == run.entries.count ? number : nil) }
+        let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
+        let problems = Array(errors.prefix(Self.mostShown)).map { number, error in
+            faults.problem(error, of: answers.count == run.entries.count ? number : nil)
         }
         var result = CommandResult(output(notes)) { [data] in data }
+        let count = answers.reduce(0) { $0 + $1.errorCount }
         result.problems = problems
+        if count > problems.count, let last = problems.indices.last {
+            result.problems[last].notes.append("And \(count - problems.count) more.")
+        }
         return result
     }
+
+    /// How many errors are shown.
+    private static let mostShown = 20
 
     /// What `=> name = .path` reads: the data as it came; of several operations an object with the data of each.
     private var data: JSON {

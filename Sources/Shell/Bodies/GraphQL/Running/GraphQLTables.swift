@@ -53,7 +53,7 @@ struct GraphQLTables {
         let counts = GraphQLCounts(
             shown: rows.count, field, entry,
             total: beside.first { $0.name.text == "_rowCount" }.flatMap {
-                node[$0.responseName]?.number.flatMap { Int($0) }
+                node[$0.responseName]?.number.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
             })
         let title = tableName(field, entry) ?? field.responseName
         return GraphQLTable(title: title, table: columns.table(of: rows), counts: counts)
