@@ -38,7 +38,7 @@ extension DocumentCompletion {
     private func described(_ field: GraphQL.FieldDefinition) -> String {
         let type = field.type.innermost.text
         guard type.utf8.starts(with: RecordTypes.reference.utf8) else {
-            return field.description ?? field.type.spelling
+            return field.description ?? field.type.text
         }
         let table = type.dropFirst(RecordTypes.reference.count)
         return (field.description.map { $0 + " " } ?? "") + "→ \(table)"
@@ -46,7 +46,7 @@ extension DocumentCompletion {
 
     /// The type an argument takes, and what it is.
     func described(_ input: GraphQL.InputDefinition) -> String {
-        input.type.spelling + (input.description.map { ", " + $0 } ?? "")
+        input.type.text + (input.description.map { ", " + $0 } ?? "")
     }
 
     /// The fragments that fit, and the word that begins one without a name.

@@ -18,7 +18,7 @@ struct GraphQLVariables {
             } else if let standard = definition.defaultValue {
                 values[name] = GraphQLInput(standard, [:])
             } else if case .nonNull = definition.type {
-                throw .nullVariable(name, definition.type.graphQLText)
+                throw .nullVariable(name, definition.type.text)
             }
         }
         return values
@@ -29,7 +29,7 @@ struct GraphQLVariables {
     ) throws(GraphQLRefusal) -> GraphQLInput {
         switch type {
         case .nonNull(let inner):
-            if node.kind == .null { throw .nullVariable(name, type.graphQLText) }
+            if node.kind == .null { throw .nullVariable(name, type.text) }
             return try value(node, inner, name)
         case .list(let inner):
             if node.kind == .null { return .null }
@@ -105,17 +105,6 @@ struct GraphQLVariables {
                 !number.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") })
             else { return "Double" }
             return Int32(number) != nil ? "Integer" : Int64(number) != nil ? "Long" : "BigInteger"
-        }
-    }
-}
-
-extension GraphQL.TypeReference {
-    /// `[Int!]!`.
-    var graphQLText: String {
-        switch self {
-        case .named(let name): name.text
-        case .list(let inner): "[" + inner.graphQLText + "]"
-        case .nonNull(let inner): inner.graphQLText + "!"
         }
     }
 }

@@ -20,9 +20,9 @@ extension GraphQL.Finding {
         switch kind {
         case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
         case .missingSelections(let field, let type):
-            "Subselection required for type '\(type.spelling)' of field '\(field)'"
+            "Subselection required for type '\(type.text)' of field '\(field)'"
         case .needlessSelections(let field, let type):
-            "Subselection not allowed on leaf type '\(type.spelling)' of field '\(field)'"
+            "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'"
         case .conflict(let name, .fields(let one, let other)):
             "'\(name)' : '\(one)' and '\(other)' are different fields"
         case .conflict(let name, .arguments): "'\(name)' : fields have different arguments"
@@ -90,14 +90,14 @@ extension GraphQL.Finding {
         switch kind {
         case .duplicateVariable(let name): "There can be only one variable named '\(name)'"
         case .outputVariable(let name, let type):
-            "Input variable '\(name)' type '\(type.spelling)' is not an input type"
-        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.spelling)'"
+            "Input variable '\(name)' type '\(type.text)' is not an input type"
+        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.text)'"
         case .unknownVariable(let name, _): "Undefined variable '\(name)'"
         case .unusedVariable(let name, _): "Unused variable '\(name)'"
         case .variableMismatch(let name, let type, let expected):
-            "Variable '\(name)' of type '\(type.spelling)' used in position expecting type '\(expected.spelling)'"
+            "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
         case .missingVariable(let name, let type), .wrongVariable(let name, let type, _, _):
-            "Variable '\(name)' has an invalid value for type '\(type.spelling)'"
+            "Variable '\(name)' has an invalid value for type '\(type.text)'"
         default: ""
         }
     }

@@ -36,18 +36,18 @@ struct FindingText {
         case .missingSelections(let field, _):
             return "\(field) has fields of its own, and none is asked for."
         case .needlessSelections(let field, let type):
-            return "\(field) is \(Self.article(type.spelling)) and has no fields to ask for."
+            return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .conflict(let name, .fields(let one, let other)):
             return "\(name) would stand for both \(one) and \(other) in the answer."
         case .conflict(let name, .arguments): return "\(name) is asked for twice, with other arguments."
         case .unknownArgument(let name, let owner): return "\(Self.name(owner)) takes no argument \(name)."
         case .duplicateArgument(let name, let owner): return "\(Self.name(owner)) is given \(name) twice."
         case .missingArgument(let name, let type, let owner):
-            return "\(Self.name(owner)) needs the argument \(name): \(type.spelling)."
+            return "\(Self.name(owner)) needs the argument \(name): \(type.text)."
         case .nullArgument(let name, let type, let owner):
-            return "\(name) of \(Self.name(owner)) is \(type.spelling) and takes no null."
+            return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
         case .wrongValue(_, let inside, let expected, let fault, _):
-            return "\(inside) takes \(Self.article(expected.spelling)): " + Self.phrase(fault) + "."
+            return "\(inside) takes \(Self.article(expected.text)): " + Self.phrase(fault) + "."
         case .duplicateFragment(let name): return "There are two fragments \(name)."
         case .unknownType(let name): return "There is no type \(name)."
         case .fragmentOnLeaf(_, let type): return "\(type) has no fields, so a fragment cannot be for it."
@@ -61,18 +61,18 @@ struct FindingText {
         case .duplicateDirective(let name, _): return "@\(name) stands here twice."
         case .duplicateVariable(let name): return "$\(name) is declared twice."
         case .outputVariable(let name, let type):
-            return "$\(name) cannot be \(Self.article(type.spelling)): that is no input."
+            return "$\(name) cannot be \(Self.article(type.text)): that is no input."
         case .wrongDefault(let name, let type, let fault):
-            return "The default of $\(name) is not \(Self.article(type.spelling)): " + Self.phrase(fault) + "."
+            return "The default of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
         case .unusedVariable(let name, _): return "$\(name) is declared and used nowhere."
         case .variableMismatch(let name, let type, let expected):
             return
-                "$\(name) is \(Self.article(type.spelling)), and \(Self.article(expected.spelling)) is expected here."
-        case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.spelling)."
+                "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
+        case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.text)."
         case .wrongVariable(let name, let type, _, let fault):
-            return "The value of $\(name) is not \(Self.article(type.spelling)): " + Self.phrase(fault) + "."
+            return "The value of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .tooMany(let count): return "More than \(count) things are wrong."
         case .tooCostly: return "Fragments use each other so often that not everything was looked at."
         }
@@ -85,8 +85,8 @@ struct FindingText {
         case .unknownField(let name, let type):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             return near.isEmpty ? Self.ways(to: name, on: type) : near
-        case .missingSelections(let field, let type) where !type.spelling.hasPrefix("GlideRecord_Table"):
-            return type.spelling.hasPrefix("GlideRecord_") ? ["\(field) { value displayValue }"] : []
+        case .missingSelections(let field, let type) where !type.text.hasPrefix("GlideRecord_Table"):
+            return type.text.hasPrefix("GlideRecord_") ? ["\(field) { value displayValue }"] : []
         case .unknownArgument(let name, let owner):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             if !near.isEmpty { return near }

@@ -111,14 +111,3 @@ enum GraphQLCoercion {
         (try? JSONDocument(text))?.root.number == text
     }
 }
-
-extension GraphQL.TypeReference {
-    /// As it is written: `[Int!]!`.
-    var text: String {
-        switch self {
-        case .named(let name): name.text
-        case .list(let inner): "[\(inner.text)]"
-        case .nonNull(let inner): inner.text + "!"
-        }
-    }
-}
