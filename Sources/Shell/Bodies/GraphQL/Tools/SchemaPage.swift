@@ -87,7 +87,7 @@ struct SchemaPage {
         tables.learn(columns, of: table)
         let schema = GraphQL.RecordSchema(tables: tables)
         let known = Dictionary(columns.map { ($0.name, $0) }) { first, _ in first }
-        let field = schema.type("GlideRecord_QueryType").value.flatMap { schema.field(table, of: $0).value }
+        let field = schema.type(GraphQL.RecordNames.recordQueryType).value.flatMap { schema.field(table, of: $0).value }
         let inside = field.flatMap { schema.type($0.type.innermost.text).value }?.fields ?? []
         let list = inside.first { $0.name == "_results" }
         let row = list.flatMap { schema.type($0.type.innermost.text).value }
@@ -99,7 +99,7 @@ struct SchemaPage {
                 choices,
             ]
         }
-        let mutations = (schema.type("GlideRecord_MutationType").value?.fields ?? []).map { field in
+        let mutations = (schema.type(GraphQL.RecordNames.recordMutationType).value?.fields ?? []).map { field in
             [field.name, Self.takes(field), Self.gives(field, schema)]
         }
         let all = [
