@@ -12,19 +12,27 @@ struct GraphQLFragments: Sendable {
     /// The fields that selections ask for, in the order an answer has them. Those with one name in the answer are one
     /// field that asks for what each of them does (specification section 6.3.2). Types are not looked at: a fragment for
     /// another type asks for fields that do not come.
-    func fields(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
+    func fields(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] { fields(selections) { _ in true } }
+
+    /// The same without what directives leave out.
+    ///
+    /// - Parameter isWanted: what directives say of that which they stand behind.
+    func fields(
+        _ selections: [GraphQL.Selection], where isWanted: ([GraphQL.Directive]) -> Bool
+    ) -> [GraphQL.Field] {
         var fields: [GraphQL.Field] = [], places: [String: Int] = [:], visited: Set<String> = []
-        collect(selections, &fields, &places, &visited)
+        collect(selections, isWanted, &fields, &places, &visited)
         return fields
     }
 
     private func collect(
-        _ selections: [GraphQL.Selection], _ fields: inout [GraphQL.Field], _ places: inout [String: Int],
-        _ visited: inout Set<String>
+        _ selections: [GraphQL.Selection], _ isWanted: ([GraphQL.Directive]) -> Bool, _ fields: inout [GraphQL.Field],
+        _ places: inout [String: Int], _ visited: inout Set<String>
     ) {
         for selection in selections {
             switch selection {
             case .field(let field):
+                guard isWanted(field.directives) else { continue }
                 if let place = places[field.responseName] {
                     if let more = field.selections {
                         fields[place].selections = (fields[place].selections ?? []) + more
@@ -33,12 +41,14 @@ struct GraphQLFragments: Sendable {
                     places[field.responseName] = fields.count
                     fields.append(field)
                 }
-            case .inline(let fragment): collect(fragment.selections, &fields, &places, &visited)
+            case .inline(let fragment):
+                guard isWanted(fragment.directives) else { continue }
+                collect(fragment.selections, isWanted, &fields, &places, &visited)
             case .spread(let spread):
-                guard visited.insert(spread.name.text).inserted, let fragment = named[spread.name.text] else {
-                    continue
-                }
-                collect(fragment.selections, &fields, &places, &visited)
+                guard isWanted(spread.directives), visited.insert(spread.name.text).inserted,
+                    let fragment = named[spread.name.text]
+                else { continue }
+                collect(fragment.selections, isWanted, &fields, &places, &visited)
             }
         }
     }
