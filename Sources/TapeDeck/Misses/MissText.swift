@@ -19,7 +19,7 @@ extension Miss {
         case .laterOnly(let exchange, let epoch, let first):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
                 + "played; "
-                + (first.line.map { "run `\(MissText.cut($0, to: 300))` first." }
+                + (first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
                     ?? "\(first.method) \(MissText.address(first.url)) must come first.")
         }
     }
@@ -42,7 +42,7 @@ extension Miss {
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
-            let line = near.line.map { ", recorded by: " + MissText.cut($0, to: 300) } ?? ""
+            let line = near.line.map { ", recorded by: " + MissText.cut(MissText.inOneLine($0), to: 300) } ?? ""
             lines.append("nearest: exchange \(near.exchange), \(near.score) of 100 alike\(line)")
             for difference in near.mismatches.flatMap(\.differences) {
                 lines.append("  " + difference.place)
@@ -63,6 +63,13 @@ enum MissText {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
+    }
+
+    /// A command of several lines, as a GraphQL document is, in one: to be recognised, not to be typed.
+    static func inOneLine(_ command: String) -> String {
+        guard command.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return command }
+        return command.split(whereSeparator: \.isNewline).map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// An address, its query as a person reads it.
