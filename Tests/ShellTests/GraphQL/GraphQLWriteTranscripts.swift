@@ -26,6 +26,7 @@ extension Transcripts {
                 }
               }
             }
+            ! undo: table delete incident INC0010201
             > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "{{id}}", state: "2") { state { displayValue } } } }
             {
               "GlideRecord_Mutation": {
@@ -36,6 +37,8 @@ extension Transcripts {
                 }
               }
             }
+            ! undo: table update incident INC0010201 state=1 incident_state=1
+            ! The instance changed incident_state as well; undo writes that back too.
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "{{id}}") { modified_count } } }
             {
               "GlideRecord_Mutation": {
@@ -44,6 +47,8 @@ extension Transcripts {
                 }
               }
             }
+            ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } } --plan
             ! This would change nothing on sandbox. Nothing was sent.
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } }
@@ -51,8 +56,8 @@ extension Transcripts {
             ! No record found.
             > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "1", user_password: "hush hush hush") { state { value } } delete_problem(sys_id: "2") { sys_id } } other { a } } --plan --no-validate
             ! This would make 3 changes by GraphQL on sandbox.
-            !   update incident 1, setting user_password=********
-            !   delete problem 2
+            !   update incident 1, setting user_password=********  no such record, or it may not be read
+            !   delete problem 2  no such record, or it may not be read
             !   run the mutation other
             ! Nothing was sent.
             """#),
@@ -61,14 +66,16 @@ extension Transcripts {
             answers: ["no"],
             #"""
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } } }
-            ! This would delete incident 9c573169c611228700193229fff72400 on dev1. Type dev1 to go on: no
+            ! This would delete incident 9c573169c611228700193229fff72400 on dev1.
+            !   no such record, or it may not be read
+            ! Type dev1 to go on: no
             ! error: Nothing was changed: the answer was not dev1.
             ! note: This would delete incident 9c573169c611228700193229fff72400 on dev1.
             ? exit 7
             > graphql query A { a } mutation B { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } insert_problem(state: "1") { sys_id { value } } } } --no-validate
             ! error: Nothing was changed: there is nobody to ask.
             ! note: This would make 2 changes by GraphQL on dev1.
-            !     delete incident 9c573169c611228700193229fff72400
+            !     delete incident 9c573169c611228700193229fff72400  no such record, or it may not be read
             !     insert into problem with state=1
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7
@@ -80,6 +87,7 @@ extension Transcripts {
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "1") { sys_id } } } --no-validate
             ! error: The profile dev1 is read-only: nothing was changed.
             ! note: This would delete incident 1 on dev1.
+            !     no such record, or it may not be read
             ! hint: profile edit dev1 --guard confirm lets changes through that are confirmed.
             ? exit 7
             """#),

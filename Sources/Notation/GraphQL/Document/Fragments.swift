@@ -39,10 +39,14 @@ extension GraphQL {
 
         /// The same as an answer has them: fields with one name in it are one field, in the place of the first, that asks
         /// for what each of them does (specification section 6.3.2).
-        package func merged(_ selections: [Selection]) -> [Field] {
+        ///
+        /// - Parameter isWanted: whether what has these directives is asked for at all.
+        package func merged(
+            _ selections: [Selection], where isWanted: ([Directive]) -> Bool = { _ in true }
+        ) -> [Field] {
             var merged: [Field] = []
             var places: [String: Int] = [:]
-            for field in fields(of: selections) {
+            for field in fields(of: selections, where: isWanted) {
                 guard let place = places[field.responseName] else {
                     places[field.responseName] = merged.count
                     merged.append(field)

@@ -78,7 +78,7 @@ struct GraphQLColumns: Sendable {
                 addGroups(fragments.merged(selections), path, isSecret: isSecret)
                 continue
             }
-            guard let inside = field.selections.map(fragments.merged) else {
+            guard let inside = field.selections.map({ fragments.merged($0) }) else {
                 places.append(Place(name: name, path: path, isSecret: isSecret))
                 continue
             }
