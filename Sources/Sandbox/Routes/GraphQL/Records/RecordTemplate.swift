@@ -1,15 +1,14 @@
 import Database
 import Notation
 
-/// What a document asks of the rows of one table, made ready once: the statement that reads a row, with every reference
-/// that is followed joined to it, and the text around its values.
+/// What a document asks of the rows of one table, made ready once: the statement that reads the rows, with every
+/// reference that is followed joined to it, and the text around its values.
 final class RecordTemplate {
     private let execution: GraphQLExecution
     private let plan: JoinPlan
     private let columns: [SQLFragment]
     private let pieces: [RecordPiece]
     private let isReadable: Int
-    private var reader: RowReader?
     private let writer: RecordPieceWriter
 
     /// Makes the template for the selections of a field, whose value are rows of a table.
@@ -44,16 +43,14 @@ final class RecordTemplate {
         writer = RecordPieceWriter(execution)
     }
 
-    /// Writes a row by its number. False, with nothing written, when it is gone or withheld.
-    func write(row: Int64, into out: inout JSONText) throws -> Bool {
-        let reader: RowReader
-        if let known = self.reader {
-            reader = known
-        } else {
-            reader = try RowReader(columns, plan: plan, store: execution.call.store)
-            self.reader = reader
-        }
-        guard try reader.move(to: row), reader.statement.integer(isReadable) == 1 else { return false }
+    /// A reader of rows by their numbers, for `write`.
+    func reader(of rows: [Int64]) throws -> RowReader {
+        try RowReader(rows, columns, plan: plan, store: execution.call.store)
+    }
+
+    /// Writes the row that a reader of these stands on. False, with nothing written, when it is withheld.
+    func write(_ reader: RowReader, into out: inout JSONText) throws -> Bool {
+        guard reader.statement.integer(isReadable) == 1 else { return false }
         try writer.write(pieces, reader.statement, into: &out)
         return true
     }
@@ -65,6 +62,7 @@ final class RecordTemplate {
         let row = try execution.call.store.connection.row(
             "SELECT \"_row\" FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)]
         ) { $0.integer(0) }
-        return try row.map { try write(row: $0, into: &out) } ?? false
+        let reader = try reader(of: row.map { [$0] } ?? [])
+        return try reader.next() && write(reader, into: &out)
     }
 }

@@ -60,10 +60,11 @@ struct TableQuestion {
         out.raw("[")
         if execution.call.rules.reading(table) == .allowed {
             var written = 0
-            for row in rows {
+            let reader = try template.reader(of: rows)
+            while try execution.element(written, { try reader.next() }) {
                 let start = out.count
                 if written > 0 { out.raw(",") }
-                let isShown = try execution.element(written) { try template.write(row: row, into: &out) }
+                let isShown = try execution.element(written) { try template.write(reader, into: &out) }
                 if isShown { written += 1 } else { out.cut(to: start) }
             }
         }
