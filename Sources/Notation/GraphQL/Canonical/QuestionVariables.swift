@@ -28,7 +28,7 @@ extension GraphQL {
             for definition in definitions {
                 guard definition.directives.isEmpty else { throw UnclearQuestion() }
                 var variable = Variable(
-                    type: definition.type.spelling, hasDefault: definition.defaultValue != nil)
+                    type: definition.type.text, hasDefault: definition.defaultValue != nil)
                 if let given = given[definition.name.text] {
                     variable.value = try Self.read(given, definition.type)
                 } else if let literal = definition.defaultValue {
