@@ -186,5 +186,22 @@ extension Transcripts {
             ! hint: --allow-writes sandbox changes it without asking.
             ? exit 7
             """#),
+        Transcript(
+            "A value that the instance passes over is said",
+            #"""
+            > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", sys_created_by: "me", sys_class_name: "problem", short_description: "y") { number { value } } } }
+            {
+              "GlideRecord_Mutation": {
+                "update_incident": {
+                  "number": {
+                    "value": "INC0010021"
+                  }
+                }
+              }
+            }
+            ! undo: table update incident INC0010021 short_description="my computer doesn't work"
+            ! sys_class_name stayed incident: the instance did not take what it was given.
+            ! sys_created_by stayed abel.tuter: the instance did not take what it was given.
+            """#),
     ]
 }

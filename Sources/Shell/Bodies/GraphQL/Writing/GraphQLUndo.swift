@@ -5,7 +5,7 @@ struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
     private var remarks = UndoRemarks()
-    /// Changes that cannot be taken back, each in a sentence.
+    /// Sentences on changes that cannot be taken back, and on those that were not made.
     private var left: [String] = []
 
     init(_ records: ChangedRecords) { self.records = records }
@@ -42,6 +42,7 @@ struct GraphQLUndo {
         var restored = RestoredFields(records.columns(of: record.table))
         restored.update(before, after, set: names)
         remarks.add(restored)
+        if let after { look(at: record, done, before, after) }
         guard !restored.fields.isEmpty else { return }
         var step = UndoStep(.update, before, of: record.table, restored.fields, renamed: names)
         step.modCount = after.flatMap(FoundRecord.modCount)
@@ -83,6 +84,18 @@ struct GraphQLUndo {
         remarks.note(in: notes)
         for sentence in left { notes.add(sentence) }
         if made.contains(where: { $0.step.action == .create }) { notes.add(RecordWriter.lostByDeleting) }
+    }
+
+    /// An instance passes over a column that may not be written, without a word.
+    private mutating func look(at record: ChangedRecord, _ done: [Int], _ before: TableRow, _ after: TableRow) {
+        let columns = records.columns(of: record.table)
+        // Of two values the later one counts.
+        let given = Dictionary(done.flatMap { records.changes[$0].fields }.map { ($0.name, $0.value) }) { $1 }
+        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+            let column = columns.first { $0.name == name }
+            guard let sentence = StayedField.sentence(name, value, column, before, after) else { continue }
+            left.append(records.all.count > 1 ? "\(SingleLine.of(record.title)): \(sentence)" : sentence)
+        }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }
