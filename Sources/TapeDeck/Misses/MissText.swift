@@ -8,6 +8,8 @@ extension Miss {
         return switch reason {
         case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape comes near it."
+        case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
+            "Nothing is recorded for this GraphQL document with these variables: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
             "The recording broke off before \(request) was answered (exchange \(exchange))."
@@ -19,7 +21,7 @@ extension Miss {
         case .laterOnly(let exchange, let epoch, let first):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
                 + "played; "
-                + (first.line.map { "run `\(MissText.cut($0, to: 300))` first." }
+                + (first.line.map { "run `\(MissText.cut(MissText.onOneLine($0), to: 300))` first." }
                     ?? "\(first.method) \(MissText.address(first.url)) must come first.")
         }
     }
@@ -28,11 +30,15 @@ extension Miss {
     package var hints: [String] {
         var hints: [String] = []
         switch reason {
-        case .laterOnly(_, _, let first): hints += [first.line].compactMap { $0 } + ["tape show \(first.exchange)"]
+        case .laterOnly(_, _, let first):
+            if let line = first.line { hints.append(MissText.onOneLine(line)) }
+            hints.append("tape show \(first.exchange)")
         case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
             hints.append("tape show \(exchange)")
         case .notRecorded:
-            for near in nearest { if let line = near.line, !hints.contains(line) { hints.append(line) } }
+            for near in nearest {
+                if let line = near.line.map(MissText.onOneLine), !hints.contains(line) { hints.append(line) }
+            }
             if let near = nearest.first { hints.append("tape show \(near.exchange)") }
         }
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
@@ -42,7 +48,7 @@ extension Miss {
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
-            let line = near.line.map { ", recorded by: " + MissText.cut($0, to: 300) } ?? ""
+            let line = near.line.map { ", recorded by: " + MissText.cut(MissText.onOneLine($0), to: 300) } ?? ""
             lines.append("nearest: exchange \(near.exchange), \(near.score) of 100 alike\(line)")
             for difference in near.mismatches.flatMap(\.differences) {
                 lines.append("  " + difference.place)
@@ -63,6 +69,30 @@ enum MissText {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
+    }
+
+    /// A command over several lines on one, where that says the same: a GraphQL document without comments, with its line
+    /// breaks outside of texts.
+    static func onOneLine(_ line: String) -> String {
+        guard line.utf8.contains(0x0A), line.hasPrefix("graphql ") else { return line }
+        var out: [UInt8] = [], isInText = false, isEscaped = false
+        for byte in line.utf8 {
+            switch byte {
+            case UInt8(ascii: "#") where !isInText: return line
+            // Quotes of the prompt have rules of their own.
+            case UInt8(ascii: "'") where !isInText: return line
+            case 0x0A, 0x0D:
+                if isInText { return line }
+                if out.last != UInt8(ascii: " ") { out.append(UInt8(ascii: " ")) }
+                continue
+            case UInt8(ascii: " ") where !isInText && out.last == UInt8(ascii: " "): continue
+            case UInt8(ascii: "\"") where !isEscaped: isInText.toggle()
+            default: break
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            out.append(byte)
+        }
+        return isInText ? line : String(decoding: out, as: UTF8.self)
     }
 
     /// An address, its query as a person reads it.
