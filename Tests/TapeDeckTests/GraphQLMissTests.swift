@@ -78,11 +78,24 @@ import Testing
                 "nearest: exchange 1, 99 of 100 alike, recorded by: graphql articles",
                 "  GlideRecord_Query.kb_knowledge(pagination.limit)", "    recorded: 10", "    asked:    11",
             ])
-        #expect(error.hints == ["graphql articles", "table list", "tape show 1", "tape list"])
+        #expect(error.hints == ["graphql articles", "tape show 1", "tape list"])
         #expect(
             error.details?["nearest"]?[0]?["differences"]?.compact
                 == #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#
         )
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aCommandOfSeveralLinesIsNamedInOne() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("x"))])
+        try await recording.command(
+            "graphql {\n  GlideRecord_Query {\r\n\n    x\n  }\n}", ask("{ GlideRecord_Query { x } }"))
+        try recording.deck.close()
+        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        let failure = #expect(throws: TransportFailure.self) { try player.answer(ask("{ GlideRecord_Query { y } }")) }
+        let miss = try #require((failure?.cause as? TapeError)?.miss)
+        #expect(miss.lines.first?.hasSuffix("recorded by: graphql { GlideRecord_Query { x } }") == true)
         withExtendedLifetime(folder) {}
     }
 

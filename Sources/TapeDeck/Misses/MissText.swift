@@ -21,7 +21,7 @@ extension Miss {
         case .laterOnly(let exchange, let epoch, let first):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
                 + "played; "
-                + (first.line.map { "run `\(MissText.cut(MissText.onOneLine($0), to: 300))` first." }
+                + (first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
                     ?? "\(first.method) \(MissText.address(first.url)) must come first.")
         }
     }
@@ -31,13 +31,13 @@ extension Miss {
         var hints: [String] = []
         switch reason {
         case .laterOnly(_, _, let first):
-            if let line = first.line { hints.append(MissText.onOneLine(line)) }
+            if let line = first.line { hints.append(MissText.retyped(line)) }
             hints.append("tape show \(first.exchange)")
         case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
             hints.append("tape show \(exchange)")
         case .notRecorded:
             for near in nearest {
-                if let line = near.line.map(MissText.onOneLine), !hints.contains(line) { hints.append(line) }
+                if let line = near.line.map(MissText.retyped), !hints.contains(line) { hints.append(line) }
             }
             if let near = nearest.first { hints.append("tape show \(near.exchange)") }
         }
@@ -48,7 +48,7 @@ extension Miss {
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
-            let line = near.line.map { ", recorded by: " + MissText.cut(MissText.onOneLine($0), to: 300) } ?? ""
+            let line = near.line.map { ", recorded by: " + MissText.cut(MissText.inOneLine($0), to: 300) } ?? ""
             lines.append("nearest: exchange \(near.exchange), \(near.score) of 100 alike\(line)")
             for difference in near.mismatches.flatMap(\.differences) {
                 lines.append("  " + difference.place)
@@ -73,7 +73,7 @@ enum MissText {
 
     /// A command over several lines on one, where that says the same: a GraphQL document without comments, with its line
     /// breaks outside of texts.
-    static func onOneLine(_ line: String) -> String {
+    static func retyped(_ line: String) -> String {
         guard line.utf8.contains(0x0A), line.hasPrefix("graphql ") else { return line }
         var out: [UInt8] = [], isInText = false, isEscaped = false
         for byte in line.utf8 {
@@ -93,6 +93,13 @@ enum MissText {
             out.append(byte)
         }
         return isInText ? line : String(decoding: out, as: UTF8.self)
+    }
+
+    /// A command of several lines, as a GraphQL document is, in one: to be recognised, not to be typed.
+    static func inOneLine(_ command: String) -> String {
+        guard command.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return command }
+        return command.split(whereSeparator: \.isNewline).map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// An address, its query as a person reads it.

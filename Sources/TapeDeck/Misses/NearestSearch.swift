@@ -52,13 +52,19 @@ struct NearestSearch {
         var seen: Set<[Mismatch]> = []
         let scored = best.compactMap { full($0.exchange, asked) }.sorted { $0.score > $1.score }
             .filter { seen.insert($0.mismatches).inserted }
-        for var near in scored.prefix(Self.mostNamed) {
+        // Beside a request to the same address one to another says nothing.
+        let isSameAddress = scored.contains { Self.isToSameAddress($0) }
+        for var near in scored.filter({ !isSameAddress || Self.isToSameAddress($0) }).prefix(Self.mostNamed) {
             if let command = try cassette.exchange(near.exchange)?.request.command {
                 near.line = try cassette.command(command)?.line
             }
             result.nearest.append(near)
         }
         return result
+    }
+
+    private static func isToSameAddress(_ near: Miss.Nearest) -> Bool {
+        !near.mismatches.contains { [MethodMatcher.name, PathMatcher.name].contains($0.matcher) }
     }
 
     /// A cheap score from what needs no parsing.

@@ -2,7 +2,7 @@ import Testing
 
 /// Documents that `graphql from` writes for lists.
 extension Transcripts {
-    static let graphqlLists = [
+    static let graphQLLists = [
         Transcript(
             "A list becomes conditions, a page and nested references",
             #"""

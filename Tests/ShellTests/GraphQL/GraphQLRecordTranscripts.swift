@@ -2,7 +2,7 @@ import Testing
 
 /// Documents that `graphql from` writes for records, counts and changes.
 extension Transcripts {
-    static let graphqlRecords = [
+    static let graphQLRecords = [
         Transcript(
             "A record is asked for by the name it goes by",
             #"""

@@ -2,7 +2,7 @@ import Testing
 
 /// What `graphql format` and `graphql describe` say.
 extension Transcripts {
-    static let graphqlTools = [
+    static let graphQLTools = [
         Transcript(
             "A document is laid out",
             files: [

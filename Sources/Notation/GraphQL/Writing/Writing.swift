@@ -45,12 +45,3 @@ extension GraphQL.Value {
         return GraphQL.Layout.text(of: pieces.pieces)
     }
 }
-
-extension GraphQL.TypeReference {
-    /// The type as it is written: `[Int!]!`.
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.type(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
-}

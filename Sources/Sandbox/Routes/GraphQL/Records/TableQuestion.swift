@@ -17,7 +17,7 @@ struct TableQuestion {
     init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
         self.table = table
         self.execution = execution
-        type = "GlideRecord_TableType_" + table.name
+        type = GraphQL.RecordNames.tablePrefix + table.name
         fields = try execution.fields(below: field, on: type)
         let asksRows = fields.contains { $0.name == "_results" }
         let asksCount = fields.contains { $0.name == "_rowCount" }

@@ -17,7 +17,7 @@ struct AskedAggregate {
     static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [AskedAggregate] {
         var found: [AskedAggregate] = []
         for field in document.operations.flatMap(\.selections).compactMap(\.asField)
-        where field.name.text == RecordTypes.aggregateQuery {
+        where field.name.text == GraphQL.RecordNames.aggregateQuery {
             guard let table = given(field, "tableName", values).first else { continue }
             var asked = AskedAggregate(table: table)
             asked.columns = given(field, "groupBy", values)
@@ -38,10 +38,10 @@ struct AskedAggregate {
         guard let value = field.arguments.first(where: { $0.name.text == argument })?.value else { return [] }
         if case .list(let elements) = value.kind {
             return elements.compactMap { element in
-                element.json(values).scalarText.map { Given(name: $0, value: element) }
+                element.json(values)?.scalarText.map { Given(name: $0, value: element) }
             }
         }
-        if case .string(let text) = value.json(values) { return [Given(name: text, value: value)] }
+        if case .string(let text)? = value.json(values) { return [Given(name: text, value: value)] }
         return []
     }
 }

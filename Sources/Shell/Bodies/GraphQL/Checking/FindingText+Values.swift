@@ -8,9 +8,9 @@ extension FindingText {
     ) -> String {
         switch fault {
         case .notScalar, .notObject:
-            "\(inside) takes \(article(expected.spelling)), and this is \(kind(of: value))."
+            "\(inside) takes \(article(expected.text)), and this is \(kind(of: value))."
         case .unknownField(let name, _): "\(inside) has no \(name)."
-        default: "\(inside) takes \(article(expected.spelling)): \(phrase(fault))."
+        default: "\(inside) takes \(article(expected.text)): \(phrase(fault))."
         }
     }
 

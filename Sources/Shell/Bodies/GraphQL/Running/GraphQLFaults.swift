@@ -4,11 +4,11 @@ import Notation
 /// What an instance says is wrong, under the user's own text.
 struct GraphQLFaults {
     private let run: GraphQLRun
-    private let fragments: GraphQLFragments
+    private let fragments: GraphQL.Fragments
 
     init(_ run: GraphQLRun) {
         self.run = run
-        fragments = GraphQLFragments(run.document)
+        fragments = GraphQL.Fragments(run.document)
     }
 
     /// An error of an answer as a problem.
@@ -59,7 +59,7 @@ struct GraphQLFaults {
 
     /// An argument of a field, or a field in it, that an instance names.
     private func part(of field: GraphQL.Field, called names: [String]) -> Range<Int>? {
-        let inside = fragments.fields(field.selections ?? [])
+        let inside = fragments.merged(field.selections ?? [])
         for name in names where name != field.name.text {
             if let argument = field.arguments.first(where: { $0.name.text == name }) {
                 return argument.name.place.range
@@ -121,7 +121,7 @@ struct GraphQLFaults {
             var selections = entry.operation.selections
             var found: GraphQL.Field?, depth = 0
             for name in path {
-                let fields = fragments.fields(selections)
+                let fields = fragments.merged(selections)
                 guard
                     let field = fields.first(where: { $0.responseName == name })
                         ?? fields.first(where: { $0.name.text == name })

@@ -15,13 +15,13 @@ struct GraphQLPlan {
     let changes: [Change]
 
     init(_ run: GraphQLRun) {
-        let fragments = GraphQLFragments(run.document)
+        let fragments = GraphQL.Fragments(run.document)
         changes = run.entries.filter { $0.operation.kind == .mutation }.flatMap { entry in
-            fragments.fields(entry.operation.selections).flatMap { root in
-                guard root.name.text == "GlideRecord_Mutation" else {
+            fragments.merged(entry.operation.selections).flatMap { root in
+                guard root.name.text == GraphQL.RecordNames.recordMutation else {
                     return [Change(record: nil, words: "run the mutation \(root.name.text)")]
                 }
-                return fragments.fields(root.selections ?? []).map { GraphQLPlan.change($0, entry) }
+                return fragments.merged(root.selections ?? []).map { GraphQLPlan.change($0, entry) }
             }
         }
     }
@@ -36,19 +36,19 @@ struct GraphQLPlan {
     }
 
     private static func change(_ field: GraphQL.Field, _ entry: GraphQLRun.Entry) -> Change {
-        let values = field.arguments.map { ($0.name.text, $0.value.json(entry.value)) }
+        let values = field.arguments.map { ($0.name.text, $0.value.json(entry.value) ?? .null) }
         let name = field.name.text
-        guard let sign = name.firstIndex(of: "_") else { return Change(record: nil, words: "run the mutation \(name)") }
-        let table = String(name[name.index(after: sign)...])
+        guard let (write, table) = GraphQL.RecordWrite.read(name) else {
+            return Change(record: nil, words: "run the mutation \(name)")
+        }
         let record = values.first { $0.0 == "sys_id" }.map { text($0.1) } ?? "an unnamed record"
-        switch name[..<sign] {
-        case "insert":
+        switch write {
+        case .insert:
             return Change(record: (.create, table), words: "insert into \(table)" + setting(values, " with "))
-        case "update":
+        case .update:
             let set = values.filter { $0.0 != "sys_id" }
             return Change(record: (.update, table), words: "update \(table) \(record)" + setting(set, ", setting "))
-        case "delete": return Change(record: (.delete, table), words: "delete \(table) \(record)")
-        default: return Change(record: nil, words: "run the mutation \(name)")
+        case .delete: return Change(record: (.delete, table), words: "delete \(table) \(record)")
         }
     }
 

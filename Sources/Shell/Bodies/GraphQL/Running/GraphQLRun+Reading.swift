@@ -10,9 +10,10 @@ extension GraphQLRun {
         try checkFragments(of: document, source)
         let given = try await GraphQLGivenVariables(session, arguments)
         try checkNames(given, among: operations)
+        let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
         let entries = try operations.map {
             Entry(
-                operation: $0, variables: try variables(of: $0, given, source),
+                operation: $0, variables: try variables(of: $0, given, typed, source),
                 isNamed: document.operations.count > 1)
         }
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
@@ -78,6 +79,11 @@ extension GraphQLRun {
                 "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
                 hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
         }
+        if all.isEmpty {
+            throw source.mistake(
+                "The document is a part of a schema, so there is nothing to run.",
+                at: document.definitions.first?.place.range ?? 0..<0)
+        }
         var names: Set<String> = []
         for operation in all {
             if operation.kind == .subscription {
@@ -111,7 +117,8 @@ extension GraphQLRun {
     }
 
     private static func variables(
-        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ source: GraphQLSource
+        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ typed: GraphQLTypedValue,
+        _ source: GraphQLSource
     ) throws(Problem) -> [JSON.Member] {
         var members: [JSON.Member] = []
         for variable in operation.variables {
@@ -122,11 +129,11 @@ extension GraphQLRun {
                     "$\(name) needs a value: it is declared \(variable.type.text).", at: variable.name.place.range,
                     hints: ["--var \(name)=VALUE"])
             }
-            do throws(GraphQLCoercion.Mismatch) {
-                members.append(JSON.Member(name, try GraphQLCoercion.value(value.content, as: variable.type)))
+            do throws(GraphQLTypedValue.Mismatch) {
+                members.append(JSON.Member(name, try typed.value(value.content, as: variable.type)))
             } catch {
                 throw Problem(
-                    .usage, "The value of $\(name) \(error.phrase); it is declared \(variable.type.text).",
+                    .usage, "\(error.sentence(about: name)); it is declared \(variable.type.text).",
                     source: value.valueSource)
             }
         }
@@ -137,11 +144,9 @@ extension GraphQLRun {
     private static func checkNames(
         _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
     ) throws(Problem) {
-        var declared: [String] = []
-        for name in operations.flatMap({ $0.variables.map(\.name.text) }) where !declared.contains(name) {
-            declared.append(name)
-        }
-        for variable in given.all where !declared.contains(variable.name) {
+        var known: Set<String> = []
+        let declared = operations.flatMap { $0.variables.map(\.name.text) }.filter { known.insert($0).inserted }
+        for variable in given.all where !known.contains(variable.name) {
             let near = DidYouMean.hints(for: variable.name, among: declared) { "$" + $0 }
             let all =
                 declared.isEmpty

@@ -114,6 +114,9 @@ struct GraphQLExecutionTests {
             "The variables contain a field name 'page' that is not defined for input object type 'Glide_PaginationInputType'"
         ),
         (
+            "Glide_PaginationInputType", #"{"limit":1,"limit":2}"#, "The variables contain the field 'limit' twice"
+        ),
+        (
             "Glide_PaginationInputType", #"{"limit":"1"}"#,
             "Expected a value that can be converted to type 'Int' but it was a 'String'"
         ),

@@ -1,49 +1,5 @@
 import Notation
 
-/// A document's fragments, and selections with the fragments in their places.
-struct GraphQLFragments: Sendable {
-    private let named: [String: GraphQL.Fragment]
-
-    /// The fragments of a document; of two with one name the first counts.
-    init(_ document: GraphQL.Document) {
-        named = Dictionary(document.fragments.map { ($0.name.text, $0) }) { first, _ in first }
-    }
-
-    /// The fields that selections ask for, in the order an answer has them. Those with one name in the answer are one
-    /// field that asks for what each of them does (specification section 6.3.2). Types are not looked at: a fragment for
-    /// another type asks for fields that do not come.
-    func fields(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
-        var fields: [GraphQL.Field] = [], places: [String: Int] = [:], visited: Set<String> = []
-        collect(selections, &fields, &places, &visited)
-        return fields
-    }
-
-    private func collect(
-        _ selections: [GraphQL.Selection], _ fields: inout [GraphQL.Field], _ places: inout [String: Int],
-        _ visited: inout Set<String>
-    ) {
-        for selection in selections {
-            switch selection {
-            case .field(let field):
-                if let place = places[field.responseName] {
-                    if let more = field.selections {
-                        fields[place].selections = (fields[place].selections ?? []) + more
-                    }
-                } else {
-                    places[field.responseName] = fields.count
-                    fields.append(field)
-                }
-            case .inline(let fragment): collect(fragment.selections, &fields, &places, &visited)
-            case .spread(let spread):
-                guard visited.insert(spread.name.text).inserted, let fragment = named[spread.name.text] else {
-                    continue
-                }
-                collect(fragment.selections, &fields, &places, &visited)
-            }
-        }
-    }
-}
-
 extension GraphQLRun {
     /// Refuses what no fragment goes by, and fragments that hold themselves.
     static func checkFragments(of document: GraphQL.Document, _ source: GraphQLSource) throws(Problem) {
