@@ -6,8 +6,9 @@ struct DocumentScan {
     var runStart: Int
     /// The brackets that are open.
     var open: [Int] = []
-    /// Names behind `...` and behind `fragment`.
-    private(set) var spreads: [String] = []
+    /// Where names stand behind `...`.
+    private(set) var spreads: [Range<Int>] = []
+    /// Names behind `fragment`.
     private(set) var fragments: Set<String> = []
     private var dots = 0
     private var last = ""
@@ -17,8 +18,8 @@ struct DocumentScan {
     /// Whether a name that comes now says something about fragments; names elsewhere are passed over byte by byte.
     var takesName: Bool { dots == 3 || open.isEmpty }
 
-    mutating func took(_ name: String) {
-        if dots == 3, name != "on" { spreads.append(name) }
+    mutating func took(_ name: String, at place: Range<Int>) {
+        if dots == 3, name != "on" { spreads.append(place) }
         if open.isEmpty, last == "fragment" { fragments.insert(name) }
         dots = 0
         last = name

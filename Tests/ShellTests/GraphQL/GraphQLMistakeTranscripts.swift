@@ -49,10 +49,7 @@ extension Transcripts {
                 incdent(pagination: {limit: 20}) {
                   _rowCount
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                   }
                 }
               }

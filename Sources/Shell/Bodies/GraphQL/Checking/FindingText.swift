@@ -51,8 +51,8 @@ struct FindingText {
             return "\(Self.name(owner)) needs the argument \(name): \(type.text)."
         case .nullArgument(let name, let type, let owner):
             return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
-        case .wrongValue(_, let inside, let expected, let fault, _):
-            return "\(inside) takes \(Self.article(expected.text)): " + Self.phrase(fault) + "."
+        case .wrongValue(let value, let inside, let expected, let fault, _):
+            return Self.message(value, inside, expected, fault)
         case .duplicateFragment(let name): return "There are two fragments \(name)."
         case .unknownType(let name): return "There is no type \(name)."
         case .fragmentOnLeaf(_, let type): return "\(type) has no fields, so a fragment cannot be for it."
@@ -90,8 +90,8 @@ struct FindingText {
         case .unknownField(let name, let type):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             return near.isEmpty ? Self.ways(to: name, on: type) : near
-        case .missingSelections(let field, let type) where !type.text.hasPrefix("GlideRecord_Table"):
-            return type.text.hasPrefix("GlideRecord_") ? ["\(field) { value displayValue }"] : []
+        case .missingSelections(let field, let type):
+            return Self.skeleton(type.innermost.text).map { ["\(field) { \($0) }"] } ?? []
         case .unknownArgument(let name, let owner):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             if !near.isEmpty { return near }
@@ -104,11 +104,15 @@ struct FindingText {
                     "It takes " + Phrase.listed(finding.candidates(in: schema, of: document), joinedBy: "and") + "."
                 ]
             }
-        case .unknownType(let name), .unknownFragment(let name), .unknownDirective(let name),
-            .unknownVariable(let name, _):
+        case .unknownType(let name), .unknownFragment(let name), .unknownDirective(let name):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
+        case .unknownVariable(let name, _):
+            return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document)) { "$" + $0 }
         case .wrongValue(_, _, _, .unknownField(let name, _), _):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
+        case .wrongValue(let value, let inside, let expected, .notScalar, _):
+            return Self.rewritten(value, inside, expected)
+        case .wrongValue(_, "pagination", _, .notObject, _): return ["pagination: {limit: 10, offset: 0}"]
         default: return []
         }
     }
@@ -167,11 +171,11 @@ struct FindingText {
         }
     }
 
-    private static func article(_ type: String) -> String {
+    static func article(_ type: String) -> String {
         type.utf8.first.map { "AEIOUaeiou".utf8.contains($0) } ?? false ? "an \(type)" : "a \(type)"
     }
 
-    private static func phrase(_ fault: GraphQL.ValueFault) -> String {
+    static func phrase(_ fault: GraphQL.ValueFault) -> String {
         switch fault {
         case .null: "this is null"
         case .notScalar(let type): "this is no \(type)"

@@ -24,7 +24,20 @@ struct GraphQLFaults {
         if let type = error.errorType { members.append(JSON.Member("errorType", .string(type))) }
         if !error.path.isEmpty { members.append(JSON.Member("path", .array(error.path.map(JSON.string)))) }
         return Problem(
-            .refused, ended, source: source, details: members.isEmpty ? nil : .object(members))
+            .refused, ended, source: source, hints: hints(for: error),
+            details: members.isEmpty ? nil : .object(members))
+    }
+
+    /// Ways to what was probably wanted: what is refused to a beginner most often.
+    private func hints(for error: GraphQLError) -> [String] {
+        if error.message.contains("ntrospection") { return ["graphql describe shows what a document may ask."] }
+        guard error.message.contains("FieldUndefined"), let path = pathInWords(error.message), path.count == 1 else {
+            return []
+        }
+        let name = path[0]
+        let isWrite = run.entries.contains { $0.operation.kind == .mutation }
+        let root = isWrite ? "mutation { GlideRecord_Mutation" : "{ GlideRecord_Query"
+        return ["A table's records stand one level down: \(root) { \(name) … } }", "graphql describe"]
     }
 
     private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {

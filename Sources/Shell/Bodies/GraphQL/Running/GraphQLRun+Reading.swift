@@ -44,8 +44,21 @@ extension GraphQLRun {
             let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
             throw source.mistake(
                 "The document cannot be read: \(error.message).", at: shown(error.range, source),
-                hints: near.isEmpty && isWord
-                    ? ["graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }"] : near)
+                hints: near.isEmpty ? hints(about: error.range, source, isWord: isWord) : near)
+        }
+    }
+
+    /// What was probably meant at a place where a document cannot be read.
+    private static func hints(about range: Range<Int>, _ source: GraphQLSource, isWord: Bool) -> [String] {
+        let bytes = Array(source.text.utf8)
+        let isEmpty = !bytes.contains { $0.isNameByte }
+        if isWord || isEmpty { return ["graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }"] }
+        guard range.lowerBound < bytes.count else { return [] }
+        switch bytes[range.lowerBound] {
+        case .singleQuote: return [#"Texts stand in double quotes: "active=true""#]
+        case .equals, UInt8(ascii: "^"), UInt8(ascii: "<"), .greater:
+            return [#"An encoded query stands in double quotes: queryConditions: "active=true""#]
+        default: return []
         }
     }
 

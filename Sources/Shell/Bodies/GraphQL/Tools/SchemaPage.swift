@@ -127,7 +127,11 @@ struct SchemaPage {
         let schema = GraphQL.RecordSchema(tables: tables)
         let row = schema.type("GlideRecord_TableResultsType_TABLE").value
         let type = row.flatMap { schema.field(column.name, of: $0).value }?.type
-        let fields = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
+        let all = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
+        // What is asked of most columns leads.
+        let usual = ["value", "displayValue", "_reference", "_choices"]
+        let fields =
+            usual.compactMap { name in all.first { $0.name == name } } + all.filter { !usual.contains($0.name) }
         let part = Part(
             name: "fields", title: "\(column.name): \(type?.text ?? "")", columns: ["name", "type", "takes"],
             rows: fields.map { [$0.name, $0.type.text, Self.takes($0)] })
