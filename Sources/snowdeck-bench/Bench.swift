@@ -48,6 +48,7 @@ struct Bench: Sendable {
         Group(name: "playing", measure: PlayingRows.measure),
         Group(name: "columns", measure: ColumnsRows.measure),
         Group(name: "sandbox", measure: SandboxRows.measure),
+        Group(name: "graphql", measure: GraphQLRows.measure),
         Group(name: "paging", measure: PagingRows.measure),
     ]
 

@@ -20,14 +20,14 @@ struct FurnishingTests {
 
     @Test func aTableGrowsToAsManyRecordsAsAskedFor() throws {
         let store = try RecordStore(
-            schema: .standard, options: options { $0.rows = ["incident": 100_000, "syslog": 20_000, "sys_user": 500] })
+            schema: .standard, options: options { $0.rows = ["incident": 20_000, "syslog": 5_000, "sys_user": 500] })
         for (sql, count) in [
-            ("task WHERE sys_class_name = 'incident'", 100_000), ("syslog", 20_000), ("sys_user", 500),
-            ("(SELECT DISTINCT sys_id FROM task WHERE sys_class_name = 'incident')", 100_000),
-            ("(SELECT DISTINCT number FROM task WHERE sys_class_name = 'incident')", 100_000),
+            ("task WHERE sys_class_name = 'incident'", 20_000), ("syslog", 5_000), ("sys_user", 500),
+            ("(SELECT DISTINCT sys_id FROM task WHERE sys_class_name = 'incident')", 20_000),
+            ("(SELECT DISTINCT number FROM task WHERE sys_class_name = 'incident')", 20_000),
             ("(SELECT DISTINCT user_name FROM sys_user)", 500),
             ("task WHERE sys_class_name = 'incident' AND length(sys_id) <> 32", 0),
-            ("task WHERE number = 'INC0109760'", 1), ("task WHERE number <> task_effective_number", 0),
+            ("task WHERE number = 'INC0029760'", 1), ("task WHERE number <> task_effective_number", 0),
             ("task WHERE sys_class_name = 'incident' AND assigned_to NOT IN (SELECT sys_id FROM sys_user)", 0),
             ("task WHERE sys_class_name = 'incident' AND opened_at > '2025-03-03 16:00:00'", 0),
         ] {
@@ -35,7 +35,7 @@ struct FurnishingTests {
         }
         let assignees = try store.connection.row("SELECT count(DISTINCT assigned_to) FROM task") { $0.integer(0) } ?? 0
         #expect(assignees > 15)
-        #expect(try store.nextNumber("INC") == "INC0109761")
+        #expect(try store.nextNumber("INC") == "INC0029761")
     }
 
     @Test func aGrownTableAnswersLikeAnyOther() throws {

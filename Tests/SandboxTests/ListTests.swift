@@ -210,10 +210,13 @@ struct ListTests {
         for table in tables {
             for form in ["false", "true", "all"] {
                 let response = try visit.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
-                let rows = Visit.elements(response.json["result"] ?? .null)
-                #expect(response.status == 200 && !rows.isEmpty, "\(table)")
-                #expect(Set(rows.map(Visit.names)).count <= 1, "\(table): all rows have the same keys")
-                #expect(response.headers["X-Total-Count"] == String(rows.count), "\(table)")
+                // Read where it stands: as values, the rows of all tables would be half of what this takes.
+                let result = try JSONDocument(response.body).root["result"]
+                let first = result?[0]?.members.map(\.name) ?? []
+                #expect(response.status == 200 && !first.isEmpty, "\(table)")
+                let others = result?.elements.count { $0.members.map(\.name) != first }
+                #expect(others == 0, "\(table): all rows have the same keys")
+                #expect(response.headers["X-Total-Count"] == (result?.count).map { String($0) }, "\(table)")
             }
         }
     }

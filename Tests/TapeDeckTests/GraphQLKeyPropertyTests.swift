@@ -83,7 +83,7 @@ import Testing
             for spelling in 0..<10 {
                 var text = Self.write(nodes, &dice)
                 if spelling % 2 == 0 { text = "query Q\(spelling) {\(text)}" } else { text = "{" + text + "}" }
-                let question = GraphQLQuestion(text, operation: nil, variables: .null)
+                let question = GraphQLKeyTests.question(text)
                 #expect(question != nil, "\(text)")
                 first = first ?? question?.text
                 #expect(question?.text == first, "\(text)")
@@ -97,9 +97,9 @@ import Testing
         var dice = Dice(state: 5)
         for _ in 0..<50 {
             let nodes = (0...3).map { Self.node(3, $0, &dice) }
-            let question = GraphQLQuestion("{" + Self.write(nodes, &dice) + "}", operation: nil, variables: .null)
+            let question = GraphQLKeyTests.question("{" + Self.write(nodes, &dice) + "}")
             #expect(
-                question.flatMap { GraphQLQuestion($0.text, operation: nil, variables: .null)?.text } == question?.text)
+                question.flatMap { GraphQLKeyTests.question($0.text)?.text } == question?.text)
         }
     }
 }

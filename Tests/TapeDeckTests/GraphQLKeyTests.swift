@@ -14,6 +14,10 @@ import Testing
         return .send(.post, "/api/now/graphql", JSON.object(body).compact)
     }
 
+    static func question(_ document: String) -> GraphQL.Question? {
+        GraphQL.Question(document, rules: InstanceQuestionRules())
+    }
+
     private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }
 
     private func expect(
@@ -75,6 +79,32 @@ import Testing
     func documentsOfTwoMeaningsHaveTwoKeys(_ left: String, _ right: String) {
         expect(false, Self.request(left), Self.request(right))
         expect(true, Self.request(left), Self.request(left))
+    }
+
+    /// Directly inside of a type, a fragment for it is its fields; where the type is not known, it may be another.
+    @Test func aFragmentForTheTypeThatIsThereIsItsFields() {
+        func ask(_ root: String, _ table: String, _ row: String) -> HTTPRequest {
+            Self.request(
+                """
+                query { ... on \(root) { GlideRecord_Query { incident { ...T } } } }
+                fragment T on \(table) { _rowCount _results { ...R } }
+                fragment R on \(row) { number { ... on GlideRecord_FieldType_String { value } } _row_data { ...D } }
+                fragment D on GlideRecord_RowDataType { canWrite }
+                """)
+        }
+        let plain = Self.request(
+            """
+            { GlideRecord_Query { incident { _results { _row_data { canWrite } number { ... on GlideRecord_FieldType_String
+            { value } } } _rowCount } } }
+            """)
+        let (table, row) = ("GlideRecord_TableType_incident", "GlideRecord_TableResultsType_incident")
+        expect(true, plain, ask("QueryType", table, row))
+        expect(false, plain, ask("Query", table, row))
+        expect(false, plain, ask("QueryType", "GlideRecord_TableType_problem", row))
+        expect(false, plain, ask("QueryType", table, "incident"))
+        let known = "{ _query { GlideRecord_Query { task { ... on GlideRecord_TableType_task { _rowCount } } } } }"
+        func below(_ inner: String) -> HTTPRequest { Self.request("{ GlideRecord_Query { a { _results \(inner) } } }") }
+        expect(true, below(known), below("{ _query { GlideRecord_Query { task { _rowCount } } } }"))
     }
 
     @Test func theResultsOfAChangeHaveNoOrder() {
@@ -170,15 +200,18 @@ import Testing
         for level in 0..<40 { doubling += " fragment F\(level) on T { ...F\(level + 1) ...F\(level + 1) }" }
         doubling += " fragment F40 on T { a }"
         expect(true, Self.request(doubling), Self.request(doubling + "  # the end"))
-        #expect(GraphQLQuestion(doubling, operation: nil, variables: .null) == nil)
+        #expect(Self.question(doubling) == nil)
         let ring = "{ ...F } fragment F on T { a { ...F } }"
-        #expect(GraphQLQuestion(ring, operation: nil, variables: .null) == nil)
+        #expect(Self.question(ring) == nil)
         var chain = "{ ...F0 }"
         for level in 0..<1000 { chain += " fragment F\(level) on T { a { ...F\(level + 1) } }" }
-        #expect(GraphQLQuestion(chain + " fragment F1000 on T { a }", operation: nil, variables: .null) == nil)
+        #expect(Self.question(chain + " fragment F1000 on T { a }") == nil)
+        let value = String(repeating: "x", count: 100_000)
+        let uses = (0..<2000).map { "f\($0) { ...F }" }.joined(separator: " ")
+        #expect(Self.question("{ \(uses) } fragment F on T { a(b: \"\(value)\") }") == nil)
         let wide = "{" + (0..<20_000).map { " a\($0)" }.joined() + "}"
         expect(true, Self.request(wide), Self.request(wide + "\n"))
         let deep = String(repeating: "{ a ", count: 190) + String(repeating: "}", count: 190)
-        #expect(GraphQLQuestion(deep, operation: nil, variables: .null) != nil)
+        #expect(Self.question(deep) != nil)
     }
 }

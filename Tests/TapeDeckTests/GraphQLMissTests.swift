@@ -69,7 +69,10 @@ import Testing
             try player.answer(ask(Self.articles.replacing("limit: 10", with: "limit: 11")))
         }
         let error = try #require(failure?.cause as? TapeError)
-        #expect(error.message == "Nothing is recorded for POST http://sandbox.localhost/api/now/graphql.")
+        #expect(
+            error.message
+                == "Nothing is recorded for this GraphQL document with these variables: POST http://sandbox.localhost/api/now/graphql."
+        )
         #expect(
             error.miss?.lines.prefix(4) == [
                 "nearest: exchange 1, 99 of 100 alike, recorded by: graphql articles",

@@ -2,9 +2,11 @@ package import Notation
 
 /// One entry of an answer's `errors`. Its words are the instance's own, made safe to show.
 package struct GraphQLError: Sendable, Hashable {
-    /// A place in the document that was sent; line and column are counted from 1.
+    /// A place in the document that was sent, counted from 1.
     package struct Location: Sendable, Hashable {
+        /// From the document's first.
         package let line: Int
+        /// From the line's first character.
         package let column: Int
     }
 

@@ -30,32 +30,35 @@ struct RecordAccess {
             }
         }
         if verdicts.count == 1, let verdict = verdicts.first?.verdict {
-            return try fragment(verdict, alias: alias)
+            return try fragment(verdict, of: table, alias: alias)
         }
         var parts: [SQLFragment] = []
         for (verdict, classes) in verdicts where verdict != .nothing {
             let names = classes.map { "'" + $0 + "'" }.joined(separator: ", ")
             let those = SQLFragment(alias + ".\"sys_class_name\" IN (" + names + ")")
-            let rows = try fragment(verdict, alias: alias)
+            let rows = try fragment(verdict, of: table, alias: alias)
             parts.append(SQLFragment.joined([those] + [rows].compactMap { $0 }, by: "AND") ?? .never)
         }
         return SQLFragment.joined(parts, by: "OR") ?? .never
     }
 
-    private func fragment(_ verdict: AccessRules.Verdict, alias: String) throws -> SQLFragment? {
+    private func fragment(_ verdict: AccessRules.Verdict, of table: Table, alias: String) throws -> SQLFragment? {
         switch verdict {
         case .everything: return nil
         case .nothing: return .never
         case .matching(let name, let conditions):
-            guard let table = store.schema[name] else { return .never }
-            let plan = JoinPlan(table, in: store.schema, alias: "acl")
+            guard let owner = store.schema[name] else { return .never }
+            let plan = JoinPlan(owner, in: store.schema, alias: "acl")
             let compiler = QueryCompiler(plan: plan, context: context)
             var alternatives: [SQLFragment] = []
             for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
             try store.fill(plan.tables)
             guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
+            // The rules' records stand with the others of their hierarchy nearly always, and a row's number is found
+            // sooner than its sys_id.
+            let key = owner.storage == table.storage ? "\"_row\"" : "\"sys_id\""
             return SQLFragment(
-                "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\"sys_id\" = \(alias).\"sys_id\" AND "
+                "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\(key) = \(alias).\(key) AND "
                     + "(" + any.text + "))", any.values)
         }
     }

@@ -29,8 +29,10 @@ struct PagingLinks {
     private func query(_ offset: Int) -> String {
         let parameter = "sysparm_offset=" + String(offset)
         var replaced = false
-        var fields = (url.query ?? "").split(separator: "&").map { field in
-            guard PercentCoding.decodeForm(field.prefix { $0 != "=" }) == "sysparm_offset" else { return String(field) }
+        // By bytes: a query may hold thousands of conditions.
+        var fields = (url.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
+            let name = Substring(field.prefix { $0 != UInt8(ascii: "=") })
+            guard PercentCoding.decodeForm(name) == "sysparm_offset" else { return String(Substring(field)) }
             replaced = true
             return parameter
         }
@@ -40,8 +42,15 @@ struct PagingLinks {
 
     /// The address as it may stand between `<` and `>`: a client may send those in its query as they are.
     private static func enclosable(_ address: String) -> String {
-        let forbidden = ["<": "%3C", ">": "%3E", "\"": "%22"]
-        guard address.contains(where: { forbidden[String($0)] != nil }) else { return address }
-        return address.map { forbidden[String($0)] ?? String($0) }.joined()
+        let forbidden: [UInt8: String] = [
+            UInt8(ascii: "<"): "%3C", UInt8(ascii: ">"): "%3E", UInt8(ascii: "\""): "%22",
+        ]
+        guard address.utf8.contains(where: { $0 == 0x22 || $0 == 0x3C || $0 == 0x3E }) else { return address }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(address.utf8.count + 64)
+        for byte in address.utf8 {
+            if let coded = forbidden[byte] { bytes += coded.utf8 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

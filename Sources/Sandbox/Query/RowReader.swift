@@ -1,26 +1,29 @@
 import Database
 
-/// Reads rows by their number, one after another. The joins of its plan are walked for these rows alone.
+/// Reads rows by their numbers, in the order of these. The joins of its plan are walked for these rows alone.
+///
+/// One statement reads them all: what an access rule asks of other records, a set of groups say, is then found once and
+/// not once for each row.
 struct RowReader {
     /// Stands on the row that was read last.
     let statement: Statement
-    private let values: [SQLValue]
 
     /// Reads `columns` of rows of the plan's table; they are the statement's columns 0, 1, 2 … An expression with values
     /// (an access rule, say) may stand among them as well as a column.
-    init(_ columns: [SQLFragment], plan: JoinPlan, store: RecordStore) throws {
+    init(_ rows: [Int64], _ columns: [SQLFragment], plan: JoinPlan, store: RecordStore) throws {
         try store.fill(plan.tables)
         let list = columns.isEmpty ? "1" : columns.map(\.text).joined(separator: ", ")
+        // CROSS keeps SQLite from beginning with anything but the numbers, so that the rows come in their order.
+        let alias = plan.alias + "n"
         statement = try Statement(
-            "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"_row\" = ?", on: store.connection)
-        values = columns.flatMap(\.values)
+            "SELECT \(list) FROM json_each(?) AS \(alias) CROSS JOIN \(plan.source) "
+                + "WHERE \(plan.alias).\"_row\" = \(alias).value",
+            on: store.connection)
+        var numbers = "["
+        for row in rows { numbers += numbers.utf8.count == 1 ? String(row) : "," + String(row) }
+        try statement.bind(columns.flatMap(\.values) + [.text(numbers + "]")])
     }
 
-    /// Goes to a row. False when there is none of that number.
-    func move(to row: Int64) throws -> Bool {
-        statement.reset()
-        try statement.bind(values)
-        try statement.bind(.integer(row), at: values.count + 1)
-        return try statement.step()
-    }
+    /// Goes to the next row. False when there is none; numbers that no row has are passed over.
+    func next() throws -> Bool { try statement.step() }
 }

@@ -38,10 +38,10 @@ struct TableReading {
             // than asked for, even empty, while more rows follow.
             let access = try call.access(.read, to: table, alias: plan.alias)
             let reader = try RowReader(
-                fields.columns + [access ?? SQLFragment("1")], plan: plan, store: call.store)
+                window.rows, fields.columns + [access ?? SQLFragment("1")], plan: plan, store: call.store)
             let renderer = call.renderer(fields)
-            for row in window.rows where try reader.move(to: row) && reader.statement.integer(fields.fields.count) == 1
-            {
+            while try reader.next() {
+                guard reader.statement.integer(fields.fields.count) == 1 else { continue }
                 if rows > 0 { out.raw(",") }
                 try renderer.write(reader.statement, into: &out)
                 rows += 1

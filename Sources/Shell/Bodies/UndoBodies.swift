@@ -10,8 +10,8 @@ enum UndoBodies {
     {
         guard let script = try await session.lastUndo() else {
             throw Problem(
-                .refused, "There is nothing to undo: no table command of this session has written.",
-                notes: ["rest and attach keep no script."])
+                .refused, "There is nothing to undo: no command of this session has written records.",
+                notes: ["rest, attach and scripted GraphQL mutations keep no script."])
         }
         guard !script.steps.isEmpty else {
             throw Problem(
@@ -39,18 +39,19 @@ enum UndoBodies {
         for step in steps where writers[step.table] == nil {
             writers[step.table] = try await RecordWriter(step.table, session)
         }
-        let byID = Dictionary(steps.map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
-        var undone: Set<String> = []
+        // Records of two tables may share a sys_id; they come in the order of the steps.
+        var place = -1, undone: Set<Int> = []
         var many = ManyRecords(steps.map(FoundRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
         do {
             try await many.write(session) { record in
-                guard let step = byID[record.sysID] else { return }
-                try await apply(step, record, &writers, session)
-                undone.insert(step.sysID)
+                place += 1
+                try await apply(steps[place], record, &writers, session)
+                undone.insert(place)
             }
         } catch let broken as BrokenOff {
             session.sayUndo(in: context.notes)
-            let left = steps.filter { !undone.contains($0.sysID) }.prefix(mostLinesLeft).map { $0.line(byName: false) }
+            let left = steps.indices.filter { !undone.contains($0) }.prefix(mostLinesLeft)
+                .map { steps[$0].line(byName: false) }
             throw broken.hinting(left)
         }
         session.sayUndo(in: context.notes)

@@ -2,7 +2,8 @@ import Notation
 
 /// GraphQL documents as they stand, as arguments of `graphql`.
 extension Lexer {
-    private static let definitionWords: Set<String> = ["query", "mutation", "subscription", "fragment"]
+    /// The words that a definition begins with.
+    static let definitionWords: Set<String> = ["query", "mutation", "subscription", "fragment"]
 
     /// Whether the word at the position is a document: where one may stand, at a brace or at the first word of a
     /// definition.
@@ -49,7 +50,7 @@ extension Lexer {
             case .closeBrace, .closeBracket, .closeParenthesis:
                 if close(byte, &scan) {
                     position += 1
-                    guard goToNextDefinition() else { return end(&pieces, scan, from: start) }
+                    guard goToNextDefinition() else { return end(&pieces, scan) }
                     continue
                 }
             case _ where scan.open.isEmpty && !Lexer.isHeader(byte):
@@ -96,7 +97,7 @@ extension Lexer {
     private mutating func takeName(_ scan: inout DocumentScan) {
         let start = position
         while position < bytes.count, bytes[position].isNameByte { position += 1 }
-        scan.took(text(start..<position))
+        scan.took(text(start..<position), at: start..<position)
     }
 
     /// Goes to the definition behind one that has ended; stays where it is when none follows.
@@ -116,13 +117,13 @@ extension Lexer {
         return true
     }
 
-    private mutating func end(_ pieces: inout [Word.Piece], _ scan: DocumentScan, from start: Int) {
+    private mutating func end(_ pieces: inout [Word.Piece], _ scan: DocumentScan) {
         pieces += scan.run(upTo: position, of: self)
         // What stands behind it on the line, or an empty line, says that no more comes.
         guard bytes[position...].allSatisfy({ $0 == .space || $0 == .tab }),
-            let missing = scan.spreads.first(where: { !scan.fragments.contains($0) })
+            let missing = scan.spreads.first(where: { !scan.fragments.contains(text($0)) })
         else { return }
-        fail("There is no fragment \(missing) in the document.", at: start..<position, mayContinue: true)
+        fail("There is no fragment \(text(missing)) in the document.", at: missing, mayContinue: true)
     }
 
     /// Steps over a string; its variables expand.
@@ -161,43 +162,5 @@ extension Lexer {
             true
         default: byte.isNameByte
         }
-    }
-}
-
-/// How far the scan of a document has come.
-struct DocumentScan {
-    /// Where the text begins that no piece holds yet.
-    var runStart: Int
-    /// The brackets that are open.
-    var open: [Int] = []
-    /// Names behind `...` and behind `fragment`.
-    private(set) var spreads: [String] = []
-    private(set) var fragments: Set<String> = []
-    private var dots = 0
-    private var last = ""
-
-    init(runStart: Int) { self.runStart = runStart }
-
-    /// Whether a name that comes now says something about fragments; names elsewhere are passed over byte by byte.
-    var takesName: Bool { dots == 3 || open.isEmpty }
-
-    mutating func took(_ name: String) {
-        if dots == 3, name != "on" { spreads.append(name) }
-        if open.isEmpty, last == "fragment" { fragments.insert(name) }
-        dots = 0
-        last = name
-    }
-
-    mutating func saw(_ byte: UInt8) {
-        if byte == .dot {
-            dots = dots == 3 ? 1 : dots + 1
-        } else if !ASCII.isSpace(byte), byte != .comma {
-            dots = 0
-            last = ""
-        }
-    }
-
-    func run(upTo end: Int, of lexer: Lexer) -> [Word.Piece] {
-        end > runStart ? [.text(lexer.text(runStart..<end), span: runStart..<end, quoted: true)] : []
     }
 }

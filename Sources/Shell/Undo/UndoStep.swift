@@ -1,3 +1,5 @@
+import NowData
+
 /// One change that takes back one record of a write.
 struct UndoStep: Sendable, Hashable {
     enum Action: String, Sendable, Hashable {
@@ -35,5 +37,19 @@ struct UndoStep: Sendable, Hashable {
         words += fields.map { Quoting.assignment($0.name, $0.value) }
         if !byName, title != sysID { words.append("# " + SingleLine.of(title)) }
         return words.joined(separator: " ")
+    }
+}
+
+extension UndoStep {
+    /// A change of a record that has been read.
+    ///
+    /// - Parameter columns: those that the write sets: a number that is being changed leads nowhere.
+    init(_ action: Action, _ row: TableRow, of table: String, _ fields: [Field], renamed columns: [String] = []) {
+        let sysID = row.sysID ?? ""
+        let found = FoundRecord.name(of: row)
+        let leads = found.map { $0.column == "number" && !columns.contains("number") } ?? false
+        self.init(
+            action: action, table: table, sysID: sysID, title: found?.text ?? sysID,
+            name: leads ? found?.text ?? sysID : sysID, fields: fields)
     }
 }

@@ -15,7 +15,7 @@ extension GraphQLDifferences {
     }
 
     mutating func compare(
-        _ asked: [GraphQLQuestion.Argument], _ recorded: [GraphQLQuestion.Argument], _ place: ArgumentPlace
+        _ asked: [GraphQL.Question.Argument], _ recorded: [GraphQL.Question.Argument], _ place: ArgumentPlace
     ) {
         for argument in asked {
             let other = recorded.first { $0.name == argument.name }
@@ -27,7 +27,7 @@ extension GraphQLDifferences {
     }
 
     private mutating func compare(
-        _ asked: GraphQLInput?, _ recorded: GraphQLInput?, _ name: String, _ place: ArgumentPlace
+        _ asked: GraphQL.Question.Input?, _ recorded: GraphQL.Question.Input?, _ name: String, _ place: ArgumentPlace
     ) {
         var here = place
         if let variable = asked?.variable, variable == recorded?.variable {
@@ -58,5 +58,20 @@ extension GraphQLDifferences {
             if terms.isEmpty { add(here.of(name), recorded.shown, asked.shown) }
         default: add(here.of(name), recorded.shown, asked.shown)
         }
+    }
+}
+
+extension GraphQL.Question.Input {
+    /// As it was asked for: an encoded query in its own words.
+    fileprivate var shown: String {
+        let value: String
+        switch kind {
+        case .scalar(let text): value = text
+        case .string(let text), .query(let text): value = JSON.string(text).compact
+        case .list(let values): value = "[" + values.map(\.shown).joined(separator: ", ") + "]"
+        case .object(let members):
+            value = "{" + members.map { $0.name + ": " + $0.value.shown }.joined(separator: ", ") + "}"
+        }
+        return value + (declared.map { " (declared as \($0))" } ?? "")
     }
 }

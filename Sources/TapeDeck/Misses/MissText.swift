@@ -8,6 +8,8 @@ extension Miss {
         return switch reason {
         case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape comes near it."
+        case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
+            "Nothing is recorded for this GraphQL document with these variables: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
             "The recording broke off before \(request) was answered (exchange \(exchange))."
@@ -28,11 +30,15 @@ extension Miss {
     package var hints: [String] {
         var hints: [String] = []
         switch reason {
-        case .laterOnly(_, _, let first): hints += [first.line].compactMap { $0 } + ["tape show \(first.exchange)"]
+        case .laterOnly(_, _, let first):
+            if let line = first.line { hints.append(MissText.retyped(line)) }
+            hints.append("tape show \(first.exchange)")
         case .interrupted(let exchange), .alreadyChanged(let exchange, _), .exhausted(let exchange):
             hints.append("tape show \(exchange)")
         case .notRecorded:
-            for near in nearest { if let line = near.line, !hints.contains(line) { hints.append(line) } }
+            for near in nearest {
+                if let line = near.line.map(MissText.retyped), !hints.contains(line) { hints.append(line) }
+            }
             if let near = nearest.first { hints.append("tape show \(near.exchange)") }
         }
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
@@ -63,6 +69,30 @@ enum MissText {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { out.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(out)
+    }
+
+    /// A command over several lines on one, where that says the same: a GraphQL document without comments, with its line
+    /// breaks outside of texts.
+    static func retyped(_ line: String) -> String {
+        guard line.utf8.contains(0x0A), line.hasPrefix("graphql ") else { return line }
+        var out: [UInt8] = [], isInText = false, isEscaped = false
+        for byte in line.utf8 {
+            switch byte {
+            case UInt8(ascii: "#") where !isInText: return line
+            // Quotes of the prompt have rules of their own.
+            case UInt8(ascii: "'") where !isInText: return line
+            case 0x0A, 0x0D:
+                if isInText { return line }
+                if out.last != UInt8(ascii: " ") { out.append(UInt8(ascii: " ")) }
+                continue
+            case UInt8(ascii: " ") where !isInText && out.last == UInt8(ascii: " "): continue
+            case UInt8(ascii: "\"") where !isEscaped: isInText.toggle()
+            default: break
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            out.append(byte)
+        }
+        return isInText ? line : String(decoding: out, as: UTF8.self)
     }
 
     /// A command of several lines, as a GraphQL document is, in one: to be recognised, not to be typed.

@@ -20,6 +20,24 @@ enum ExampleExchange {
             ], principal: "john.doe")
     }
 
+    /// The same record asked for by GraphQL: what it says of the record and of who called.
+    static func graphQL(_ number: Int) -> HTTPRequest {
+        var request = request(number)
+        request.method = .post
+        request.url.path = "/api/now/graphql"
+        request.url.query = nil
+        request.headers.append("Content-Type", "application/json")
+        let document = """
+            query One($id: String!) { GlideRecord_Query { incident(sys_id: $id) { _rowCount _results { sys_id { value } \
+            number { value displayValue } state { value displayValue } priority { value displayValue } opened_at { value \
+            displayValue } short_description { value } description { value } caller_id { displayValue _reference { name { \
+            value } email { value } } } } } } }
+            """
+        request.body = Array(
+            "{\"query\":\"\(document)\",\"operationName\":\"One\",\"variables\":{\"id\":\"\(sysID(number))\"}}".utf8)
+        return request
+    }
+
     static func response(_ number: Int) -> HTTPResponse {
         HTTPResponse(
             status: 200, reason: "OK",

@@ -15,20 +15,34 @@ struct GrownSandbox: Sendable {
     }
 
     /// The body of a list; fails on anything but 200.
-    func list(_ table: String, _ query: String) throws -> [UInt8] {
-        let response = instance.answer(GrownSandbox.request(table, query))
+    func list(_ table: String, _ query: String, as user: SandboxUser = .john) throws -> [UInt8] {
+        try body(of: GrownSandbox.request(.get, "table/" + table, as: user) { $0.url.query = query })
+    }
+
+    /// What a document is answered, which holds no quotation marks; fails on anything but 200.
+    func graphQL(_ document: String, as user: SandboxUser = .john) throws -> [UInt8] {
+        try body(
+            of: GrownSandbox.request(.post, "graphql", as: user) { request in
+                request.headers.append("Content-Type", "application/json")
+                request.body = Array("{\"query\":\"\(document)\"}".utf8)
+            })
+    }
+
+    private func body(of request: HTTPRequest) throws -> [UInt8] {
+        let response = instance.answer(request)
         guard response.status == 200 else { throw BenchFailure("The sandbox answers \(response.status).") }
         return response.body
     }
 
-    private static func request(_ table: String, _ query: String) -> HTTPRequest {
+    private static func request(
+        _ method: HTTPMethod, _ path: String, as user: SandboxUser, _ rest: (inout HTTPRequest) -> Void
+    ) -> HTTPRequest {
         var url = HTTPURL(scheme: "http", host: "sandbox.localhost")
-        url.path = "/api/now/table/" + table
-        url.query = query
-        // john.doe:password
-        return HTTPRequest(
-            .get, url,
-            headers: ["Accept": "application/json", "Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="])
+        url.path = "/api/now/" + path
+        var request = HTTPRequest(
+            method, url, headers: ["Accept": "application/json", "Authorization": "Basic " + user.rawValue])
+        rest(&request)
+        return request
     }
 
     /// The system's own time.
@@ -40,4 +54,12 @@ struct GrownSandbox: Sendable {
         }
         func sleep(microseconds: Int64) async throws {}
     }
+}
+
+/// Who asks the sandbox, as what stands behind `Basic`.
+enum SandboxUser: String, Sendable {
+    /// john.doe, who may do everything.
+    case john = "am9obi5kb2U6cGFzc3dvcmQ="
+    /// abel.tuter, of whose records some are withheld.
+    case abel = "YWJlbC50dXRlcjpwYXNzd29yZA=="
 }

@@ -10,9 +10,6 @@ import Testing
         let formatted = try GraphQL.format(text)
         #expect(try GraphQL.Document(formatted) == document)
         #expect(try GraphQL.format(formatted) == formatted)
-        let canonical = document.canonical()
-        #expect(canonical.canonical() == canonical)
-        #expect(try GraphQL.Document(canonical.text) == canonical)
     }
 
     @Test(arguments: [

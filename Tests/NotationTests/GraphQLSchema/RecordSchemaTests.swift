@@ -134,8 +134,8 @@ enum Fixture {
             case .absent: return "absent"
             case .notYet: return (["not yet"] + (parent.wants.map { [$0] } ?? [])).joined(separator: ", ")
             case .known(let field):
-                let arguments = field.arguments.map { "\($0.name): \($0.type.spelling)" }.joined(separator: ", ")
-                text = (arguments.isEmpty ? "" : "(\(arguments)) ") + field.type.spelling
+                let arguments = field.arguments.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")
+                text = (arguments.isEmpty ? "" : "(\(arguments)) ") + field.type.text
                 type = schema.type(field.type.innermost.text).value
             }
         }

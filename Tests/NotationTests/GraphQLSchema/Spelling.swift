@@ -12,31 +12,34 @@ func spell(_ finding: GraphQL.Finding, in text: String) -> String {
 /// What the table of findings says for a kind.
 func spell(_ kind: GraphQL.Finding.Kind) -> String {
     switch kind {
+    case .notExecutable(.schema): "notExecutable schema"
+    case .notExecutable(.type(let name)): "notExecutable type \(name)"
+    case .notExecutable(.directive(let name)): "notExecutable @\(name)"
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
-    case .missingSelections(let field, let type): "missingSelections \(field): \(type.spelling)"
-    case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.spelling)"
+    case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
+    case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.text)"
     case .conflict(let name, .fields(let one, let other)): "conflict \(name): \(one), \(other)"
     case .conflict(let name, .arguments): "conflict \(name): arguments"
     case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(spell(owner))"
     case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(spell(owner))"
     case .missingArgument(let name, let type, let owner):
-        "missingArgument \(name): \(type.spelling) of \(spell(owner))"
-    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.spelling) of \(spell(owner))"
+        "missingArgument \(name): \(type.text) of \(spell(owner))"
+    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(spell(owner))"
     case .wrongValue(_, let inside, let type, let fault, let owner):
-        "wrongValue \(inside): \(type.spelling) of \(spell(owner)), \(spell(fault))"
+        "wrongValue \(inside): \(type.text) of \(spell(owner)), \(spell(fault))"
     case .fragmentOnLeaf(let name, let type): "fragmentOnLeaf \(name ?? "-") on \(type)"
     case .impossibleSpread(let name, let type, let parent): "impossibleSpread \(name ?? "-") on \(type) in \(parent)"
     case .misplacedDirective(let name, let location): "misplacedDirective \(name) on \(location.rawValue)"
     case .duplicateDirective(let name, let location): "duplicateDirective \(name) on \(location.rawValue)"
-    case .outputVariable(let name, let type): "outputVariable \(name): \(type.spelling)"
-    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.spelling), \(spell(fault))"
+    case .outputVariable(let name, let type): "outputVariable \(name): \(type.text)"
+    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(spell(fault))"
     case .unknownVariable(let name, let operation): "unknownVariable \(name) in \(operation)"
     case .unusedVariable(let name, let operation): "unusedVariable \(name) in \(operation)"
     case .variableMismatch(let name, let type, let expected):
-        "variableMismatch \(name): \(type.spelling), not \(expected.spelling)"
-    case .missingVariable(let name, let type): "missingVariable \(name): \(type.spelling)"
+        "variableMismatch \(name): \(type.text), not \(expected.text)"
+    case .missingVariable(let name, let type): "missingVariable \(name): \(type.text)"
     case .wrongVariable(let name, let type, let inside, let fault):
-        "wrongVariable \(name)\(inside): \(type.spelling), \(spell(fault))"
+        "wrongVariable \(name)\(inside): \(type.text), \(spell(fault))"
     default: "\(kind)"
     }
 }
@@ -51,7 +54,7 @@ private func spell(_ owner: GraphQL.Finding.Owner) -> String {
 /// What the table of findings says for a fault of a value.
 func spell(_ fault: GraphQL.ValueFault) -> String {
     switch fault {
-    case .null(let type): "null(\(type.spelling))"
+    case .null(let type): "null(\(type.text))"
     default: "\(fault)"
     }
 }

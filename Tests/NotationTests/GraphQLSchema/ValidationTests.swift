@@ -114,6 +114,13 @@ import Testing
             ]
         ),
         (
+            "{ __typename } type A { a: B } extend schema @skip(if: true) directive @c on FIELD scalar A",
+            [
+                "notExecutable type A |A| ", "notExecutable schema |extend schema @skip(if: true)| ",
+                "notExecutable @c |c| ", "notExecutable type A |A| ",
+            ]
+        ),
+        (
             "subscription { a }",
             ["unsupportedOperation(Notation.GraphQL.OperationKind.subscription) |subscription { a }| "]
         ),

@@ -81,9 +81,10 @@ import Testing
             ! error: $q is an Int, and a String is expected here.
             !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
             !                                                                                             ^^
-            ! error: pagination.limit takes an Int: this is no Int.
+            ! error: pagination.limit takes an Int, and this is a text.
             !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
             !                                                                                                                     ^^^
+            ! hint: limit: 1
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { number { value } ...x } } } } fragment x on GlideRecord_TableResultsType_incident { priorty { value } }

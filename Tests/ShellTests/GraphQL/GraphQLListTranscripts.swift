@@ -2,7 +2,7 @@ import Testing
 
 /// Documents that `graphql from` writes for lists.
 extension Transcripts {
-    static let graphqlLists = [
+    static let graphQLLists = [
         Transcript(
             "A list becomes conditions, a page and nested references",
             #"""
@@ -15,32 +15,20 @@ extension Transcripts {
                 ) {
                   _rowCount
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                     caller_id {
                       value
                       displayValue
                       _reference {
-                        email {
-                          value
-                          displayValue
-                        }
+                        email { value displayValue }
                         department {
                           _reference {
-                            name {
-                              value
-                              displayValue
-                            }
+                            name { value displayValue }
                           }
                         }
                       }
                     }
-                    priority {
-                      value
-                      displayValue
-                    }
+                    priority { value displayValue }
                   }
                 }
               }
@@ -51,26 +39,11 @@ extension Transcripts {
                 incident(pagination: {limit: 20}) {
                   _rowCount
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
-                    short_description {
-                      value
-                      displayValue
-                    }
-                    priority {
-                      value
-                      displayValue
-                    }
-                    state {
-                      value
-                      displayValue
-                    }
-                    assigned_to {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
+                    short_description { value displayValue }
+                    priority { value displayValue }
+                    state { value displayValue }
+                    assigned_to { value displayValue }
                   }
                 }
               }
@@ -84,9 +57,7 @@ extension Transcripts {
                 ) {
                   _rowCount
                   _results {
-                    number {
-                      value
-                    }
+                    number { value }
                   }
                 }
               }
@@ -97,21 +68,11 @@ extension Transcripts {
                 cmn_cost_center(pagination: {limit: 20}) {
                   _rowCount
                   _results {
-                    name {
-                      displayValue
-                    }
-                    sys_updated_on {
-                      displayValue
-                    }
-                    account_number {
-                      displayValue
-                    }
-                    code {
-                      displayValue
-                    }
-                    location {
-                      displayValue
-                    }
+                    name { displayValue }
+                    sys_updated_on { displayValue }
+                    account_number { displayValue }
+                    code { displayValue }
+                    location { displayValue }
                   }
                 }
               }
@@ -122,10 +83,7 @@ extension Transcripts {
                 incident {
                   _rowCount
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                   }
                 }
               }
@@ -137,33 +95,15 @@ extension Transcripts {
                 sys_user_grmember(pagination: {limit: 20}) {
                   _rowCount
                   _results {
-                    group {
-                      value
-                    }
-                    sys_created_by {
-                      value
-                    }
-                    sys_created_on {
-                      value
-                    }
-                    sys_id {
-                      value
-                    }
-                    sys_mod_count {
-                      value
-                    }
-                    sys_tags {
-                      value
-                    }
-                    sys_updated_by {
-                      value
-                    }
-                    sys_updated_on {
-                      value
-                    }
-                    user {
-                      value
-                    }
+                    group { value }
+                    sys_created_by { value }
+                    sys_created_on { value }
+                    sys_id { value }
+                    sys_mod_count { value }
+                    sys_tags { value }
+                    sys_updated_by { value }
+                    sys_updated_on { value }
+                    user { value }
                   }
                 }
               }

@@ -2,7 +2,7 @@ import Testing
 
 /// What `graphql from` cannot write.
 extension Transcripts {
-    static let graphqlMistakes = [
+    static let graphQLMistakes = [
         Transcript(
             "What cannot be written says so",
             #"""
@@ -49,10 +49,7 @@ extension Transcripts {
                 incdent(pagination: {limit: 20}) {
                   _rowCount
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                   }
                 }
               }

@@ -2,7 +2,7 @@ import Testing
 
 /// Documents that `graphql from` writes for records, counts and changes.
 extension Transcripts {
-    static let graphqlRecords = [
+    static let graphQLRecords = [
         Transcript(
             "A record is asked for by the name it goes by",
             #"""
@@ -11,16 +11,10 @@ extension Transcripts {
               GlideRecord_Query {
                 incident(queryConditions: "number=INC0010021") {
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                     caller_id {
                       _reference {
-                        name {
-                          value
-                          displayValue
-                        }
+                        name { value displayValue }
                       }
                     }
                   }
@@ -32,10 +26,7 @@ extension Transcripts {
               GlideRecord_Query {
                 incident(sys_id: "46e8219ba9fe1981013b7a4e91a0d6a3") {
                   _results {
-                    number {
-                      value
-                      displayValue
-                    }
+                    number { value displayValue }
                   }
                 }
               }
@@ -45,10 +36,7 @@ extension Transcripts {
               GlideRecord_Query {
                 sys_user(queryConditions: "name=Abel Tuter") {
                   _results {
-                    user_name {
-                      value
-                      displayValue
-                    }
+                    user_name { value displayValue }
                   }
                 }
               }
@@ -58,10 +46,7 @@ extension Transcripts {
               GlideRecord_Query {
                 sys_user(queryConditions: "user_name=abel.tuter^ORname=abel.tuter") {
                   _results {
-                    user_name {
-                      value
-                      displayValue
-                    }
+                    user_name { value displayValue }
                   }
                 }
               }
@@ -94,11 +79,7 @@ extension Transcripts {
                 orderBy: "COUNT^DESC,priority"
               ) {
                 aggregates {
-                  groupBy {
-                    field
-                    value
-                    displayValue
-                  }
+                  groupBy { field value displayValue }
                   count
                   avg_reassignment_count: avg(field: "reassignment_count")
                   sum_caller_id_x: sum(field: "caller_id.x")
@@ -117,34 +98,13 @@ extension Transcripts {
                   urgency: "3"
                   caller_id: "62826bf03710200044e0bfc8bcbe5df1"
                 ) {
-                  number {
-                    value
-                    displayValue
-                  }
-                  short_description {
-                    value
-                    displayValue
-                  }
-                  priority {
-                    value
-                    displayValue
-                  }
-                  state {
-                    value
-                    displayValue
-                  }
-                  assigned_to {
-                    value
-                    displayValue
-                  }
-                  urgency {
-                    value
-                    displayValue
-                  }
-                  caller_id {
-                    value
-                    displayValue
-                  }
+                  number { value displayValue }
+                  short_description { value displayValue }
+                  priority { value displayValue }
+                  state { value displayValue }
+                  assigned_to { value displayValue }
+                  urgency { value displayValue }
+                  caller_id { value displayValue }
                 }
               }
             }
@@ -153,14 +113,8 @@ extension Transcripts {
             mutation {
               GlideRecord_Mutation {
                 update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", state: "3") {
-                  number {
-                    value
-                    displayValue
-                  }
-                  state {
-                    value
-                    displayValue
-                  }
+                  number { value displayValue }
+                  state { value displayValue }
                 }
               }
             }
@@ -184,30 +138,12 @@ extension Transcripts {
             mutation ($user_password: String) {
               GlideRecord_Mutation {
                 insert_sys_user(user_name: "x", user_password: $user_password) {
-                  user_name {
-                    value
-                    displayValue
-                  }
-                  name {
-                    value
-                    displayValue
-                  }
-                  email {
-                    value
-                    displayValue
-                  }
-                  department {
-                    value
-                    displayValue
-                  }
-                  active {
-                    value
-                    displayValue
-                  }
-                  user_password {
-                    value
-                    displayValue
-                  }
+                  user_name { value displayValue }
+                  name { value displayValue }
+                  email { value displayValue }
+                  department { value displayValue }
+                  active { value displayValue }
+                  user_password { value displayValue }
                 }
               }
             }

@@ -2,7 +2,7 @@ import Testing
 
 /// What `graphql format` and `graphql describe` say.
 extension Transcripts {
-    static let graphqlTools = [
+    static let graphQLTools = [
         Transcript(
             "A document is laid out",
             files: [
@@ -95,6 +95,8 @@ extension Transcripts {
             priority: GlideRecord_ChoiceListFieldType
             name                  type
             value                 String
+            displayValue          String
+            _choices              [GlideRecord_ChoiceListChoiceType]
             hasValue              Boolean
             isArray               Boolean
             isObject              Boolean
@@ -109,16 +111,16 @@ extension Transcripts {
             canCreate             Boolean
             isDynamicCreate       Boolean
             hasMapping            Boolean
-            displayValue          String
             htmlValue             String
             internalType          String
             valueMapping          String
             referenceTableName    String
-            _choices              [GlideRecord_ChoiceListChoiceType]
             > graphql describe incident caller_id
             caller_id: GlideRecord_ReferenceFieldType_sys_user
             name                  type
             value                 String
+            displayValue          String
+            _reference            TableResultsType_sys_user
             hasValue              Boolean
             isArray               Boolean
             isObject              Boolean
@@ -133,12 +135,10 @@ extension Transcripts {
             canCreate             Boolean
             isDynamicCreate       Boolean
             hasMapping            Boolean
-            displayValue          String
             htmlValue             String
             internalType          String
             valueMapping          String
             referenceTableName    String
-            _reference            TableResultsType_sys_user
             > graphql describe incident prioritty
             ! error: incident has no column prioritty.
             !   graphql describe incident prioritty

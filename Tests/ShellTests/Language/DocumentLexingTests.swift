@@ -76,7 +76,7 @@ import Testing
         ("graphql query Q ‹)› { a }", "This ) closes nothing."),
         ("graphql { a(b: ‹\"›x) }\n }", "This \" is not closed on its line."),
         ("graphql ‹query› Q($a: Int)", "This document breaks off: a { must follow."),
-        ("graphql ‹{ ...F }›", "There is no fragment F in the document."),
+        ("graphql { ...‹F› }", "There is no fragment F in the document."),
     ]
 
     @Test(arguments: errorsPointAtTheirBracketCases)

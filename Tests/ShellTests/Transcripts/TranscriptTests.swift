@@ -15,7 +15,7 @@ enum Transcripts {
     }
 
     @Test func everyCommandHasATranscript() {
-        let all = Transcripts.all + Transcripts.graphQL + Transcripts.graphqlLists + Transcripts.graphqlTools
+        let all = Transcripts.all + Transcripts.graphQL
         let shown = all.flatMap(\.lines).compactMap { line -> String? in
             guard let invocation = try? Parser.parse(line) else { return nil }
             return try? CommandTable.match(invocation).definition.name

@@ -7,8 +7,8 @@ extension Transcripts {
             "A write is taken back, and that is taken back as well",
             #"""
             > undo
-            ! error: There is nothing to undo: no table command of this session has written.
-            ! note: rest and attach keep no script.
+            ! error: There is nothing to undo: no command of this session has written records.
+            ! note: rest, attach and scripted GraphQL mutations keep no script.
             ? exit 3
             > table update incident INC0010021 urgency=3 -f number,urgency,priority
             number    INC0010021
@@ -205,8 +205,8 @@ extension Transcripts {
             > table update incident -q number=none urgency=1 --plan
             ! The query finds no record of incident; nothing was changed.
             > undo
-            ! error: There is nothing to undo: no table command of this session has written.
-            ! note: rest and attach keep no script.
+            ! error: There is nothing to undo: no command of this session has written records.
+            ! note: rest, attach and scripted GraphQL mutations keep no script.
             ? exit 3
             """#),
         Transcript(

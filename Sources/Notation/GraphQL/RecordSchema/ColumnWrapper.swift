@@ -37,11 +37,9 @@ extension GraphQL {
             case .currency: "GlideRecord_CurrencyFieldType"
             case .documentID: "GlideRecord_DocumentIdFieldType"
             case .variables: "GlideRecord_GlideVarFieldType"
-            case .reference(let table): Self.referencePrefix + table
+            case .reference(let table): RecordNames.referencePrefix + table
             }
         }
-
-        static let referencePrefix = "GlideRecord_ReferenceFieldType_"
 
         /// Those that are the same for all tables.
         static let fixed: [ColumnWrapper] = [
@@ -59,7 +57,7 @@ extension GraphQL {
             case .string: Self.common(value: "String")
             case .choiceList:
                 Self.common(value: "String") + [
-                    FieldDefinition("_choices", .list(of: "GlideRecord_ChoiceListChoiceType"))
+                    FieldDefinition("_choices", .list(of: RecordNames.choiceType))
                 ]
             case .currency:
                 Self.common(value: "Float") + [FieldDefinition("currencyDisplayValue", .type("String"))]
@@ -79,7 +77,7 @@ extension GraphQL {
                 ]
             case .reference(let table):
                 Self.common(value: "String") + [
-                    FieldDefinition("_reference", .type(RecordSchema.rowPrefix + table))
+                    FieldDefinition("_reference", .type(RecordNames.rowPrefix + table))
                 ]
             }
         }

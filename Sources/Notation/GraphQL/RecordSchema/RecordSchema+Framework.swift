@@ -1,6 +1,6 @@
 extension GraphQL.RecordSchema {
     static let aggregateRoot = GraphQL.FieldDefinition(
-        aggregateQuery, .type("GlideAggregateRecord_QueryType"),
+        GraphQL.RecordNames.aggregateQuery, .type(GraphQL.RecordNames.aggregateQueryType),
         arguments: [
             .init("tableName", .required("String"), description: "the table to count"),
             .init("queryConditions", .type("String"), description: "an encoded query"),
@@ -29,34 +29,34 @@ extension GraphQL.RecordSchema {
                     .init("variableMapping", .type("String")),
                 ]),
             GraphQL.TypeDefinition(
-                object: "GlideAggregateRecord_QueryType",
+                object: GraphQL.RecordNames.aggregateQueryType,
                 fields: [
                     .init("totalCount", .type("Long")), .init("totalGroupsCount", .type("Long")),
-                    .init("aggregates", .list(of: "GlideAggregateRecord_AggregatesType")),
+                    .init("aggregates", .list(of: GraphQL.RecordNames.aggregatesType)),
                 ]),
-            GraphQL.TypeDefinition(object: "GlideAggregateRecord_AggregatesType", fields: aggregates),
+            GraphQL.TypeDefinition(object: GraphQL.RecordNames.aggregatesType, fields: aggregates),
             GraphQL.TypeDefinition(
-                object: "GlideAggregateRecord_GroupByType",
+                object: GraphQL.RecordNames.groupByType,
                 fields: texts("field value displayValue aggregateQuery groupChoiceTable") + [
-                    .init("_query", .type("QueryType"))
+                    .init("_query", .type(GraphQL.RecordNames.queryType))
                 ]),
             GraphQL.TypeDefinition(
-                object: "GlideRecord_ChoiceListChoiceType", fields: texts("displayValue value")),
+                object: GraphQL.RecordNames.choiceType, fields: texts("displayValue value")),
             GraphQL.TypeDefinition(
-                object: "GlideRecord_DeleteMutationOutputType",
+                object: GraphQL.RecordNames.deletionType,
                 fields: [.init("modified_count", .type("Int")), .init("sys_id", .type("String"))]),
             GraphQL.TypeDefinition(
                 object: "GlideRecord_GlideVarVariableFieldType",
                 fields: texts("variableName variableLabel variableDisplayValue variableValue")
                     + GraphQL.ColumnWrapper.common(value: nil)),
             GraphQL.TypeDefinition(
-                object: "GlideRecord_RowDataType",
+                object: GraphQL.RecordNames.rowDataType,
                 fields: texts("displayValue uniqueValue") + flags("canDelete canWrite")),
             GraphQL.TypeDefinition(
                 object: "GlideRecord_SubscriptionFieldsFieldType",
                 fields: texts(
                     "subscription_channel serialized_subscription subscription_operation subscription_state")),
-            GraphQL.TypeDefinition(object: "GlideRecord_TableMetadataType", fields: metadata),
+            GraphQL.TypeDefinition(object: GraphQL.RecordNames.metadataType, fields: metadata),
         ] + GraphQL.ColumnWrapper.fixed.map { GraphQL.TypeDefinition(object: $0.typeName, fields: $0.fields) })
         .sorted { $0.name < $1.name }
 
@@ -68,7 +68,7 @@ extension GraphQL.RecordSchema {
             GraphQL.FieldDefinition(name, .type(type), arguments: column)
         }
         return [
-            .init("groupBy", .list(of: "GlideAggregateRecord_GroupByType")), ofColumn("avg", "String"),
+            .init("groupBy", .list(of: GraphQL.RecordNames.groupByType)), ofColumn("avg", "String"),
             .init("count", .type("Long")), ofColumn("max", "String"), ofColumn("min", "String"),
             ofColumn("sum", "String"), ofColumn("countDistinct", "Long"),
         ]

@@ -1,28 +1,22 @@
 extension GraphQL.RecordSchema {
-    /// What a mutation does; the raw value is the beginning of its field's name.
-    private enum Write: String, CaseIterable { case insert = "insert_", update = "update_", delete = "delete_" }
-
     /// Three fields for every table that can be written.
     var recordMutation: GraphQL.TypeDefinition {
         let tables = tables
         return GraphQL.TypeDefinition(
-            object: "GlideRecord_MutationType",
+            object: GraphQL.RecordNames.recordMutationType,
             list: {
                 (tables.tableNames ?? []).flatMap { table in
-                    Write.allCases.compactMap { Self.mutation($0, table, tables.shape(of: table)).value }
+                    GraphQL.RecordWrite.allCases.compactMap { Self.mutation($0, table, tables.shape(of: table)).value }
                 }
             },
             find: { name in
-                for write in Write.allCases {
-                    guard let table = Self.rest(of: name, after: write.rawValue) else { continue }
-                    return Self.mutation(write, table, tables.shape(of: table))
-                }
-                return .absent
+                guard let (write, table) = GraphQL.RecordWrite.read(name) else { return .absent }
+                return Self.mutation(write, table, tables.shape(of: table))
             })
     }
 
     private static func mutation(
-        _ write: Write, _ table: String, _ shape: GraphQL.Knowledge<GraphQL.TableShape>
+        _ write: GraphQL.RecordWrite, _ table: String, _ shape: GraphQL.Knowledge<GraphQL.TableShape>
     ) -> GraphQL.Knowledge<GraphQL.FieldDefinition> {
         switch shape {
         case .absent: return .absent
@@ -32,7 +26,7 @@ extension GraphQL.RecordSchema {
     }
 
     private static func mutation(
-        _ write: Write, _ table: String, _ shape: GraphQL.TableShape?
+        _ write: GraphQL.RecordWrite, _ table: String, _ shape: GraphQL.TableShape?
     ) -> GraphQL.FieldDefinition {
         let sysID = GraphQL.InputDefinition("sys_id", .type("String"), description: "the record")
         let columns = { (shape?.columns ?? []).map(columnArgument) }
@@ -43,7 +37,7 @@ extension GraphQL.RecordSchema {
             case .update: [sysID] + columns().filter { $0.name != "sys_id" }
             case .delete: [sysID]
             }
-        let type = write == .delete ? "GlideRecord_DeleteMutationOutputType" : writePrefix + table
+        let type = write == .delete ? GraphQL.RecordNames.deletionType : GraphQL.RecordNames.writePrefix + table
         return GraphQL.FieldDefinition(
             write.rawValue + table, .type(type), arguments: arguments, description: shape.flatMap { text($0.label) },
             wants: shape == nil ? table : nil, isOpen: isOpen)
@@ -61,7 +55,7 @@ extension GraphQL.RecordSchema {
     static func writeFields(_ table: String) -> [GraphQL.FieldDefinition] {
         [
             .init("_rowCount", .type("Int")), .init("error_message", .type("String")),
-            .init("_results", .list(of: rowPrefix + table)),
+            .init("_results", .list(of: GraphQL.RecordNames.rowPrefix + table)),
         ]
     }
 }

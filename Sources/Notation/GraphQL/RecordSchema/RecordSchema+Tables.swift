@@ -1,6 +1,6 @@
 extension GraphQL.RecordSchema {
     static let queryRoot = GraphQL.FieldDefinition(
-        recordQuery, .type("GlideRecord_QueryType"), description: "the rows of tables")
+        GraphQL.RecordNames.recordQuery, .type(GraphQL.RecordNames.recordQueryType), description: "the rows of tables")
 
     static let tableArguments = [
         GraphQL.InputDefinition("sys_id", .type("String"), description: "the one record to give"),
@@ -13,7 +13,7 @@ extension GraphQL.RecordSchema {
     var recordQuery: GraphQL.TypeDefinition {
         let tables = tables
         return GraphQL.TypeDefinition(
-            object: "GlideRecord_QueryType",
+            object: GraphQL.RecordNames.recordQueryType,
             list: { (tables.tableNames ?? []).map { Self.tableField($0, nil, wants: nil) } },
             find: { name in
                 switch tables.shape(of: name) {
@@ -28,20 +28,21 @@ extension GraphQL.RecordSchema {
         _ table: String, _ shape: GraphQL.TableShape?, wants: String?
     ) -> GraphQL.FieldDefinition {
         GraphQL.FieldDefinition(
-            table, .type(tablePrefix + table), arguments: tableArguments, description: shape.flatMap { text($0.label) },
+            table, .type(GraphQL.RecordNames.tablePrefix + table), arguments: tableArguments,
+            description: shape.flatMap { text($0.label) },
             wants: wants)
     }
 
     /// What a question about a table gives.
     func tableType(_ table: String, _ shape: GraphQL.TableShape?) -> GraphQL.TypeDefinition {
         GraphQL.TypeDefinition(
-            object: Self.tablePrefix + table, description: shape.flatMap { Self.text($0.label) },
+            object: GraphQL.RecordNames.tablePrefix + table, description: shape.flatMap { Self.text($0.label) },
             fields: [
-                .init("_table_metadata", .type("GlideRecord_TableMetadataType")),
+                .init("_table_metadata", .type(GraphQL.RecordNames.metadataType)),
                 .init("_subscription", .type("GlideRecord_SubscriptionFieldsFieldType")),
                 .init("_rowCount", .type("Int"), description: "how many rows match, hidden ones too"),
                 .init("error_message", .type("String")),
-                .init("_results", .list(of: Self.rowPrefix + table), description: "the rows"),
+                .init("_results", .list(of: GraphQL.RecordNames.rowPrefix + table), description: "the rows"),
             ])
     }
 
@@ -61,8 +62,10 @@ extension GraphQL.RecordSchema {
     }
 
     private static let rowFields: [GraphQL.FieldDefinition] = [
-        .init("_row_data", .type("GlideRecord_RowDataType"), description: "the record as a whole"),
-        .init("_query", .type("QueryType"), description: "another question; $$parent.COLUMN$$ stands for a value here"),
+        .init("_row_data", .type(GraphQL.RecordNames.rowDataType), description: "the record as a whole"),
+        .init(
+            "_query", .type(GraphQL.RecordNames.queryType),
+            description: "another question; $$parent.COLUMN$$ stands for a value here"),
     ]
 
     private static func columnField(_ column: GraphQL.ColumnShape) -> GraphQL.FieldDefinition {

@@ -20,26 +20,24 @@ extension GraphQL {
         }
 
         /// Where queries begin.
-        package let queryType = "QueryType"
+        package let queryType = RecordNames.queryType
         /// Where mutations begin.
-        package let mutationType: String? = "MutationType"
-
-        static let recordQuery = "GlideRecord_Query"
-        static let recordMutation = "GlideRecord_Mutation"
-        static let aggregateQuery = "GlideAggregateRecord_Query"
-
-        static let tablePrefix = "GlideRecord_TableType_"
-        static let rowPrefix = "GlideRecord_TableResultsType_"
-        static let writePrefix = "GlideRecord_MutationResultType_"
+        package let mutationType: String? = RecordNames.mutationType
 
         /// The names of all types, four for every table; nil when the tables are not all known.
         package var ownTypeNames: [String]? {
             tables.tableNames.map { names in
-                ["QueryType", "MutationType", "GlideRecord_QueryType", "GlideRecord_MutationType"]
+                [
+                    RecordNames.queryType, RecordNames.mutationType, RecordNames.recordQueryType,
+                    RecordNames.recordMutationType,
+                ]
                     + Self.framework.map(\.name)
                     + names.flatMap { name in
-                        [Self.tablePrefix, Self.rowPrefix, ColumnWrapper.referencePrefix, Self.writePrefix]
-                            .map { $0 + name }
+                        [
+                            RecordNames.tablePrefix, RecordNames.rowPrefix, RecordNames.referencePrefix,
+                            RecordNames.writePrefix,
+                        ]
+                        .map { $0 + name }
                     }
             }
         }
@@ -47,27 +45,28 @@ extension GraphQL {
         /// One type, made now.
         package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
             switch name {
-            case "QueryType":
+            case RecordNames.queryType:
                 return .known(root(name, [Self.queryRoot, Self.aggregateRoot]))
-            case "MutationType":
-                return .known(root(name, [FieldDefinition(Self.recordMutation, .type("GlideRecord_MutationType"))]))
-            case "GlideRecord_QueryType": return .known(recordQuery)
-            case "GlideRecord_MutationType": return .known(recordMutation)
+            case RecordNames.mutationType:
+                return .known(
+                    root(name, [FieldDefinition(RecordNames.recordMutation, .type(RecordNames.recordMutationType))]))
+            case RecordNames.recordQueryType: return .known(recordQuery)
+            case RecordNames.recordMutationType: return .known(recordMutation)
             default: break
             }
             if let found = Self.frameworkByName[name] { return .known(found) }
-            if let table = Self.rest(of: name, after: Self.tablePrefix) {
+            if let table = Self.rest(of: name, after: RecordNames.tablePrefix) {
                 return ofTable(table) { tableType(table, $0) }
             }
-            if let table = Self.rest(of: name, after: Self.rowPrefix) {
+            if let table = Self.rest(of: name, after: RecordNames.rowPrefix) {
                 return ofTable(table) { rowType(name, table, $0, more: []) }
             }
-            if let table = Self.rest(of: name, after: ColumnWrapper.referencePrefix) {
+            if let table = Self.rest(of: name, after: RecordNames.referencePrefix) {
                 return ofTable(table) { _ in
                     TypeDefinition(object: name, fields: ColumnWrapper.reference(table).fields)
                 }
             }
-            if let table = Self.rest(of: name, after: Self.writePrefix) {
+            if let table = Self.rest(of: name, after: RecordNames.writePrefix) {
                 return ofTable(table) { rowType(name, table, $0, more: Self.writeFields(table)) }
             }
             return isWhole || Self.looksOwn(name) ? .absent : .notYet

@@ -26,7 +26,7 @@ extension GraphQL.TypeReference {
     }
 
     /// As it is written: `[Int!]!`.
-    package var spelling: String {
+    package var text: String {
         var closing = ""
         var opening = ""
         var type = self

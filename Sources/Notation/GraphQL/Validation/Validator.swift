@@ -2,6 +2,7 @@ extension GraphQL {
     /// Walks a document once and notes what the rules need, then applies the rules that look across definitions. Nothing
     /// recurses: a document may be nested deeply.
     struct Validator {
+        let definitions: [Definition]
         let operations: [Operation]
         let fragments: [Fragment]
         let schema: any Schema
@@ -31,6 +32,7 @@ extension GraphQL {
         static let mostSteps = 1_000_000
 
         init(_ document: Document, _ schema: any Schema) {
+            definitions = document.definitions
             operations = document.operations
             fragments = document.fragments
             self.schema = schema

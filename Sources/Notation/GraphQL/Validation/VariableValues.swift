@@ -5,6 +5,8 @@ extension GraphQL {
         package struct Mismatch: Error, Sendable, Hashable {
             /// The way from the value to the part that is wrong.
             package var inside: String
+            /// The part that is wrong; for a field, the object that has or lacks it.
+            package var value: JSON
             /// What is wrong with it.
             package var fault: ValueFault
         }
@@ -23,10 +25,10 @@ extension GraphQL {
         private static func coerce(
             _ value: JSON, _ type: TypeReference, _ schema: some Schema, inside: String, depth: Int
         ) throws(Mismatch) -> JSON {
-            guard depth < deepest else { throw Mismatch(inside: inside, fault: .tooDeep) }
+            guard depth < deepest else { throw Mismatch(inside: inside, value: value, fault: .tooDeep) }
             if value == .null {
                 guard type.isNonNull else { return .null }
-                throw Mismatch(inside: inside, fault: .null(type))
+                throw Mismatch(inside: inside, value: value, fault: .null(type))
             }
             switch type.nullable {
             case .nonNull: return value
@@ -53,12 +55,12 @@ extension GraphQL {
             case .object: return value
             case .scalar:
                 if let fault = ScalarValues.fault(of: value, as: type.name) {
-                    throw Mismatch(inside: inside, fault: fault)
+                    throw Mismatch(inside: inside, value: value, fault: fault)
                 }
                 return written(value, as: type.name)
             case .enumeration:
                 guard case .string(let word) = value, type.enumValues.contains(where: { $0.name == word }) else {
-                    throw Mismatch(inside: inside, fault: .notEnum(type.name))
+                    throw Mismatch(inside: inside, value: value, fault: .notEnum(type.name))
                 }
                 return value
             case .inputObject:
@@ -70,17 +72,17 @@ extension GraphQL {
             _ value: JSON, object type: TypeDefinition, _ schema: some Schema, inside: String, depth: Int
         ) throws(Mismatch) -> JSON {
             guard case .object(let members) = value else {
-                throw Mismatch(inside: inside, fault: .notObject(type.name))
+                throw Mismatch(inside: inside, value: value, fault: .notObject(type.name))
             }
             let known = Dictionary(type.inputFields.map { ($0.name, $0) }) { first, _ in first }
             var found: Set<String> = []
             var coerced: [JSON.Member] = []
             for member in members {
                 guard let field = known[member.name] else {
-                    throw Mismatch(inside: inside, fault: .unknownField(member.name, type: type.name))
+                    throw Mismatch(inside: inside, value: value, fault: .unknownField(member.name, type: type.name))
                 }
                 guard found.insert(member.name).inserted else {
-                    throw Mismatch(inside: inside, fault: .duplicateField(member.name))
+                    throw Mismatch(inside: inside, value: value, fault: .duplicateField(member.name))
                 }
                 let within = inside.isEmpty ? member.name : "\(inside).\(member.name)"
                 coerced.append(
@@ -89,10 +91,10 @@ extension GraphQL {
                         try coerce(member.value, field.type, schema, inside: within, depth: depth + 1)))
             }
             for field in type.inputFields where !found.contains(field.name) {
-                if let value = field.defaultValue {
-                    coerced.append(JSON.Member(field.name, JSON(value)))
+                if let value = field.defaultValue?.json() {
+                    coerced.append(JSON.Member(field.name, value))
                 } else if field.isRequired {
-                    throw Mismatch(inside: inside, fault: .missingField(field.name, type: type.name))
+                    throw Mismatch(inside: inside, value: value, fault: .missingField(field.name, type: type.name))
                 }
             }
             return .object(coerced)
@@ -106,20 +108,6 @@ extension GraphQL {
             case "ID": return .string(ScalarValues.whole(text) ?? text)
             default: return value
             }
-        }
-    }
-}
-
-extension JSON {
-    /// A GraphQL value as JSON; enumerations become text, and variables, which have no value here, null.
-    fileprivate init(_ value: GraphQL.Value) {
-        switch value.kind {
-        case .variable, .null: self = .null
-        case .int(let digits), .float(let digits): self = .number(digits)
-        case .string(let text), .enumeration(let text): self = .string(text)
-        case .boolean(let flag): self = .bool(flag)
-        case .list(let values): self = .array(values.map { JSON($0) })
-        case .object(let fields): self = .object(fields.map { Member($0.name.text, JSON($0.value)) })
         }
     }
 }

@@ -1,9 +1,13 @@
 extension GraphQL {
     /// How a text is written between quotes (specification section 2.9.4).
-    enum StringWriting {
-        /// `"…"` with everything escaped that must be, and with it the control characters that a terminal would obey.
-        static func quoted(_ text: String) -> String {
-            var out = "\""
+    package enum StringWriting {
+        /// `"…"`, escaped.
+        static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
+
+        /// What stands between the quotes for a text: everything is escaped that must be, and with it the control characters
+        /// that a terminal would obey.
+        package static func escaped(_ text: String) -> String {
+            var out = ""
             for scalar in text.unicodeScalars {
                 switch scalar {
                 case "\"": out += "\\\""
@@ -19,7 +23,7 @@ extension GraphQL {
                 default: out.unicodeScalars.append(scalar)
                 }
             }
-            return out + "\""
+            return out
         }
 
         /// The lines of a text whose lines end with a line feed. They are cut as bytes are: to a `String`, a carriage return
@@ -44,7 +48,7 @@ extension GraphQL {
         /// `"""…"""`, on one line when the text has one, otherwise with the quotes on lines of their own; every line but the
         /// first has `indent` blanks in front. Only for a text that can be a block string.
         static func block(_ text: String, indent: Int) -> String {
-            let lines = lines(escaped(text))
+            let lines = lines(escapedInBlock(text))
             let margin = "\n" + String(repeating: " ", count: indent)
             if lines.count == 1 { return "\"\"\"" + lines[0] + (isOneLine(text) ? "" : margin) + "\"\"\"" }
             return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
@@ -57,8 +61,8 @@ extension GraphQL {
             return last != UInt8(ascii: "\"") && last != UInt8(ascii: "\\") && !text.utf8.contains(0x0A)
         }
 
-        /// The text with a backslash in front of every three quotes.
-        private static func escaped(_ text: String) -> String {
+        /// What stands between the quotes of a block string for a text: a backslash in front of every three quotes.
+        package static func escapedInBlock(_ text: String) -> String {
             var out = ""
             var quotes = 0
             for scalar in text.unicodeScalars {

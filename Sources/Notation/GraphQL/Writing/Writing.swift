@@ -26,31 +26,11 @@ extension GraphQL.Selection {
     }
 }
 
-extension GraphQL.Selection {
-    /// The selection's tokens with a blank between them: the same for the same tokens, and for no others.
-    var tokens: String {
-        var pieces = GraphQL.PieceList()
-        pieces.selection(self)
-        var text = ""
-        for case .word(let word) in pieces.pieces { text += word.text + " " }
-        return text
-    }
-}
-
 extension GraphQL.Value {
     /// The value as it is written in a document; a string without a line feed in it, whatever it holds.
     package var text: String {
         var pieces = GraphQL.PieceList()
         pieces.value(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
-}
-
-extension GraphQL.TypeReference {
-    /// The type as it is written: `[Int!]!`.
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.type(self)
         return GraphQL.Layout.text(of: pieces.pieces)
     }
 }

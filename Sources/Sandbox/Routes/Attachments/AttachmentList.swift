@@ -21,9 +21,9 @@ struct AttachmentList {
         let plan = JoinPlan(table, in: call.schema)
         let columns = table.columns.filter { !$0.isJournal }
         let reader = try RowReader(
-            columns.map { SQLFragment(plan.alias + "." + $0.sqlName) }, plan: plan, store: call.store)
+            window.rows, columns.map { SQLFragment(plan.alias + "." + $0.sqlName) }, plan: plan, store: call.store)
         var result: [JSON] = []
-        for row in window.rows where try reader.move(to: row) {
+        while try reader.next() {
             let record = Dictionary(
                 uniqueKeysWithValues: columns.enumerated().map { ($0.element.name, reader.statement.value($0.offset)) })
             let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)

@@ -1,3 +1,5 @@
+import Notation
+
 extension CommandDefinition {
     /// Checks a command's words against its grammar and puts variables' values in their place.
     ///
@@ -78,11 +80,34 @@ struct Binder {
             while let word = rest.popFirst() { try bind(word, to: argument.name, argument.kind) }
         }
         guard let extra = rest.first else { return }
+        if let problem = problem(behindDocument: extra, rest) { throw problem }
         var hints = [usageHint]
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
             hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
         }
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
+    }
+
+    /// What is wrong with words behind a document: a bracket too many, or the document does not begin as one.
+    private func problem(behindDocument extra: Word, _ rest: ArraySlice<Word>) -> Problem? {
+        guard definition.arguments.first?.kind == .document, let first = words.first, let last = rest.last else {
+            return nil
+        }
+        let sign = source(extra.span).prefix(1)
+        if ["}", ")", "]"].contains(sign) {
+            return problem("This \(sign) closes nothing.", at: extra.span.lowerBound..<extra.span.lowerBound + 1)
+        }
+        guard let name = first.literal, GraphQL.Name.isName(name) else { return nil }
+        var hints = DidYouMean.hints(for: name, among: Lexer.definitionWords)
+        let members = CommandTable.members(of: definition.name).map(\.name)
+        if hints.isEmpty { hints = DidYouMean.hints(for: definition.name + " " + name, among: members) }
+        let isField = source(extra.span).utf8.first == .openBrace
+        if hints.isEmpty, isField {
+            hints = ["\(definition.name) { \(source(first.span.lowerBound..<last.span.upperBound)) }"]
+        }
+        return problem(
+            "A document begins with {, query, mutation or fragment.", at: first.span,
+            hints: hints.isEmpty ? [usageHint] : hints)
     }
 
     /// An optional argument before assignments steps back for a word that is one.

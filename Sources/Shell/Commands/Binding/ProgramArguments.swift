@@ -24,7 +24,7 @@ package struct ProgramArguments: Sendable {
     /// - Parameter arguments: without the program's own name.
     /// - Throws: a usage problem under the line that stands for the arguments.
     package init(_ arguments: [String]) throws(Problem) {
-        let line = Quoting.line(of: arguments)
+        let line = Quoting.line(of: try SplitDocument.joined(arguments))
         let words = try ProgramArguments.words(of: line)
         var globals = Binder(definition: .program, line: line, variables: .none)
         var rest: [Word] = []

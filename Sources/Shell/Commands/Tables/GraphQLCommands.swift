@@ -13,7 +13,11 @@ extension CommandDefinition {
             shows data as it came, and so does everything that is no list of records. What a document with several operations
             asks for is sent in one request, unless --operation chooses. Captures read .GlideRecord_Query.TABLE._results[0].
 
-            A mutation is asked for as any write is. undo does not know it.
+            A mutation is asked for as any write is; several records in one document count as many. Records that it names by
+            sys_id are read before, so that the plan shows old and new values, and those that it updated or made are read
+            once more after it: two requests beside its own for an update, one for an insertion or a deletion, two for a
+            deletion by the name of a parent table. undo takes back what was done, a new record only where the document
+            selects sys_id { value } or _row_data { uniqueValue }. It does not know what scripted mutations do.
             """,
         arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
         flags: [

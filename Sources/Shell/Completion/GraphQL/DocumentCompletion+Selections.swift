@@ -7,10 +7,13 @@ extension DocumentCompletion {
         let selected = Set(selected)
         var names: [Named]
         switch type.name {
-        case RecordTypes.query: names = await knowledge.tables()
-        case RecordTypes.mutation:
+        case GraphQL.RecordNames.recordQueryType: names = await knowledge.tables()
+        case GraphQL.RecordNames.recordMutationType:
             // Three for every table are too many to choose from: what is done comes first.
-            guard let (prefix, _) = RecordTypes.write(typed) else { return RecordTypes.writes }
+            let writes = SchemaWords.writes
+            guard let prefix = writes.first(where: { typed.utf8.starts(with: $0.name.utf8) })?.name else {
+                return writes
+            }
             names = await knowledge.tables().map { Named(prefix + $0.name, $0.label) }
         default: names = Self.wantedFirst(type).map { Named($0.name, described($0)) }
         }
@@ -24,9 +27,11 @@ extension DocumentCompletion {
     /// The fields of a type; of those that are the same for every table and column the usual ones lead.
     private static func wantedFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
         let fields = type.fields
-        let beginnings = [RecordTypes.table, RecordTypes.reference, RecordTypes.field]
+        let beginnings = [
+            GraphQL.RecordNames.tablePrefix, GraphQL.RecordNames.referencePrefix, GraphQL.RecordNames.wrapperPrefix,
+        ]
         let isUniform =
-            type.name.hasSuffix(RecordTypes.fieldSuffix)
+            type.name.hasSuffix(GraphQL.RecordNames.wrapperSuffix)
             || beginnings.contains { type.name.utf8.starts(with: $0.utf8) }
         guard isUniform else { return fields }
         let usual = ["_results", "_rowCount", "value", "displayValue", "_reference", "_choices"]
@@ -37,16 +42,16 @@ extension DocumentCompletion {
     /// A column's label and where it leads; of other fields what they give.
     private func described(_ field: GraphQL.FieldDefinition) -> String {
         let type = field.type.innermost.text
-        guard type.utf8.starts(with: RecordTypes.reference.utf8) else {
-            return field.description ?? field.type.spelling
+        guard type.utf8.starts(with: GraphQL.RecordNames.referencePrefix.utf8) else {
+            return field.description ?? field.type.text
         }
-        let table = type.dropFirst(RecordTypes.reference.count)
+        let table = type.dropFirst(GraphQL.RecordNames.referencePrefix.count)
         return (field.description.map { $0 + " " } ?? "") + "→ \(table)"
     }
 
     /// The type an argument takes, and what it is.
     func described(_ input: GraphQL.InputDefinition) -> String {
-        input.type.spelling + (input.description.map { ", " + $0 } ?? "")
+        input.type.text + (input.description.map { ", " + $0 } ?? "")
     }
 
     /// The fragments that fit, and the word that begins one without a name.
@@ -71,7 +76,10 @@ extension DocumentCompletion {
         {
             names.append(Named(type.name, "where ...\(name) stands"))
         }
-        let prefixes = [Named(RecordTypes.row, "rows of a table"), Named(RecordTypes.table, "a table's answer")]
+        let prefixes = [
+            Named(GraphQL.RecordNames.rowPrefix, "rows of a table"),
+            Named(GraphQL.RecordNames.tablePrefix, "a table's answer"),
+        ]
         if let prefix = prefixes.first(where: { typed.utf8.starts(with: $0.name.utf8) }) {
             let first = names.first?.name
             names += await knowledge.tables().map { Named(prefix.name + $0.name, $0.label) }.filter { $0.name != first }

@@ -30,10 +30,10 @@ extension DocumentCompletion {
         guard case .field(let name) = value.callee, value.keys.isEmpty, let type = await walk.type(at: path)?.name
         else { return nil }
         switch (type, value.argument) {
-        case (RecordTypes.query, "queryConditions"): return .query(of: name)
-        case (RecordTypes.mutation, let column):
-            return RecordTypes.write(name).map { .choice(of: $0.table, column: column) }
-        case (walk.schema.queryType, let argument) where name == RecordTypes.aggregateQuery:
+        case (GraphQL.RecordNames.recordQueryType, "queryConditions"): return .query(of: name)
+        case (GraphQL.RecordNames.recordMutationType, let column):
+            return GraphQL.RecordWrite.read(name).map { .choice(of: $0.table, column: column) }
+        case (walk.schema.queryType, let argument) where name == GraphQL.RecordNames.aggregateQuery:
             if argument == "tableName" { return .table }
             guard let table = text(value.given["tableName"]) else { return nil }
             switch argument {
@@ -41,8 +41,8 @@ extension DocumentCompletion {
             case "groupBy": return .columns(of: table)
             default: return nil
             }
-        case (RecordTypes.aggregates, "field"):
-            for case .field(RecordTypes.aggregateQuery, let given) in path.steps.reversed() {
+        case (GraphQL.RecordNames.aggregatesType, "field"):
+            for case .field(GraphQL.RecordNames.aggregateQuery, let given) in path.steps.reversed() {
                 return text(given["tableName"]).map { .columns(of: $0) }
             }
             return nil

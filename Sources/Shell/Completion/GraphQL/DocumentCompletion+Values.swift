@@ -46,7 +46,7 @@ extension DocumentCompletion {
         if let variable = cursor.variable, let use = outline.use(of: variable),
             let type = await walk.type(of: use.value, at: use.path)
         {
-            names.append(Named(type.spelling, "what \(use.value.argument) takes"))
+            names.append(Named(type.text, "what \(use.value.argument) takes"))
         }
         let usual = ["String", "Int", "Boolean", "Float", "ID", "[String]", "Glide_PaginationInputType"]
         return names + usual.filter { $0 != names.first?.name }.map { Named($0) }

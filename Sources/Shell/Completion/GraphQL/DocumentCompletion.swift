@@ -55,7 +55,7 @@ struct DocumentCompletion {
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
             let fitting = walk.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
-            return offer(fitting.map { Named("@" + $0.name, RecordTypes.directives[$0.name] ?? "") })
+            return offer(fitting.map { Named("@" + $0.name, SchemaWords.directives[$0.name] ?? "") })
         }
     }
 
@@ -74,19 +74,6 @@ struct DocumentCompletion {
 
     /// A text as it is written inside a string's quotes.
     private func written(_ text: String, in content: GraphQL.StringContent) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case _ where content.isBlock: out.unicodeScalars.append(scalar)
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\r": out += "\\r"
-            case "\t": out += "\\t"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        guard content.isBlock else { return out }
-        return out.split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\"")
+        content.isBlock ? GraphQL.StringWriting.escapedInBlock(text) : GraphQL.StringWriting.escaped(text)
     }
 }

@@ -85,28 +85,3 @@ struct SchemaWalk {
             tables: GraphQL.TableShapes(Array(shapes.values), allNames: nil), isWhole: false)
     }
 }
-
-/// Names of an instance's schema that completion treats in a way of its own.
-enum RecordTypes {
-    static let query = "GlideRecord_QueryType"
-    static let mutation = "GlideRecord_MutationType"
-    static let aggregates = "GlideAggregateRecord_AggregatesType"
-    static let aggregateQuery = "GlideAggregateRecord_Query"
-    static let table = "GlideRecord_TableType_"
-    static let row = "GlideRecord_TableResultsType_"
-    static let reference = "GlideRecord_ReferenceFieldType_"
-    static let field = "GlideRecord_FieldType_"
-    static let fieldSuffix = "FieldType"
-    /// What instances' directives do.
-    static let directives = [
-        "include": "take it when this is true", "skip": "leave it out when this is true", "defer": "give it later",
-    ]
-    static let writes = [
-        Named("insert_", "make a record"), Named("update_", "change a record"), Named("delete_", "delete a record"),
-    ]
-
-    /// The beginning and the rest of a mutation's name: `update_` and `incident`.
-    static func write(_ name: String) -> (prefix: String, table: String)? {
-        writes.first { name.utf8.starts(with: $0.name.utf8) }.map { ($0.name, String(name.dropFirst($0.name.count))) }
-    }
-}

@@ -7,14 +7,11 @@ import Notation
 /// reads its parameters, of which no public document shows the opposite. `category` and `aggregateOptions` are taken and
 /// change nothing. Where nothing is grouped, the whole is one group without `groupBy`.
 struct GlideAggregateRecordQuery: GraphQLRoot {
-    static let typeName = "GlideAggregateRecord_QueryType"
-    private static let groupType = "GlideAggregateRecord_AggregatesType"
-
-    let name = "GlideAggregateRecord_Query"
+    let name = GraphQL.RecordNames.aggregateQuery
     var cost: Int { GraphQLComplexity.table }
 
     func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let type = GlideAggregateRecordQuery.typeName
+        let type = GraphQL.RecordNames.aggregateQueryType
         let fields = try execution.fields(below: field, on: type)
         guard let name = try execution.filled(field.arguments.text("tableName")) else {
             throw GraphQLRefusal.wrongType("tableName", wants: "String!", at: execution.path)
@@ -23,7 +20,7 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
         // Here an instance refuses tables whose rows are hidden, of which the Aggregate API still counts the rows.
         guard execution.call.rules.reading(table) == .allowed else { throw Refusal.tableRefused }
         let groups = try fields.filter { $0.name == "aggregates" }.map {
-            try execution.fields(below: $0, on: GlideAggregateRecordQuery.groupType)
+            try execution.fields(below: $0, on: GraphQL.RecordNames.aggregatesType)
         }
         let conditions = try execution.filled(field.arguments.text("queryConditions")) ?? ""
         let request = try GlideAggregateRecordQuery.request(field.arguments, groups.flatMap { $0 })
@@ -35,12 +32,12 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
             case "totalCount": out.number(Int(records.total))
             case "totalGroupsCount": out.number(records.groups.count)
             case "aggregates":
-                let wanted = try execution.fields(below: field, on: GlideAggregateRecordQuery.groupType)
+                let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.aggregatesType)
                 out.raw("[")
                 for (offset, group) in records.groups[window].enumerated() {
                     if offset > 0 { out.raw(",") }
                     try execution.element(offset) {
-                        try execution.write(wanted, of: GlideAggregateRecordQuery.groupType, into: &out) { field, out in
+                        try execution.write(wanted, of: GraphQL.RecordNames.aggregatesType, into: &out) { field, out in
                             try writer.write(field, of: group, into: &out)
                         }
                     }

@@ -2,8 +2,6 @@ import Notation
 
 /// Writes the fields of one group of records: what its functions came to, and what its records share.
 struct GroupWriter {
-    private static let valueType = "GlideAggregateRecord_GroupByType"
-
     private let records: AggregateRecords
     private let table: Table
     private let queries: GroupQuery
@@ -28,7 +26,7 @@ struct GroupWriter {
         case "groupBy": try writeValues(field, of: group, into: &out)
         default:
             guard let function = Aggregate.Function(rawValue: field.name) else {
-                throw execution.undefined(field, in: "GlideAggregateRecord_AggregatesType")
+                throw execution.undefined(field, in: GraphQL.RecordNames.aggregatesType)
             }
             guard let path = try field.arguments.text("field") else {
                 throw GraphQLRefusal.wrongType("field", wants: "String!", at: execution.path)
@@ -43,7 +41,7 @@ struct GroupWriter {
     private func writeValues(
         _ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {
-        let wanted = try execution.fields(below: field, on: GroupWriter.valueType)
+        let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.groupByType)
         let values = zip(records.query.groups, group.values).map { column, stored in
             (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
         }
@@ -56,7 +54,7 @@ struct GroupWriter {
                 value.isEmpty
                 ? "" : try execution.lookup.display(group.values[offset], value, in: column.operand.column)
             try execution.element(offset) {
-                try execution.write(wanted, of: GroupWriter.valueType, into: &out) { field, out in
+                try execution.write(wanted, of: GraphQL.RecordNames.groupByType, into: &out) { field, out in
                     switch field.name {
                     case "field": out.string(column.path)
                     case "value": out.string(value)
@@ -69,7 +67,7 @@ struct GroupWriter {
                             "field": column.path, "value": value, "displayValue": shown, "aggregateQuery": query ?? "",
                         ]
                         try execution.write(fields, inside: group, into: &out)
-                    default: throw execution.undefined(field, in: GroupWriter.valueType)
+                    default: throw execution.undefined(field, in: GraphQL.RecordNames.groupByType)
                     }
                 }
             }

@@ -55,7 +55,9 @@ extension GraphQLExecution {
 
     private func holds(_ condition: GraphQL.Name?, for type: String?) -> Bool {
         guard let condition else { return true }
-        guard let type else { return condition.text == "QueryType" || condition.text == "MutationType" }
+        guard let type else {
+            return condition.text == GraphQL.RecordNames.queryType || condition.text == GraphQL.RecordNames.mutationType
+        }
         return condition.text == type
     }
 

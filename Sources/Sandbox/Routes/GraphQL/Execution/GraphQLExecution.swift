@@ -55,7 +55,7 @@ final class GraphQLExecution {
         self.fragments = fragments
         lookup = DisplayLookup(store: call.store, call.account.format)
         self.schema = schema
-        variables = try GraphQLVariables(sent: request.variables).values(for: operation.variables)
+        variables = try GraphQLVariables(sent: request.variables, in: schema).values(for: operation.variables)
     }
 
     /// Refuses what a document must not be. An operation that nothing begins is told when it is to run, as instances do.

@@ -32,6 +32,21 @@ indirect enum GraphQLInput: Hashable {
         }
     }
 
+    /// A variable's value, made into what its type needs before.
+    init(_ value: JSON) {
+        switch value {
+        case .null: self = .null
+        case .bool(let flag): self = .boolean(flag)
+        case .number(let text):
+            let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+            self = isWhole ? .int(text) : .float(text)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .list(elements.map { GraphQLInput($0) })
+        case .object(let members):
+            self = .object(Dictionary(members.map { ($0.name, GraphQLInput($0.value)) }) { $1 })
+        }
+    }
+
     /// What a `String` or `ID` takes; an `ID` may be written as a number.
     func text(isID: Bool = false) -> String? {
         switch self {

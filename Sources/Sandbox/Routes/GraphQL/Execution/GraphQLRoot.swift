@@ -37,6 +37,6 @@ enum GraphQLRoots {
 
     /// The outermost type's own name.
     static func typeName(_ operation: GraphQL.OperationKind) -> String {
-        operation == .mutation ? "MutationType" : "QueryType"
+        operation == .mutation ? GraphQL.RecordNames.mutationType : GraphQL.RecordNames.queryType
     }
 }

@@ -89,20 +89,10 @@ struct IntrospectionWriter {
             case "name": out.string(input.name)
             case "description": text(input.description, into: &out)
             case "type": writeType(input.type, field.below, into: &out)
-            case "defaultValue": text(IntrospectionWriter.spelling(of: input.defaultValue), into: &out)
+            case "defaultValue": text(input.defaultValue?.text, into: &out)
             case "isDeprecated": out.raw("false")
             default: out.raw("null")
             }
-        }
-    }
-
-    /// A default as it would be written in a document. Those of the schema are booleans.
-    private static func spelling(of value: GraphQL.Value?) -> String? {
-        switch value?.kind {
-        case .boolean(let flag): flag ? "true" : "false"
-        case .int(let digits), .float(let digits), .enumeration(let digits): digits
-        case .string(let text): String(decoding: JSONText.quoted(text), as: UTF8.self)
-        default: nil
         }
     }
 

@@ -6,16 +6,12 @@ import Notation
 /// wrote, and keeps no later one from being tried. What an insert or an update gives is the record as it is afterwards;
 /// `_rowCount` and `_results` are null there, as instances have them.
 struct GlideRecordMutation: GraphQLRoot {
-    static let typeName = "GlideRecord_MutationType"
-    private static let resultType = "GlideRecord_MutationResultType_"
-    private static let deleteType = "GlideRecord_DeleteMutationOutputType"
-
-    let name = "GlideRecord_Mutation"
+    let name = GraphQL.RecordNames.recordMutation
     let operation = GraphQL.OperationKind.mutation
     var costBelow: Int { GraphQLComplexity.table }
 
     func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let type = GlideRecordMutation.typeName
+        let type = GraphQL.RecordNames.recordMutationType
         let fields = try execution.fields(below: field, on: type)
         // All names before the first write: an unknown one makes the whole answer null.
         for field in fields where field.name != "__typename" {
@@ -48,13 +44,13 @@ struct GlideRecordMutation: GraphQLRoot {
             try writing.update(sysID) { try input(field, of: table).filter { $0.name != "sys_id" } }
             try write(template, sysID, into: &out)
         case .delete:
-            let fields = try execution.fields(below: field, on: deleteType)
+            let fields = try execution.fields(below: field, on: GraphQL.RecordNames.deletionType)
             try writing.delete(sysID)
-            try execution.write(fields, of: deleteType, into: &out) { field, out in
+            try execution.write(fields, of: GraphQL.RecordNames.deletionType, into: &out) { field, out in
                 switch field.name {
                 case "modified_count": out.raw("1")
                 case "sys_id": out.string(sysID)
-                default: throw execution.undefined(field, in: deleteType)
+                default: throw execution.undefined(field, in: GraphQL.RecordNames.deletionType)
                 }
             }
         }
@@ -64,7 +60,9 @@ struct GlideRecordMutation: GraphQLRoot {
     private static func template(
         _ field: GraphQLField, _ table: Table, _ execution: GraphQLExecution
     ) throws -> RecordTemplate {
-        try RecordTemplate(field, of: table, execution, type: resultType + table.name, isWithheld: false) { field in
+        try RecordTemplate(
+            field, of: table, execution, type: GraphQL.RecordNames.writePrefix + table.name, isWithheld: false
+        ) { field in
             switch field.name {
             case "_rowCount", "_results", "error_message": Array("null".utf8)
             default: nil

@@ -1,20 +1,16 @@
+import Notation
+
 /// What a field of `GlideRecord_Mutation` names: `update_incident` updates a record of incident.
 struct MutationName {
-    enum Operation: String, CaseIterable {
-        case insert = "insert_"
-        case update = "update_"
-        case delete = "delete_"
-    }
-
-    let operation: Operation
+    let operation: GraphQL.RecordWrite
     let table: Table
 
     /// Nil when there is no such table, or one that has no mutations.
     init?(_ name: String, _ schema: Schema) {
-        guard let operation = Operation.allCases.first(where: { name.hasPrefix($0.rawValue) }),
-            let table = schema[String(name.dropFirst(operation.rawValue.count))], MutationName.exist(for: table)
+        guard let (write, tableName) = GraphQL.RecordWrite.read(name), let table = schema[tableName],
+            MutationName.exist(for: table)
         else { return nil }
-        self.operation = operation
+        operation = write
         self.table = table
     }
 

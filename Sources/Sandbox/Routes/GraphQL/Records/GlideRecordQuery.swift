@@ -2,16 +2,14 @@ import Notation
 
 /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
 struct GlideRecordQuery: GraphQLRoot {
-    static let typeName = "GlideRecord_QueryType"
-
-    let name = "GlideRecord_Query"
+    let name = GraphQL.RecordNames.recordQuery
     var costBelow: Int { GraphQLComplexity.table }
 
     func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let fields = try execution.fields(below: field, on: GlideRecordQuery.typeName)
-        try execution.write(fields, of: GlideRecordQuery.typeName, into: &out) { field, out in
+        let fields = try execution.fields(below: field, on: GraphQL.RecordNames.recordQueryType)
+        try execution.write(fields, of: GraphQL.RecordNames.recordQueryType, into: &out) { field, out in
             guard execution.call.schema[field.name] != nil else {
-                throw execution.undefined(field, in: GlideRecordQuery.typeName)
+                throw execution.undefined(field, in: GraphQL.RecordNames.recordQueryType)
             }
             try TableQuestion(field, of: try execution.call.table(field.name), execution).answer(into: &out)
         }

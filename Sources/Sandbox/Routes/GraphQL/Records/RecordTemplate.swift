@@ -1,15 +1,14 @@
 import Database
 import Notation
 
-/// What a document asks of the rows of one table, made ready once: the statement that reads a row, with every reference
-/// that is followed joined to it, and the text around its values.
+/// What a document asks of the rows of one table, made ready once: the statement that reads the rows, with every
+/// reference that is followed joined to it, and the text around its values.
 final class RecordTemplate {
     private let execution: GraphQLExecution
     private let plan: JoinPlan
     private let columns: [SQLFragment]
     private let pieces: [RecordPiece]
     private let isReadable: Int
-    private var reader: RowReader?
     private let writer: RecordPieceWriter
 
     /// Makes the template for the selections of a field, whose value are rows of a table.
@@ -23,7 +22,7 @@ final class RecordTemplate {
         _ field: GraphQLField, of table: Table, _ execution: GraphQLExecution, type: String? = nil,
         isWithheld: Bool = true, own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
     ) throws {
-        let type = type ?? RecordTemplateBuilder.rowType + table.name
+        let type = type ?? GraphQL.RecordNames.rowPrefix + table.name
         let fields = try execution.fields(below: field, on: type)
         try self.init(fields, of: table, execution, type: type, isWithheld: isWithheld, own: own)
     }
@@ -44,16 +43,14 @@ final class RecordTemplate {
         writer = RecordPieceWriter(execution)
     }
 
-    /// Writes a row by its number. False, with nothing written, when it is gone or withheld.
-    func write(row: Int64, into out: inout JSONText) throws -> Bool {
-        let reader: RowReader
-        if let known = self.reader {
-            reader = known
-        } else {
-            reader = try RowReader(columns, plan: plan, store: execution.call.store)
-            self.reader = reader
-        }
-        guard try reader.move(to: row), reader.statement.integer(isReadable) == 1 else { return false }
+    /// A reader of rows by their numbers, for `write`.
+    func reader(of rows: [Int64]) throws -> RowReader {
+        try RowReader(rows, columns, plan: plan, store: execution.call.store)
+    }
+
+    /// Writes the row that a reader of these stands on. False, with nothing written, when it is withheld.
+    func write(_ reader: RowReader, into out: inout JSONText) throws -> Bool {
+        guard reader.statement.integer(isReadable) == 1 else { return false }
         try writer.write(pieces, reader.statement, into: &out)
         return true
     }
@@ -65,51 +62,7 @@ final class RecordTemplate {
         let row = try execution.call.store.connection.row(
             "SELECT \"_row\" FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)]
         ) { $0.integer(0) }
-        return try row.map { try write(row: $0, into: &out) } ?? false
-    }
-}
-
-/// A record that another row refers to, read by a statement of its own.
-final class FurtherRecord {
-    private let execution: GraphQLExecution
-    private let plan: JoinPlan
-    private let key: String
-    private let columns: [SQLFragment]
-    private let pieces: [RecordPiece]
-    private let writer: RecordPieceWriter
-    private var statement: Statement?
-
-    /// `key` is the column of the table that the reference holds.
-    init(_ fields: [GraphQLField], of table: Table, key: String, _ execution: GraphQLExecution) throws {
-        self.execution = execution
-        self.key = key
-        plan = JoinPlan(table, in: execution.call.schema)
-        let builder = RecordTemplateBuilder(execution, plan)
-        _ = builder.select(try execution.call.readAccess(to: table, alias: plan.alias) ?? SQLFragment("1"))
-        try builder.addRow(fields, of: table, type: RecordTemplateBuilder.rowType + table.name, path: "")
-        columns = builder.columns
-        pieces = builder.finished()
-        writer = RecordPieceWriter(execution)
-    }
-
-    /// Writes the record of that key; null when there is none that the user may read.
-    func write(_ value: String, into out: inout JSONText) throws {
-        let statement: Statement
-        if let known = self.statement {
-            statement = known
-        } else {
-            let store = execution.call.store
-            try store.fill(plan.tables)
-            let list = columns.map(\.text).joined(separator: ", ")
-            statement = try Statement(
-                "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"\(key)\" = ?", on: store.connection)
-            self.statement = statement
-        }
-        let values = columns.flatMap(\.values)
-        statement.reset()
-        try statement.bind(values)
-        try statement.bind(.text(value), at: values.count + 1)
-        guard !value.isEmpty, try statement.step(), statement.integer(0) == 1 else { return out.raw("null") }
-        try writer.write(pieces, statement, into: &out)
+        let reader = try reader(of: row.map { [$0] } ?? [])
+        return try reader.next() && write(reader, into: &out)
     }
 }

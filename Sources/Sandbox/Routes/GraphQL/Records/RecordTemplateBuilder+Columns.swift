@@ -77,7 +77,7 @@ extension RecordTemplateBuilder {
     /// The choices of the column. One that a new record leaves empty may be empty: then that is the first of them, as on
     /// a form.
     private func addChoices(_ field: GraphQLField, of column: Column) throws {
-        let type = "GlideRecord_ChoiceListChoiceType"
+        let type = GraphQL.RecordNames.choiceType
         let fields = try execution.fields(below: field, on: type)
         let none = (column.defaultValue ?? "").isEmpty ? [Choice("", "-- None --")] : []
         add { $0.raw("[") }

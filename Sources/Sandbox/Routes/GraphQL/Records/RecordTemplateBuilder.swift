@@ -3,8 +3,6 @@ import Notation
 
 /// Makes the pieces of a row and the columns of the statement that reads it.
 final class RecordTemplateBuilder {
-    /// Followed by the table's name: the type of its rows.
-    static let rowType = "GlideRecord_TableResultsType_"
     /// The most columns of one statement before references are read by others; SQLite allows 2000.
     private static let mostColumns = 1200
 
@@ -72,7 +70,7 @@ final class RecordTemplateBuilder {
         own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
     ) throws {
         let alias = try alias(at: path)
-        guard case .known(let definition) = execution.schema.type(RecordTemplateBuilder.rowType + table.name) else {
+        guard case .known(let definition) = execution.schema.type(GraphQL.RecordNames.rowPrefix + table.name) else {
             return add { $0.raw("null") }
         }
         try addObject(fields, of: type) { field in
@@ -98,7 +96,7 @@ final class RecordTemplateBuilder {
     }
 
     private func addRowData(_ field: GraphQLField, of table: Table, alias: String) throws {
-        let type = "GlideRecord_RowDataType"
+        let type = GraphQL.RecordNames.rowDataType
         try addObject(try execution.fields(below: field, on: type), of: type) { field in
             switch field.name {
             case "uniqueValue":
@@ -132,7 +130,7 @@ final class RecordTemplateBuilder {
         guard let name = place.column.reference, let target = call.schema[name], call.rules.mayRead(place.column) else {
             return add { $0.raw("null") }
         }
-        let type = RecordTemplateBuilder.rowType + target.name
+        let type = GraphQL.RecordNames.rowPrefix + target.name
         let fields = try execution.fields(below: field, on: type)
         let path = place.path + place.column.name + "."
         if columns.count < RecordTemplateBuilder.mostColumns, let operand = try joined(path) {

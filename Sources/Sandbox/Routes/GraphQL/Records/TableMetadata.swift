@@ -2,8 +2,6 @@ import Notation
 
 /// `_table_metadata`: what a table is, and what the user may do with it at all.
 struct TableMetadata {
-    private static let typeName = "GlideRecord_TableMetadataType"
-
     private let table: Table
     private let rules: AccessRules
 
@@ -13,8 +11,8 @@ struct TableMetadata {
     }
 
     func write(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let fields = try execution.fields(below: field, on: TableMetadata.typeName)
-        try execution.write(fields, of: TableMetadata.typeName, into: &out) { field, out in
+        let fields = try execution.fields(below: field, on: GraphQL.RecordNames.metadataType)
+        try execution.write(fields, of: GraphQL.RecordNames.metadataType, into: &out) { field, out in
             switch field.name {
             case "label", "displayValue": out.string(table.label)
             case "plural": out.string(table.definition.plural)
@@ -27,7 +25,7 @@ struct TableMetadata {
             case "auditWanted", "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
                 "isUpdateSyncCustom", "isReadReplicaBlacklisted", "hasOffRowTables", "supportsClasspath":
                 out.flag(false)
-            default: throw execution.undefined(field, in: TableMetadata.typeName)
+            default: throw execution.undefined(field, in: GraphQL.RecordNames.metadataType)
             }
         }
     }

@@ -17,7 +17,7 @@ struct TableQuestion {
     init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
         self.table = table
         self.execution = execution
-        type = "GlideRecord_TableType_" + table.name
+        type = GraphQL.RecordNames.tablePrefix + table.name
         fields = try execution.fields(below: field, on: type)
         let asksRows = fields.contains { $0.name == "_results" }
         let asksCount = fields.contains { $0.name == "_rowCount" }
@@ -60,10 +60,11 @@ struct TableQuestion {
         out.raw("[")
         if execution.call.rules.reading(table) == .allowed {
             var written = 0
-            for row in rows {
+            let reader = try template.reader(of: rows)
+            while try execution.element(written, { try reader.next() }) {
                 let start = out.count
                 if written > 0 { out.raw(",") }
-                let isShown = try execution.element(written) { try template.write(row: row, into: &out) }
+                let isShown = try execution.element(written) { try template.write(reader, into: &out) }
                 if isShown { written += 1 } else { out.cut(to: start) }
             }
         }

@@ -11,28 +11,57 @@ extension GraphQLError {
 }
 
 extension GraphQL.Finding {
-    /// graphql-java spells this one in another way.
+    /// graphql-java begins this one in another way.
     fileprivate var isObjectField: Bool {
         if case .wrongValue(_, _, _, .duplicateField, _) = kind { true } else { false }
     }
 
     fileprivate var phrase: String {
         switch kind {
+        case .notExecutable(.type(let name)): "Type '\(name)' definition is not executable"
+        case .notExecutable(.schema): "Schema definition is not executable"
+        case .notExecutable(.directive(let name)): "Directive '\(name)' definition is not executable"
         case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
         case .missingSelections(let field, let type):
-            "Subselection required for type '\(type.spelling)' of field '\(field)'"
+            "Subselection required for type '\(type.text)' of field '\(field)'"
         case .needlessSelections(let field, let type):
-            "Subselection not allowed on leaf type '\(type.spelling)' of field '\(field)'"
+            "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'"
         case .conflict(let name, .fields(let one, let other)):
             "'\(name)' : '\(one)' and '\(other)' are different fields"
         case .conflict(let name, .arguments): "'\(name)' : fields have different arguments"
-        case .unknownArgument, .duplicateArgument, .missingArgument, .nullArgument, .wrongValue: argumentPhrase
-        case .duplicateFragment, .unknownType, .fragmentOnLeaf, .unusedFragment, .unknownFragment, .fragmentCycle,
-            .impossibleSpread:
-            fragmentPhrase
-        case .duplicateVariable, .outputVariable, .wrongDefault, .unknownVariable, .unusedVariable, .variableMismatch,
-            .missingVariable, .wrongVariable:
-            variablePhrase
+        case .unknownArgument(let name, .field): "Unknown field argument '\(name)'"
+        case .unknownArgument(let name, .directive): "Unknown directive argument '\(name)'"
+        case .duplicateArgument(let name, .field): "There can be only one argument named '\(name)'"
+        case .duplicateArgument(let name, .directive(let directive)):
+            "There can be only one argument named '\(name)' for directive '\(directive)'"
+        case .missingArgument(let name, _, .field): "Missing field argument '\(name)'"
+        case .missingArgument(let name, _, .directive): "Missing directive argument '\(name)'"
+        case .nullArgument(let name, _, _): "Null value for non-null field argument '\(name)'"
+        case .wrongValue(_, _, _, .duplicateField(let name), _): "There can be only one field named '\(name)'"
+        case .wrongValue(let value, let place, _, let fault, _):
+            "argument '\(place)' with value '\(value.javaText)' " + fault.phrase(of: value)
+        case .duplicateFragment(let name): "There can be only one fragment named '\(name)'"
+        case .unknownType(let name): "Unknown type '\(name)'"
+        case .fragmentOnLeaf(nil, _):
+            "Inline fragment type condition is invalid, must be on Object/Interface/Union"
+        case .fragmentOnLeaf: "Fragment type condition is invalid, must be on Object/Interface/Union"
+        case .unusedFragment(let name): "Unused fragment '\(name)'"
+        case .unknownFragment(let name): "Undefined fragment '\(name)'"
+        case .fragmentCycle: "Fragment cycles not allowed"
+        case .impossibleSpread(let name?, let type, let parent):
+            "Fragment '\(name)' cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
+        case .impossibleSpread(nil, let type, let parent):
+            "Fragment cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
+        case .duplicateVariable(let name): "There can be only one variable named '\(name)'"
+        case .outputVariable(let name, let type):
+            "Input variable '\(name)' type '\(type.text)' is not an input type"
+        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.text)'"
+        case .unknownVariable(let name, _): "Undefined variable '\(name)'"
+        case .unusedVariable(let name, _): "Unused variable '\(name)'"
+        case .variableMismatch(let name, let type, let expected):
+            "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
+        case .missingVariable(let name, let type), .wrongVariable(let name, let type, _, _):
+            "Variable '\(name)' has an invalid value for type '\(type.text)'"
         case .unknownDirective(let name): "Unknown directive '\(name)'"
         case .misplacedDirective(let name, _): "Directive '\(name)' not allowed here"
         case .duplicateDirective(let name, _):
@@ -48,57 +77,6 @@ extension GraphQL.Finding {
         case .unchosenOperation: "Must provide operation name if query contains multiple operations."
         case .tooMany(let most): "The maximum number of validation errors has been reached. (\(most))"
         case .tooCostly: "The document is too complex to be validated"
-        }
-    }
-
-    private var argumentPhrase: String {
-        switch kind {
-        case .unknownArgument(let name, .field): "Unknown field argument '\(name)'"
-        case .unknownArgument(let name, .directive): "Unknown directive argument '\(name)'"
-        case .duplicateArgument(let name, .field): "There can be only one argument named '\(name)'"
-        case .duplicateArgument(let name, .directive(let directive)):
-            "There can be only one argument named '\(name)' for directive '\(directive)'"
-        case .missingArgument(let name, _, .field): "Missing field argument '\(name)'"
-        case .missingArgument(let name, _, .directive): "Missing directive argument '\(name)'"
-        case .nullArgument(let name, _, _): "Null value for non-null field argument '\(name)'"
-        case .wrongValue(_, _, _, .duplicateField(let name), _): "There can be only one field named '\(name)'"
-        case .wrongValue(let value, let place, _, let fault, _):
-            "argument '\(place)' with value '\(value.javaText)' " + fault.phrase(of: value)
-        default: ""
-        }
-    }
-
-    private var fragmentPhrase: String {
-        switch kind {
-        case .duplicateFragment(let name): "There can be only one fragment named '\(name)'"
-        case .unknownType(let name): "Unknown type '\(name)'"
-        case .fragmentOnLeaf(nil, _):
-            "Inline fragment type condition is invalid, must be on Object/Interface/Union"
-        case .fragmentOnLeaf: "Fragment type condition is invalid, must be on Object/Interface/Union"
-        case .unusedFragment(let name): "Unused fragment '\(name)'"
-        case .unknownFragment(let name): "Undefined fragment '\(name)'"
-        case .fragmentCycle: "Fragment cycles not allowed"
-        case .impossibleSpread(let name?, let type, let parent):
-            "Fragment '\(name)' cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
-        case .impossibleSpread(nil, let type, let parent):
-            "Fragment cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
-        default: ""
-        }
-    }
-
-    private var variablePhrase: String {
-        switch kind {
-        case .duplicateVariable(let name): "There can be only one variable named '\(name)'"
-        case .outputVariable(let name, let type):
-            "Input variable '\(name)' type '\(type.spelling)' is not an input type"
-        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.spelling)'"
-        case .unknownVariable(let name, _): "Undefined variable '\(name)'"
-        case .unusedVariable(let name, _): "Unused variable '\(name)'"
-        case .variableMismatch(let name, let type, let expected):
-            "Variable '\(name)' of type '\(type.spelling)' used in position expecting type '\(expected.spelling)'"
-        case .missingVariable(let name, let type), .wrongVariable(let name, let type, _, _):
-            "Variable '\(name)' has an invalid value for type '\(type.spelling)'"
-        default: ""
         }
     }
 }

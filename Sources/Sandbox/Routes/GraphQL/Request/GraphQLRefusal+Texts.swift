@@ -37,10 +37,6 @@ extension GraphQLRefusal {
         invalid("WrongType", at: path, "argument '\(argument)' is not a valid '\(type)'")
     }
 
-    static func unknownType(_ name: String) -> GraphQLRefusal {
-        invalid("UnknownType", at: [], "Unknown type '\(name)'")
-    }
-
     static func unknownFragment(_ name: String) -> GraphQLRefusal {
         invalid("UndefinedFragment", at: [], "Undefined fragment '\(name)'")
     }

@@ -7,44 +7,57 @@ struct AskedQuery {
     /// The value as it stands in the document.
     let value: GraphQL.Value
 
-    /// Every one of a document, `queryConditions` of tables and of aggregates, those in variables included; the same
-    /// fragment counts once.
+    /// Every one of a document, `queryConditions` of tables and of aggregates, those in variables included; what is asked
+    /// again under the same name counts once. Each selection is looked at once: fragments where they are defined, by the
+    /// type they are for.
     ///
     /// - Parameter values: what the variables of the operations hold.
     static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [AskedQuery] {
-        let fragments = GraphQLFragments(document)
         var found: [AskedQuery] = []
-        let definitions = document.operations.map(\.selections) + document.fragments.map(\.selections)
-        var ahead: [GraphQL.Selection] = definitions.reversed().flatMap { $0.reversed() }
+        var seen: Set<[String]> = []
+        var ahead: [(selection: GraphQL.Selection, isTable: Bool)] = []
+        for fragment in document.fragments.reversed() {
+            let isTable = fragment.typeCondition.text == GraphQL.RecordNames.recordQueryType
+            ahead += fragment.selections.reversed().map { ($0, isTable) }
+        }
+        for operation in document.operations.reversed() {
+            ahead += operation.selections.reversed().map { ($0, false) }
+        }
         while let next = ahead.popLast() {
-            switch next {
+            switch next.selection {
             case .spread: continue
-            case .inline(let inline): ahead += inline.selections.reversed()
+            case .inline(let inline): ahead += inline.selections.reversed().map { ($0, next.isTable) }
             case .field(let field):
-                ahead += (field.selections ?? []).reversed()
-                if field.name.text == "GlideRecord_Query" {
-                    for table in fragments.fields(field.selections ?? []) {
-                        found += query(of: table.name.text, table.arguments, values)
-                    }
-                } else if field.name.text == "GlideAggregateRecord_Query",
-                    let name = field.arguments.first(where: { $0.name.text == "tableName" }),
-                    case .string(let table) = name.value.json(values)
-                {
-                    found += query(of: table, field.arguments, values)
-                }
+                let isAboveTables = field.name.text == GraphQL.RecordNames.recordQuery
+                ahead += (field.selections ?? []).reversed().map { ($0, isAboveTables) }
+                guard let table = table(field, isTable: next.isTable, values),
+                    let asked = query(of: table, field.arguments, values),
+                    seen.insert([field.responseName, table, asked.query]).inserted
+                else { continue }
+                found.append(asked)
             }
         }
         return found
     }
 
+    /// The table that a field asks for; nil when it asks for none.
+    private static func table(_ field: GraphQL.Field, isTable: Bool, _ values: (String) -> JSON?) -> String? {
+        if isTable { return field.name.text }
+        guard field.name.text == GraphQL.RecordNames.aggregateQuery,
+            let name = field.arguments.first(where: { $0.name.text == "tableName" }),
+            case .string(let table)? = name.value.json(values)
+        else { return nil }
+        return table
+    }
+
     private static func query(
         of table: String, _ arguments: [GraphQL.Argument], _ values: (String) -> JSON?
-    ) -> [AskedQuery] {
+    ) -> AskedQuery? {
         guard let value = arguments.first(where: { $0.name.text == "queryConditions" })?.value,
-            case .string(let text) = value.json(values), !text.isEmpty,
+            case .string(let text)? = value.json(values), !text.isEmpty,
             // A value of the record around it stands there when the query is asked.
             !text.contains("$$")
-        else { return [] }
-        return [AskedQuery(table: table, query: text, value: value)]
+        else { return nil }
+        return AskedQuery(table: table, query: text, value: value)
     }
 }

@@ -9,13 +9,13 @@ struct FindingText {
     /// What the instance is called.
     let instance: String
 
-    private static let tableTypes = ["GlideRecord_QueryType", "GlideRecord_MutationType"]
+    private static let tableTypes = [GraphQL.RecordNames.recordQueryType, GraphQL.RecordNames.recordMutationType]
 
     /// The table that a field would stand for and that there is not; nil when a finding is about something else.
     static func missingTable(_ finding: GraphQL.Finding) -> String? {
         guard case .unknownField(let name, let type) = finding.kind, tableTypes.contains(type) else { return nil }
-        guard type == "GlideRecord_MutationType" else { return name }
-        return ["insert_", "update_", "delete_"].first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) }
+        guard type == GraphQL.RecordNames.recordMutationType else { return name }
+        return GraphQL.RecordWrite.read(name)?.table
     }
 
     /// One sentence.
@@ -25,6 +25,11 @@ struct FindingText {
                 ? "\(table) has no mutations." : "There is no table \(table) on \(instance)."
         }
         switch finding.kind {
+        case .notExecutable(.schema): return "This defines a schema, and a document that is sent defines none."
+        case .notExecutable(.type(let name)):
+            return "This defines the type \(name), and a document that is sent defines none."
+        case .notExecutable(.directive(let name)):
+            return "This defines the directive @\(name), and a document that is sent defines none."
         case .duplicateOperation(let name): return "There are two operations \(name)."
         case .anonymousWithOthers: return "In a document with several operations each needs a name."
         case .followsAnonymous(let name): return "\(name) stands beside an operation without a name."
@@ -36,18 +41,18 @@ struct FindingText {
         case .missingSelections(let field, _):
             return "\(field) has fields of its own, and none is asked for."
         case .needlessSelections(let field, let type):
-            return "\(field) is \(Self.article(type.spelling)) and has no fields to ask for."
+            return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .conflict(let name, .fields(let one, let other)):
             return "\(name) would stand for both \(one) and \(other) in the answer."
         case .conflict(let name, .arguments): return "\(name) is asked for twice, with other arguments."
         case .unknownArgument(let name, let owner): return "\(Self.name(owner)) takes no argument \(name)."
         case .duplicateArgument(let name, let owner): return "\(Self.name(owner)) is given \(name) twice."
         case .missingArgument(let name, let type, let owner):
-            return "\(Self.name(owner)) needs the argument \(name): \(type.spelling)."
+            return "\(Self.name(owner)) needs the argument \(name): \(type.text)."
         case .nullArgument(let name, let type, let owner):
-            return "\(name) of \(Self.name(owner)) is \(type.spelling) and takes no null."
-        case .wrongValue(_, let inside, let expected, let fault, _):
-            return "\(inside) takes \(Self.article(expected.spelling)): " + Self.phrase(fault) + "."
+            return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
+        case .wrongValue(let value, let inside, let expected, let fault, _):
+            return Self.message(value, inside, expected, fault)
         case .duplicateFragment(let name): return "There are two fragments \(name)."
         case .unknownType(let name): return "There is no type \(name)."
         case .fragmentOnLeaf(_, let type): return "\(type) has no fields, so a fragment cannot be for it."
@@ -61,18 +66,18 @@ struct FindingText {
         case .duplicateDirective(let name, _): return "@\(name) stands here twice."
         case .duplicateVariable(let name): return "$\(name) is declared twice."
         case .outputVariable(let name, let type):
-            return "$\(name) cannot be \(Self.article(type.spelling)): that is no input."
+            return "$\(name) cannot be \(Self.article(type.text)): that is no input."
         case .wrongDefault(let name, let type, let fault):
-            return "The default of $\(name) is not \(Self.article(type.spelling)): " + Self.phrase(fault) + "."
+            return "The default of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
         case .unusedVariable(let name, _): return "$\(name) is declared and used nowhere."
         case .variableMismatch(let name, let type, let expected):
             return
-                "$\(name) is \(Self.article(type.spelling)), and \(Self.article(expected.spelling)) is expected here."
-        case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.spelling)."
+                "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
+        case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.text)."
         case .wrongVariable(let name, let type, _, let fault):
-            return "The value of $\(name) is not \(Self.article(type.spelling)): " + Self.phrase(fault) + "."
+            return "The value of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .tooMany(let count): return "More than \(count) things are wrong."
         case .tooCostly: return "Fragments use each other so often that not everything was looked at."
         }
@@ -85,12 +90,12 @@ struct FindingText {
         case .unknownField(let name, let type):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             return near.isEmpty ? Self.ways(to: name, on: type) : near
-        case .missingSelections(let field, let type) where !type.spelling.hasPrefix("GlideRecord_Table"):
-            return type.spelling.hasPrefix("GlideRecord_") ? ["\(field) { value displayValue }"] : []
+        case .missingSelections(let field, let type):
+            return Self.skeleton(type.innermost.text).map { ["\(field) { \($0) }"] } ?? []
         case .unknownArgument(let name, let owner):
             let near = DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
             if !near.isEmpty { return near }
-            guard case .field(_, "GlideRecord_QueryType") = owner else { return [] }
+            guard case .field(_, GraphQL.RecordNames.recordQueryType) = owner else { return [] }
             switch name {
             case "limit", "offset", "first", "sysparm_limit": return ["pagination: {limit: 10, offset: 0}"]
             case "query", "where", "filter", "sysparm_query": return [#"queryConditions: "active=true""#]
@@ -99,11 +104,15 @@ struct FindingText {
                     "It takes " + Phrase.listed(finding.candidates(in: schema, of: document), joinedBy: "and") + "."
                 ]
             }
-        case .unknownType(let name), .unknownFragment(let name), .unknownDirective(let name),
-            .unknownVariable(let name, _):
+        case .unknownType(let name), .unknownFragment(let name), .unknownDirective(let name):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
+        case .unknownVariable(let name, _):
+            return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document)) { "$" + $0 }
         case .wrongValue(_, _, _, .unknownField(let name, _), _):
             return DidYouMean.hints(for: name, among: finding.candidates(in: schema, of: document))
+        case .wrongValue(let value, let inside, let expected, .notScalar, _):
+            return Self.rewritten(value, inside, expected)
+        case .wrongValue(_, "pagination", _, .notObject, _): return ["pagination: {limit: 10, offset: 0}"]
         default: return []
         }
     }
@@ -116,38 +125,38 @@ struct FindingText {
 
     /// What leads to a field that was looked for in the wrong place.
     private static func ways(to name: String, on type: String) -> [String] {
-        if type.hasPrefix(references) {
+        if type.hasPrefix(GraphQL.RecordNames.referencePrefix) {
             return [
                 "_reference { \(name) { … } } asks for a field behind a reference.",
-                "graphql describe \(type.dropFirst(references.count))",
+                "graphql describe \(type.dropFirst(GraphQL.RecordNames.referencePrefix.count))",
             ]
         }
         if let table = rowTable(of: type) { return ["graphql describe \(table)"] }
-        if type.hasPrefix("GlideRecord_TableType_") {
+        if type.hasPrefix(GraphQL.RecordNames.tablePrefix) {
             return ["_results { \(name) … } asks for a field of the records."]
         }
-        if type == "GlideRecord_MutationType" { return ["It has insert_TABLE, update_TABLE and delete_TABLE."] }
-        if type == "QueryType" { return ["graphql describe"] }
+        if type == GraphQL.RecordNames.recordMutationType {
+            return ["It has insert_TABLE, update_TABLE and delete_TABLE."]
+        }
+        if type == GraphQL.RecordNames.queryType { return ["graphql describe"] }
         return []
     }
 
     // MARK: Names
 
-    private static let references = "GlideRecord_ReferenceFieldType_"
-
     /// The table whose record a type is.
     private static func rowTable(of type: String) -> String? {
-        ["GlideRecord_TableResultsType_", "GlideRecord_MutationResultType_"].first { type.hasPrefix($0) }
+        [GraphQL.RecordNames.rowPrefix, GraphQL.RecordNames.writePrefix].first { type.hasPrefix($0) }
             .map { String(type.dropFirst($0.count)) }
     }
 
     /// What a person calls what a field is asked of.
     private func owner(_ type: String, _ finding: GraphQL.Finding) -> String {
         switch type {
-        case "QueryType": return "A query"
-        case "MutationType": return "A mutation"
-        case "GlideRecord_QueryType": return "GlideRecord_Query"
-        case "GlideRecord_MutationType": return "GlideRecord_Mutation"
+        case GraphQL.RecordNames.queryType: return "A query"
+        case GraphQL.RecordNames.mutationType: return "A mutation"
+        case GraphQL.RecordNames.recordQueryType: return GraphQL.RecordNames.recordQuery
+        case GraphQL.RecordNames.recordMutationType: return GraphQL.RecordNames.recordMutation
         default: break
         }
         if let table = Self.rowTable(of: type) { return table }
@@ -162,11 +171,11 @@ struct FindingText {
         }
     }
 
-    private static func article(_ type: String) -> String {
+    static func article(_ type: String) -> String {
         type.utf8.first.map { "AEIOUaeiou".utf8.contains($0) } ?? false ? "an \(type)" : "a \(type)"
     }
 
-    private static func phrase(_ fault: GraphQL.ValueFault) -> String {
+    static func phrase(_ fault: GraphQL.ValueFault) -> String {
         switch fault {
         case .null: "this is null"
         case .notScalar(let type): "this is no \(type)"

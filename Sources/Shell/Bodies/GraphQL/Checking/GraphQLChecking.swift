@@ -14,6 +14,7 @@ enum GraphQLChecking {
         _ = try session.connected()
         let (findings, schema) = try await findings(in: run.document, session)
         guard findings.isEmpty else { throw try await problem(findings, schema, run, session) }
+        try await checkAggregates(run, session)
         try await QueryRemarks(run).note(session, context)
     }
 
@@ -29,6 +30,44 @@ enum GraphQLChecking {
             if wanted.isEmpty { return (seen.findings, schema) }
             for table in wanted { try await session.learn(table, into: &tables) }
         }
+    }
+
+    /// An aggregate names its table and columns in texts, which no schema looks at: an instance puts what has no such column
+    /// into one nameless group.
+    private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
+        let entries = run.entries
+        let asked = AskedAggregate.all(in: run.document) { name in
+            entries.lazy.compactMap { $0.value(of: name) }.first
+        }
+        var tables = KnownTables()
+        for aggregate in asked.prefix(mostTables) {
+            let table = aggregate.table.name
+            if !tables.isAsked(table) { try await session.learn(table, into: &tables) }
+            switch tables.shape(of: table) {
+            case .notYet: continue
+            case .absent:
+                let names = try? await session.tables().asking(for: .schema).tableNames().map(\.name)
+                throw mistake(
+                    "There is no table \(table) on \(session.shortName).", aggregate.table, run,
+                    DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
+            case .known(let shape):
+                let names = shape.columns.map(\.name)
+                for column in aggregate.columns {
+                    // What stands behind a reference is another table's.
+                    let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
+                    guard !names.contains(first) else { continue }
+                    throw mistake(
+                        "\(table) has no column \(first).", column, run, DidYouMean.hints(for: first, among: names))
+                }
+            }
+        }
+    }
+
+    private static func mistake(
+        _ message: String, _ given: AskedAggregate.Given, _ run: GraphQLRun, _ hints: [String]
+    ) -> Problem {
+        run.source.mistake(
+            message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 
     /// How many tables one look asks for; a document names as many as it likes.

@@ -20,7 +20,8 @@ enum GraphQLPaging {
         } catch let refused as GraphQLBatches.Refused {
             throw problem(refused.errors, faults)
         }
-        guard let columns = GraphQLColumns(paged.fields, GraphQLFragments(run.document), rows: first?.rows ?? []) else {
+        guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(run.document), rows: first?.rows ?? [])
+        else {
             throw context.arguments.problem(
                 .usage, "The records have more columns than a table has, which --all writes.", at: "all")
         }

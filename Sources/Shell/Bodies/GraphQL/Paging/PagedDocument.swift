@@ -36,16 +36,19 @@ struct PagedDocument {
         guard operation.kind == .query else {
             throw Unpageable("--all fetches records; a \(operation.kind.rawValue) is sent once.")
         }
-        let values = VariableValues(operation, given: given)
-        let opened = OpenedSelections(document, values)
-        root = try Self.only(opened.fields(of: operation.selections))
-        guard root.name.text == "GlideRecord_Query" else {
+        let known = GraphQL.Fragments(document)
+        func json(_ value: GraphQL.Value) -> JSON? { value.json { operation.value(of: $0, given: given) } }
+        func opened(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
+            known.fields(of: selections) { Self.isWanted($0, json) }
+        }
+        root = try Self.only(opened(operation.selections))
+        guard root.name.text == GraphQL.RecordNames.recordQuery else {
             throw Unpageable(
                 "--all fetches the records of GlideRecord_Query, not of \(root.name.text).", at: root.name.place)
         }
-        let whole = try Self.only(opened.fields(of: root.selections ?? []))
+        let whole = try Self.only(opened(root.selections ?? []))
         table = whole.name.text
-        let asked = opened.fields(of: whole.selections ?? [])
+        let asked = opened(whole.selections ?? [])
         let lists = asked.filter { $0.name.text == "_results" }
         guard let list = lists.first else {
             throw Unpageable("--all fetches records, and \(table) is asked for no _results.", at: whole.name.place)
@@ -58,21 +61,21 @@ struct PagedDocument {
         path = [root.responseName, whole.responseName]
 
         let arguments = Dictionary(whole.arguments.map { ($0.name.text, $0.value) }) { first, _ in first }
-        query = arguments["queryConditions"].flatMap(values.json)?.scalarText.flatMap { $0.isEmpty ? nil : $0 }
-        let pagination = arguments["pagination"].flatMap(values.json)
+        query = arguments["queryConditions"].flatMap(json)?.scalarText.flatMap { $0.isEmpty ? nil : $0 }
+        let pagination = arguments["pagination"].flatMap(json)
         limit = pagination?["limit"]?.scalarText.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         offset = max(0, pagination?["offset"]?.scalarText.flatMap { Int($0) } ?? 0)
 
         // What is asked of a record already may hold its sys_id; any other name is free for it.
-        let columns = opened.fields(of: lists.flatMap { $0.selections ?? [] })
+        let columns = opened(lists.flatMap { $0.selections ?? [] })
         let held = columns.lazy.filter { $0.name.text == "sys_id" }.compactMap { column in
-            opened.fields(of: column.selections ?? []).first { $0.name.text == "value" }
+            opened(column.selections ?? []).first { $0.name.text == "value" }
                 .map { [column.responseName, $0.responseName] }
         }.first
         key = held ?? [Self.free("sys_id_of_row", columns.map(\.responseName)), "value"]
         addsKey = held == nil
         let counts = asked.first { $0.name.text == "_rowCount" }
-        let omits = arguments["omitCount"].flatMap(values.json) == .bool(true)
+        let omits = arguments["omitCount"].flatMap(json) == .bool(true)
         count = counts?.responseName ?? (omits ? nil : Self.free("count_of_rows", asked.map(\.responseName)))
         let addsCount = counts == nil && !omits
 
@@ -86,16 +89,16 @@ struct PagedDocument {
             let alias = list.alias.map { GraphQL.Name($0.text) }
             selections.append(.field(GraphQL.Field(alias: alias, "_results", selections: [.field(id)])))
         }
-        fragments = opened.fragments(for: selections, in: document)
         var reduced = operation
         let others = whole.arguments.filter { !["queryConditions", "pagination"].contains($0.name.text) }
         let kept = GraphQL.Field(alias: whole.alias, whole.name, arguments: others, selections: selections)
-        let used = VariableValues.used(in: [.field(kept)], fragments)
-        reduced.variables = operation.variables.filter { used.contains($0.name.text) }
+        let uses = GraphQL.Uses(of: [.field(kept)], known)
+        fragments = document.fragments.filter { uses.fragments.contains($0.name.text) }
+        reduced.variables = operation.variables.filter { uses.variables.contains($0.name.text) }
         reduced.directives = []
         self.operation = reduced
         field = kept
-        variables = given.filter { used.contains($0.name) }
+        variables = given.filter { uses.variables.contains($0.name) }
     }
 
     /// The document of one batch.
@@ -107,6 +110,22 @@ struct PagedDocument {
         var operation = operation
         operation.selections = [.field(root)]
         return GraphQL.Document([.operation(operation)] + fragments.map { .fragment($0) })
+    }
+
+    /// Whether `@skip` and `@include` leave a selection in (specification section 3.13.1 and 3.13.2).
+    private static func isWanted(
+        _ directives: [GraphQL.Directive], _ json: (GraphQL.Value) -> JSON?
+    ) -> Bool {
+        directives.allSatisfy { directive in
+            guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
+                case .bool(let holds)? = json(condition.value)
+            else { return true }
+            switch directive.name.text {
+            case "skip": return !holds
+            case "include": return holds
+            default: return true
+            }
+        }
     }
 
     /// The one field that is asked for, names of types aside.

@@ -12,20 +12,25 @@ enum GraphQLBodies {
         let arguments = context.arguments
         let run = try await GraphQLRun.read(session, arguments)
         if !arguments.flag("no-validate") { try await GraphQLChecking.check(run, session, context) }
-        if run.writes {
-            let plan = GraphQLPlan(run).plan
-            if arguments.flag("plan") {
-                context.notes.add(plan.text(on: session.shortName))
-                context.notes.add("Nothing was sent.")
+        let isPlan = arguments.flag("plan")
+        if arguments.flag("all"), !isPlan { return try await GraphQLPaging.everything(run, session, context) }
+        let writing = try await GraphQLWriting.read(run, session, context)
+        guard !writing.records.changes.isEmpty else {
+            if isPlan {
+                context.notes.add("This would change nothing on \(session.shortName). Nothing was sent.")
                 return CommandResult(.none)
             }
-            try await session.authorise(plan, context)
-        } else if arguments.flag("plan") {
-            context.notes.add("This would change nothing on \(session.shortName). Nothing was sent.")
+            return GraphQLResult(run, try await send(run, session), format: session.format(of: arguments))
+                .result(context.notes)
+        }
+        let plan = GraphQLPlan(writing.records).plan
+        if isPlan {
+            context.notes.add(plan.text(on: session.shortName))
+            context.notes.add("Nothing was sent.")
             return CommandResult(.none)
         }
-        if arguments.flag("all") { return try await GraphQLPaging.everything(run, session, context) }
-        let answers = try await send(run, session)
+        try await session.authorise(plan, context)
+        let answers = try await writing.send(session)
         return GraphQLResult(run, answers, format: session.format(of: arguments)).result(context.notes)
     }
 

@@ -22,7 +22,7 @@ struct GraphQLColumns: Sendable {
     }
 
     private var places: [Place] = []
-    private let fragments: GraphQLFragments
+    private let fragments: GraphQL.Fragments
     private let groups: [String]
 
     /// - Parameters:
@@ -30,7 +30,7 @@ struct GraphQLColumns: Sendable {
     ///   - rows: what came; columns that no record has are left out, unless none has any.
     /// - Returns: nil when there are more columns than a table should have, or they lie too deep.
     init?(
-        _ selections: [GraphQL.Selection], _ fragments: GraphQLFragments, groups: [String] = [],
+        _ selections: [GraphQL.Selection], _ fragments: GraphQL.Fragments, groups: [String] = [],
         rows: some Sequence<JSONNode>
     ) {
         self.fragments = fragments
@@ -70,15 +70,15 @@ struct GraphQLColumns: Sendable {
         _ selections: [GraphQL.Selection], to prefix: String, _ path: [String], isSecret: Bool, depth: Int
     ) -> Bool {
         guard depth < Self.deepest else { return false }
-        for field in fragments.fields(selections) {
+        for field in fragments.merged(selections) {
             guard places.count < Self.most else { return false }
             let name = prefix + field.responseName, path = path + [field.responseName]
             let isSecret = isSecret || Redaction.isSecret(field.name.text)
             if field.name.text == "groupBy", let selections = field.selections, !groups.isEmpty {
-                addGroups(fragments.fields(selections), path, isSecret: isSecret)
+                addGroups(fragments.merged(selections), path, isSecret: isSecret)
                 continue
             }
-            guard let inside = field.selections.map(fragments.fields) else {
+            guard let inside = field.selections.map({ fragments.merged($0) }) else {
                 places.append(Place(name: name, path: path, isSecret: isSecret))
                 continue
             }

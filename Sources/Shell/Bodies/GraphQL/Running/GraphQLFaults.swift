@@ -4,11 +4,11 @@ import Notation
 /// What an instance says is wrong, under the user's own text.
 struct GraphQLFaults {
     private let run: GraphQLRun
-    private let fragments: GraphQLFragments
+    private let fragments: GraphQL.Fragments
 
     init(_ run: GraphQLRun) {
         self.run = run
-        fragments = GraphQLFragments(run.document)
+        fragments = GraphQL.Fragments(run.document)
     }
 
     /// An error of an answer as a problem.
@@ -24,7 +24,20 @@ struct GraphQLFaults {
         if let type = error.errorType { members.append(JSON.Member("errorType", .string(type))) }
         if !error.path.isEmpty { members.append(JSON.Member("path", .array(error.path.map(JSON.string)))) }
         return Problem(
-            .refused, ended, source: source, details: members.isEmpty ? nil : .object(members))
+            .refused, ended, source: source, hints: hints(for: error),
+            details: members.isEmpty ? nil : .object(members))
+    }
+
+    /// Ways to what was probably wanted: what is refused to a beginner most often.
+    private func hints(for error: GraphQLError) -> [String] {
+        if error.message.contains("ntrospection") { return ["graphql describe shows what a document may ask."] }
+        guard error.message.contains("FieldUndefined"), let path = pathInWords(error.message), path.count == 1 else {
+            return []
+        }
+        let name = path[0]
+        let isWrite = run.entries.contains { $0.operation.kind == .mutation }
+        let root = isWrite ? "mutation { GlideRecord_Mutation" : "{ GlideRecord_Query"
+        return ["A table's records stand one level down: \(root) { \(name) … } }", "graphql describe"]
     }
 
     private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {
@@ -46,7 +59,7 @@ struct GraphQLFaults {
 
     /// An argument of a field, or a field in it, that an instance names.
     private func part(of field: GraphQL.Field, called names: [String]) -> Range<Int>? {
-        let inside = fragments.fields(field.selections ?? [])
+        let inside = fragments.merged(field.selections ?? [])
         for name in names where name != field.name.text {
             if let argument = field.arguments.first(where: { $0.name.text == name }) {
                 return argument.name.place.range
@@ -108,7 +121,7 @@ struct GraphQLFaults {
             var selections = entry.operation.selections
             var found: GraphQL.Field?, depth = 0
             for name in path {
-                let fields = fragments.fields(selections)
+                let fields = fragments.merged(selections)
                 guard
                     let field = fields.first(where: { $0.responseName == name })
                         ?? fields.first(where: { $0.name.text == name })

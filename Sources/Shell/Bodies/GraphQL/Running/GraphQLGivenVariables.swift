@@ -23,9 +23,10 @@ struct GraphQLGivenVariables: Sendable {
 
     /// In the order they were given; no name stands twice.
     private(set) var all: [Given] = []
+    private var places: [String: Int] = [:]
 
     /// What was given for a variable.
-    subscript(name: String) -> Given? { all.first { $0.name == name } }
+    subscript(name: String) -> Given? { places[name].map { all[$0] } }
 
     /// Files are read through the deck.
     init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
@@ -41,6 +42,7 @@ struct GraphQLGivenVariables: Sendable {
         guard self[given.name] == nil else {
             throw Problem(.usage, "$\(given.name) is given twice.", source: given.nameSource)
         }
+        places[given.name] = all.count
         all.append(given)
     }
 

@@ -45,6 +45,10 @@ struct GraphQLResult {
     private func output(_ notes: NoteBook) -> Output {
         guard answers.contains(where: { $0.data != nil }) else { return .none }
         if format == .json { return .json(data) }
+        // The errors say why there is nothing; braces around a null say no more.
+        if answers.contains(where: { !$0.errors.isEmpty }), answers.allSatisfy({ Self.isHollow($0.data) }) {
+            return .none
+        }
         let shown = zip(run.entries, answers).map { entry, answer in
             (name: entry.operation.name?.text ?? "", tables: GraphQLTables(run, entry, answer.data))
         }
@@ -61,6 +65,19 @@ struct GraphQLResult {
         if isAlone { return .table(tables[0].table.table) }
         return .sections(
             tables.map { Section(title: title($0.operation, $0.table, shown.count), output: .table($0.table.table)) })
+    }
+
+    /// Whether data hold objects and nulls alone.
+    private static func isHollow(_ data: JSONNode?) -> Bool {
+        var ahead = [data].compactMap(\.self)
+        while let node = ahead.popLast() {
+            switch node.kind {
+            case .null: continue
+            case .object: ahead += node.members.map(\.value)
+            default: return false
+            }
+        }
+        return true
     }
 
     /// Formats of objects have no place for more than one table but the data itself.

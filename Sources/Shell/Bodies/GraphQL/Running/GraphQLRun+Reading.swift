@@ -11,9 +11,10 @@ extension GraphQLRun {
         try checkFragments(of: document, source)
         let given = try await GraphQLGivenVariables(session, arguments)
         try checkNames(given, among: operations)
+        let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
         let entries = try operations.map {
             Entry(
-                operation: $0, variables: try variables(of: $0, given, source),
+                operation: $0, variables: try variables(of: $0, given, typed, source),
                 isNamed: document.operations.count > 1)
         }
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
@@ -49,8 +50,21 @@ extension GraphQLRun {
             let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
             throw source.mistake(
                 "The document cannot be read: \(error.message).", at: shown(error.range, source),
-                hints: near.isEmpty && isWord
-                    ? ["graphql { GlideRecord_Query { TABLE { _results { FIELD { value } } } } }"] : near)
+                hints: near.isEmpty ? hints(about: error.range, source, isWord: isWord) : near)
+        }
+    }
+
+    /// What was probably meant at a place where a document cannot be read.
+    private static func hints(about range: Range<Int>, _ source: GraphQLSource, isWord: Bool) -> [String] {
+        let bytes = Array(source.text.utf8)
+        let isEmpty = !bytes.contains { $0.isNameByte }
+        if isWord || isEmpty { return ["graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }"] }
+        guard range.lowerBound < bytes.count else { return [] }
+        switch bytes[range.lowerBound] {
+        case .singleQuote: return [#"Texts stand in double quotes: "active=true""#]
+        case .equals, UInt8(ascii: "^"), UInt8(ascii: "<"), .greater:
+            return [#"An encoded query stands in double quotes: queryConditions: "active=true""#]
+        default: return []
         }
     }
 
@@ -70,6 +84,11 @@ extension GraphQLRun {
             throw source.mistake(
                 "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
                 hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
+        }
+        if all.isEmpty {
+            throw source.mistake(
+                "The document is a part of a schema, so there is nothing to run.",
+                at: document.definitions.first?.place.range ?? 0..<0)
         }
         var names: Set<String> = []
         for operation in all {
@@ -104,7 +123,8 @@ extension GraphQLRun {
     }
 
     private static func variables(
-        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ source: GraphQLSource
+        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ typed: GraphQLTypedValue,
+        _ source: GraphQLSource
     ) throws(Problem) -> [JSON.Member] {
         var members: [JSON.Member] = []
         for variable in operation.variables {
@@ -115,11 +135,11 @@ extension GraphQLRun {
                     "$\(name) needs a value: it is declared \(variable.type.text).", at: variable.name.place.range,
                     hints: ["--var \(name)=VALUE"])
             }
-            do throws(GraphQLCoercion.Mismatch) {
-                members.append(JSON.Member(name, try GraphQLCoercion.value(value.content, as: variable.type)))
+            do throws(GraphQLTypedValue.Mismatch) {
+                members.append(JSON.Member(name, try typed.value(value.content, as: variable.type)))
             } catch {
                 throw Problem(
-                    .usage, "The value of $\(name) \(error.phrase); it is declared \(variable.type.text).",
+                    .usage, "\(error.sentence(about: name)); it is declared \(variable.type.text).",
                     source: value.valueSource)
             }
         }
@@ -130,11 +150,9 @@ extension GraphQLRun {
     private static func checkNames(
         _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
     ) throws(Problem) {
-        var declared: [String] = []
-        for name in operations.flatMap({ $0.variables.map(\.name.text) }) where !declared.contains(name) {
-            declared.append(name)
-        }
-        for variable in given.all where !declared.contains(variable.name) {
+        var known: Set<String> = []
+        let declared = operations.flatMap { $0.variables.map(\.name.text) }.filter { known.insert($0).inserted }
+        for variable in given.all where !known.contains(variable.name) {
             let near = DidYouMean.hints(for: variable.name, among: declared) { "$" + $0 }
             let all =
                 declared.isEmpty

@@ -16,9 +16,7 @@ struct GraphQLRun: Sendable {
 
         /// The value of a variable: what was given, else the default of the declaration as JSON; nil for none.
         func value(of variable: String) -> JSON? {
-            if let given = variables.first(where: { $0.name == variable }) { return given.value }
-            let definition = operation.variables.first { $0.name.text == variable }
-            return definition?.defaultValue.map { $0.json { _ in nil } }
+            operation.value(of: variable, given: variables)
         }
     }
 
@@ -42,20 +40,5 @@ struct GraphQLRun: Sendable {
         GraphQLRequest(
             query: source.text, variables: entry.variables,
             operationName: entry.isNamed ? entry.operation.name?.text : nil)
-    }
-}
-
-extension GraphQL.Value {
-    /// The value as JSON: an enumeration's word is a text. A variable that has no value is null.
-    func json(_ variable: (String) -> JSON?) -> JSON {
-        switch kind {
-        case .variable(let name): variable(name) ?? .null
-        case .int(let digits), .float(let digits): .number(digits)
-        case .string(let text), .enumeration(let text): .string(text)
-        case .boolean(let flag): .bool(flag)
-        case .null: .null
-        case .list(let elements): .array(elements.map { $0.json(variable) })
-        case .object(let fields): .object(fields.map { JSON.Member($0.name.text, $0.value.json(variable)) })
-        }
     }
 }

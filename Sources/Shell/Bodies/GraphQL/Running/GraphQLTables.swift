@@ -18,16 +18,16 @@ struct GraphQLTables {
     /// Nil when the answer holds something that no table has a place for.
     init?(_ run: GraphQLRun, _ entry: GraphQLRun.Entry, _ data: JSONNode?) {
         guard entry.operation.kind == .query else { return nil }
-        let fragments = GraphQLFragments(run.document)
-        for root in fragments.fields(entry.operation.selections) {
+        let fragments = GraphQL.Fragments(run.document)
+        for root in fragments.merged(entry.operation.selections) {
             guard let found = data?[root.responseName], found.kind != .null else { continue }
             switch root.name.text {
-            case "GlideRecord_Query", "GlideAggregateRecord_Query", "GlideAggregate_Query": break
+            case GraphQL.RecordNames.recordQuery, GraphQL.RecordNames.aggregateQuery, "GlideAggregate_Query": break
             default: return nil
             }
-            let isAggregate = root.name.text != "GlideRecord_Query"
+            let isAggregate = root.name.text != GraphQL.RecordNames.recordQuery
             // An aggregate names its table in an argument of the root itself.
-            let lists = isAggregate && found["aggregates"] != nil ? [root] : fragments.fields(root.selections ?? [])
+            let lists = isAggregate && found["aggregates"] != nil ? [root] : fragments.merged(root.selections ?? [])
             for field in lists {
                 let node = field == root ? found : found[field.responseName]
                 guard let node, node.kind != .null else { continue }
@@ -38,9 +38,9 @@ struct GraphQLTables {
     }
 
     private static func table(
-        _ field: GraphQL.Field, _ node: JSONNode, _ entry: GraphQLRun.Entry, _ fragments: GraphQLFragments
+        _ field: GraphQL.Field, _ node: JSONNode, _ entry: GraphQLRun.Entry, _ fragments: GraphQL.Fragments
     ) -> GraphQLTable? {
-        let inside = fragments.fields(field.selections ?? [])
+        let inside = fragments.merged(field.selections ?? [])
         guard let list = inside.first(where: { $0.name.text == "_results" || $0.name.text == "aggregates" }),
             let rows = node[list.responseName], rows.kind == .array
         else { return nil }
@@ -73,6 +73,6 @@ struct GraphQLTables {
     /// The table that an aggregate counts.
     private static func tableName(_ field: GraphQL.Field, _ entry: GraphQLRun.Entry) -> String? {
         guard field.alias == nil else { return nil }
-        return field.arguments.first { $0.name.text == "tableName" }?.value.json(entry.value).scalarText
+        return field.arguments.first { $0.name.text == "tableName" }?.value.json(entry.value)?.scalarText
     }
 }

@@ -22,7 +22,8 @@ extension GraphQLToolBodies {
                 ?? ProblemMaking.problem(error, of: command)
         }
         // Braces in a string would name a variable of the prompt where the document is pasted.
-        let text = document.text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "\\u007B{")
+        let text = FoldedFields.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
+            separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }
 }

@@ -75,7 +75,7 @@ struct SchemaPage {
             let end = name.contains("{") ? " }" : ""
             return Part(
                 name: name, title: "\(name) { \(gives(field, schema)) }\(end)", columns: ["argument", "type", "about"],
-                rows: field.arguments.map { [$0.name, $0.type.spelling, $0.description ?? ""] })
+                rows: field.arguments.map { [$0.name, $0.type.text, $0.description ?? ""] })
         }
         return SchemaPage(
             parts, whole: Part(name: "roots", title: "", columns: ["root", "takes", "gives"], rows: rows))
@@ -87,7 +87,7 @@ struct SchemaPage {
         tables.learn(columns, of: table)
         let schema = GraphQL.RecordSchema(tables: tables)
         let known = Dictionary(columns.map { ($0.name, $0) }) { first, _ in first }
-        let field = schema.type("GlideRecord_QueryType").value.flatMap { schema.field(table, of: $0).value }
+        let field = schema.type(GraphQL.RecordNames.recordQueryType).value.flatMap { schema.field(table, of: $0).value }
         let inside = field.flatMap { schema.type($0.type.innermost.text).value }?.fields ?? []
         let list = inside.first { $0.name == "_results" }
         let row = list.flatMap { schema.type($0.type.innermost.text).value }
@@ -95,11 +95,11 @@ struct SchemaPage {
             let column = known[field.name]
             let choices = column.map { $0.choices.map { "\($0.value)=\($0.label)" }.joined(separator: ", ") } ?? ""
             return [
-                field.name, field.type.spelling, column?.reference ?? "", column?.label ?? field.description ?? "",
+                field.name, field.type.text, column?.reference ?? "", column?.label ?? field.description ?? "",
                 choices,
             ]
         }
-        let mutations = (schema.type("GlideRecord_MutationType").value?.fields ?? []).map { field in
+        let mutations = (schema.type(GraphQL.RecordNames.recordMutationType).value?.fields ?? []).map { field in
             [field.name, Self.takes(field), Self.gives(field, schema)]
         }
         let all = [
@@ -109,10 +109,10 @@ struct SchemaPage {
                 rows: fields),
             Part(
                 name: "beside", title: "Beside _results", columns: ["name", "type"],
-                rows: inside.filter { $0.name != "_results" }.map { [$0.name, $0.type.spelling] }),
+                rows: inside.filter { $0.name != "_results" }.map { [$0.name, $0.type.text] }),
             Part(
                 name: "arguments", title: "Arguments of \(table)", columns: ["name", "type", "label"],
-                rows: (field?.arguments ?? []).map { [$0.name, $0.type.spelling, $0.description ?? ""] }),
+                rows: (field?.arguments ?? []).map { [$0.name, $0.type.text, $0.description ?? ""] }),
             Part(name: "mutations", title: "Mutations", columns: ["name", "takes", "gives"], rows: mutations),
         ]
         parts = all
@@ -127,10 +127,14 @@ struct SchemaPage {
         let schema = GraphQL.RecordSchema(tables: tables)
         let row = schema.type("GlideRecord_TableResultsType_TABLE").value
         let type = row.flatMap { schema.field(column.name, of: $0).value }?.type
-        let fields = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
+        let all = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
+        // What is asked of most columns leads.
+        let usual = ["value", "displayValue", "_reference", "_choices"]
+        let fields =
+            usual.compactMap { name in all.first { $0.name == name } } + all.filter { !usual.contains($0.name) }
         let part = Part(
-            name: "fields", title: "\(column.name): \(type?.spelling ?? "")", columns: ["name", "type", "takes"],
-            rows: fields.map { [$0.name, $0.type.spelling, Self.takes($0)] })
+            name: "fields", title: "\(column.name): \(type?.text ?? "")", columns: ["name", "type", "takes"],
+            rows: fields.map { [$0.name, $0.type.text, Self.takes($0)] })
         return SchemaPage([part], whole: part)
     }
 
@@ -150,12 +154,12 @@ struct SchemaPage {
 
     /// `sys_id: String, queryConditions: String`
     private static func takes(_ field: GraphQL.FieldDefinition) -> String {
-        field.arguments.map { "\($0.name): \($0.type.spelling)" }.joined(separator: ", ")
+        field.arguments.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")
     }
 
     private static func gives(_ field: GraphQL.FieldDefinition, _ schema: GraphQL.RecordSchema) -> String {
         let names = (schema.type(field.type.innermost.text).value?.fields ?? []).map(\.name)
         return names.isEmpty
-            ? field.type.spelling : names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
+            ? field.type.text : names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
     }
 }

@@ -11,7 +11,7 @@ enum TableDocument {
         var asked: [GraphQL.Selection] = counts ? [.field(GraphQL.Field("_rowCount"))] : []
         asked.append(.field(GraphQL.Field("_results", selections: fields)))
         let table = GraphQL.Field(GraphQL.Name(table), arguments: arguments, selections: asked)
-        return document(.query, "GlideRecord_Query", [.field(table)])
+        return document(.query, GraphQL.RecordNames.recordQuery, [.field(table)])
     }
 
     /// `mutation { GlideRecord_Mutation { insert_incident(…) { … } } }`
@@ -24,7 +24,7 @@ enum TableDocument {
         _ selections: [GraphQL.Selection]
     ) -> GraphQL.Document {
         let change = GraphQL.Field(GraphQL.Name(field), arguments: arguments, selections: selections)
-        return document(.mutation, "GlideRecord_Mutation", [.field(change)], variables)
+        return document(.mutation, GraphQL.RecordNames.recordMutation, [.field(change)], variables)
     }
 
     /// `queryConditions: "…"`
@@ -40,10 +40,10 @@ enum TableDocument {
     }
 
     static func document(
-        _ kind: GraphQL.OperationKind, _ root: GraphQL.Name, _ selections: [GraphQL.Selection],
+        _ kind: GraphQL.OperationKind, _ root: String, _ selections: [GraphQL.Selection],
         _ variables: [GraphQL.VariableDefinition] = [], arguments: [GraphQL.Argument] = []
     ) -> GraphQL.Document {
-        let root = GraphQL.Field(root, arguments: arguments, selections: selections)
+        let root = GraphQL.Field(GraphQL.Name(root), arguments: arguments, selections: selections)
         return GraphQL.Document([
             .operation(GraphQL.Operation(kind, variables: variables, selections: [.field(root)]))
         ])

@@ -49,7 +49,7 @@ extension TableQuestion {
     }
 
     private func document(_ given: [GraphQL.Argument], _ selections: [GraphQL.Selection]) -> GraphQL.Document {
-        TableDocument.document(.query, "GlideAggregateRecord_Query", selections, arguments: given)
+        TableDocument.document(.query, GraphQL.RecordNames.aggregateQuery, selections, arguments: given)
     }
 
     /// `COUNT`, `AVG^reassignment_count`, or a group's column.

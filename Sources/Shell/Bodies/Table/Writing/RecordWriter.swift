@@ -6,10 +6,7 @@ struct RecordWriter {
     let table: String
     let columns: [ColumnDescription]
     let tables: TableClient
-    /// Columns that the instance changed by itself.
-    private var followers: [String] = []
-    /// Columns that cannot be taken back, with the reason.
-    private var lost: [(column: String, reason: String)] = []
+    private var remarks = UndoRemarks()
 
     init(_ table: String, _ session: isolated ShellSession) async throws {
         self.table = table
@@ -47,8 +44,7 @@ struct RecordWriter {
         session.undo?.steps[place].fields = restored.fields
         session.undo?.steps[place].modCount = FoundRecord.modCount(of: after)
         if restored.fields.isEmpty { session.undo?.steps.remove(at: place) }
-        followers += restored.followers.filter { !followers.contains($0) }
-        lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
+        remarks.add(restored)
         return after
     }
 
@@ -77,13 +73,7 @@ struct RecordWriter {
     }
 
     /// Says what the write brought with it and what an undo cannot do.
-    func note(in notes: NoteBook) {
-        if !followers.isEmpty {
-            notes.add(
-                "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
-        }
-        for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
-    }
+    func note(in notes: NoteBook) { remarks.note(in: notes) }
 
     /// What is said of every deletion.
     static let lostByDeleting =
@@ -93,13 +83,7 @@ struct RecordWriter {
         _ action: UndoStep.Action, _ row: TableRow, _ fields: [UndoStep.Field], renamed: [String] = [],
         in own: String = "", _ session: isolated ShellSession
     ) -> Int {
-        let sysID = row.sysID ?? ""
-        let found = FoundRecord.name(of: row)
-        let leads = found.map { $0.column == "number" && !renamed.contains("number") } ?? false
-        session.undo?.steps.append(
-            UndoStep(
-                action: action, table: own.isEmpty ? table : own, sysID: sysID, title: found?.text ?? sysID,
-                name: leads ? found?.text ?? sysID : sysID, fields: fields))
+        session.undo?.steps.append(UndoStep(action, row, of: own.isEmpty ? table : own, fields, renamed: renamed))
         return (session.undo?.steps.count ?? 1) - 1
     }
 

@@ -1,7 +1,6 @@
 import NowData
 import Notation
 import Rendering
-import TapeDeck
 
 extension TableBodies {
     @Sendable static func create(_ session: isolated ShellSession, _ context: CommandContext) async throws
@@ -177,13 +176,10 @@ extension TableBodies {
                 context.notes.add(
                     "\(field.name) was set, and nothing is displayed for it: a reference takes the sys_id of a record.")
             }
-            guard let old = before?[field.name]?.value, old == cell.value, old != field.value,
-                !fields.readsDisplayValues, field.column?.type != "boolean",
-                !(field.column?.type.hasPrefix("journal") ?? false), !Redaction.isSecret(field.name)
+            guard !fields.readsDisplayValues, let before,
+                let sentence = StayedField.sentence(field.name, field.value, field.column, before, row)
             else { continue }
-            context.notes.add(
-                "\(field.name) stayed \(old.isEmpty ? "empty" : SingleLine.of(old, limit: 40)): the instance did not take what it was given."
-            )
+            context.notes.add(sentence)
         }
     }
 

@@ -13,7 +13,7 @@ extension WritePlan {
         // A person wants to see what changes; what holds its value already says little.
         let idle = records.filter { Self.holds($0, fields) }
         let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
-        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields) }
+        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
     }
 
     /// Whether a record has every value that is to be set.
@@ -23,8 +23,8 @@ extension WritePlan {
     }
 
     /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`
-    private static func line(of record: FoundRecord, _ fields: AssignedFields?) -> String {
-        let changes = (fields?.fields ?? []).map { field in
+    static func line(of record: FoundRecord, _ fields: [AssignedFields.Field]) -> String {
+        let changes = fields.map { field in
             if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
             if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(short(field.typed))" }
             if let cell = record.cells[field.name], cell.value == field.value {

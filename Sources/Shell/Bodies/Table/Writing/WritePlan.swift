@@ -25,6 +25,8 @@ struct WritePlan: Sendable {
     let values: [(name: String, value: String)]
     /// The first records with what changes in them, a line each; empty when only names are known.
     var lines: [String] = []
+    /// How many things have no line, where that does not follow from the number of records.
+    var unlisted: Int?
     /// What the command is called in the sentence when it is none of the actions: `put back`.
     var verb: String?
     /// The whole of it in words, where that is not told by the rest.
@@ -42,9 +44,11 @@ struct WritePlan: Sendable {
 
     /// Something that is none of creating, updating and deleting records of one table.
     ///
-    /// - Parameter doing: what the command would do: a verb and its objects, without the instance.
-    init(doing: String, table: String) {
-        self.init(.create, table: table, count: 1)
+    /// - Parameters:
+    ///   - doing: what the command would do: a verb and its objects, without the instance.
+    ///   - count: how many records it is about.
+    init(doing: String, table: String, count: Int = 1) {
+        self.init(.create, table: table, count: count)
         wording = doing
     }
 
@@ -53,7 +57,7 @@ struct WritePlan: Sendable {
 
     /// The sentence and the first records.
     func text(on instance: String) -> String {
-        let rest = count - lines.count
+        let rest = unlisted ?? count - lines.count
         let more = rest > 0 && !lines.isEmpty ? ["and \(rest) more"] : []
         return ([sentence(on: instance)] + (lines + more).map { "  " + $0 }).joined(separator: "\n")
     }

@@ -1,0 +1,86 @@
+import NowData
+
+/// The records that the mutations of a document name by sys_id, read before it is sent.
+struct ChangedRecords: Sendable {
+    /// All changes of the document.
+    let changes: [GraphQLChange]
+    /// In the order in which they are first named; those that are new are not here.
+    private(set) var all: [ChangedRecord] = []
+    private var columns: [String: [ColumnDescription]] = [:]
+
+    /// Asks once for each record, once more for what a deletion takes away with columns of its own table, and for the
+    /// columns of tables that the session does not know yet.
+    static func read(_ changes: [GraphQLChange], _ session: isolated ShellSession) async throws -> ChangedRecords {
+        var records = ChangedRecords(changes: changes)
+        guard changes.contains(where: { $0.record != nil }) else { return records }
+        let tables = try session.tables()
+        for (table, sysID, places) in records.named {
+            var record = ChangedRecord(table, sysID, changes: places)
+            try await record.read(
+                wholly: places.contains { changes[$0].record?.action == .delete }, tables)
+            if let place = records.all.firstIndex(where: { $0.isSame(as: record) }) {
+                records.all[place].join(record)
+            } else {
+                records.all.append(record)
+            }
+        }
+        for table in records.all.flatMap({ [$0.table, $0.ownTable] }) where records.columns[table] == nil {
+            records.columns[table] = try await describe(table, session)
+        }
+        return records
+    }
+
+    /// The columns of a table that one of the records is of; none when the instance does not tell them.
+    func columns(of table: String) -> [ColumnDescription] { columns[table] ?? [] }
+
+    /// The record that a change is about; nil for a new one, and for one without a name.
+    func record(of change: Int) -> ChangedRecord? { all.first { $0.changes.contains(change) } }
+
+    /// How many records are changed; what a scripted mutation does counts as one.
+    var count: Int {
+        all.count + changes.indices.count { place in !all.contains { $0.changes.contains(place) } }
+    }
+
+    /// What a change is called in a sentence: `update incident INC0010021`.
+    func label(of place: Int) -> String {
+        let change = changes[place]
+        guard let (action, table) = change.record else { return "run the mutation \(change.name)" }
+        switch action {
+        case .create: return "insert into \(table)"
+        case .update, .delete:
+            let name = record(of: place).map { SingleLine.of($0.title, limit: 40) } ?? "an unnamed record"
+            return "\(action.rawValue) \(table) \(name)"
+        }
+    }
+
+    private init(changes: [GraphQLChange]) { self.changes = changes }
+
+    /// Those that an update or a deletion names, with all changes that name them.
+    private var named: [(table: String, sysID: String, changes: [Int])] {
+        struct Key: Hashable { let table, sysID: String }
+        var keys: [Key] = [], places: [Key: [Int]] = [:], isThere: Set<Key> = [], given: [Key: String] = [:]
+        for (place, change) in changes.enumerated() {
+            guard let (action, table) = change.record, let sysID = change.sysID else { continue }
+            let key = Key(table: table, sysID: sysID.lowercased())
+            if places[key] == nil { keys.append(key) }
+            places[key, default: []].append(place)
+            given[key] = given[key] ?? sysID
+            if action != .create { isThere.insert(key) }
+        }
+        return keys.filter(isThere.contains).map { ($0.table, given[$0] ?? $0.sysID, places[$0] ?? []) }
+    }
+
+    private static func describe(
+        _ table: String, _ session: isolated ShellSession
+    ) async throws -> [ColumnDescription] {
+        if session.knownColumns[table] == nil, let columns = session.link?.columns[table], !columns.isEmpty {
+            return columns
+        }
+        do {
+            return try await session.columns(of: table)
+        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
+            // The document says so better, once it is sent.
+            return []
+        }
+    }
+}

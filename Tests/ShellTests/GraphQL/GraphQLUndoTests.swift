@@ -1,0 +1,229 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Shell
+import Synchronization
+import Testing
+
+/// What a mutation changes is shown before, kept, and taken back.
+@Suite struct GraphQLUndoTests {
+    @Test(arguments: Transcripts.graphqlUndo + Transcripts.graphqlPartialUndo)
+    func aMutationIsTakenBackAsWrittenAndReplays(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
+
+    private static let record = "061c92d26f030200d7aecd9c5d3ee4f8"
+
+    /// A document's mutation, and how many requests it makes beside the columns of its table, its own one included.
+    private static let documents = [
+        (
+            #"update_incident(sys_id: "\#(record)", urgency: "3", caller_id: null, description: "a\tb") { sys_id { value } }"#,
+            3
+        ),
+        (
+            #"a: update_incident(sys_id: "\#(record)", urgency: "3") { sys_id { value } } b: update_incident(sys_id: "\#(record)", impact: "1") { sys_id { value } }"#,
+            3
+        ),
+        (#"delete_incident(sys_id: "\#(record)") { sys_id }"#, 2),
+        (
+            #"a: update_incident(sys_id: "\#(record)", urgency: "3") { sys_id { value } } b: delete_incident(sys_id: "\#(record)") { sys_id }"#,
+            2
+        ),
+        (#"delete_task(sys_id: "\#(record)") { sys_id }"#, 3),
+    ]
+
+    @Test(arguments: documents)
+    func aRecordIsWhatItWas(_ mutation: String, _ requests: Int) async throws {
+        let counted = try Counted()
+        let place = try Place(instance: counted)
+        let sitting = try Sitting(place)
+        let look = "table get incident \(Self.record) --format json"
+        let before = await sitting.transcript(of: [look])
+        _ = await sitting.session.run("table describe incident")
+        _ = await sitting.session.run("table describe task")
+        _ = place.output.take()
+        counted.records.withLock { $0 = 0 }
+        let status = await sitting.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
+        #expect(status == 0, "\(sitting.said())")
+        #expect(counted.records.withLock { $0 } == requests)
+        #expect(await sitting.transcript(of: [look]) != before)
+        _ = sitting.said()
+        #expect(await sitting.session.run("undo --run") == 0)
+        _ = sitting.said()
+        let isMadeAgain = mutation.contains("delete")
+        let after = await sitting.transcript(of: [look])
+        #expect(Self.told(after, isMadeAgain: isMadeAgain) == Self.told(before, isMadeAgain: isMadeAgain))
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    @Test func aNewRecordIsGoneAgain() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        let before = await sitting.transcript(of: ["table list incident --all --format csv"])
+        let insert =
+            #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "1") { sys_id { value } } } }"#
+        #expect(await sitting.session.run(insert) == 0)
+        _ = sitting.said()
+        #expect(await sitting.session.run("undo --run") == 0)
+        _ = sitting.said()
+        #expect(await sitting.transcript(of: ["table list incident --all --format csv"]) == before)
+    }
+
+    /// A record as it was shown, without what an instance counts and dates for itself: the change, and the making of a
+    /// record that is made again.
+    private static func told(_ transcript: String, isMadeAgain: Bool) -> [String] {
+        let own =
+            ["sys_updated_on", "sys_updated_by", "sys_mod_count"]
+            + (isMadeAgain ? ["sys_created_on", "sys_created_by"] : [])
+        return transcript.split(separator: "\n").map(String.init).filter { line in
+            !own.contains { line.contains("\"\($0)\"") }
+        }
+    }
+
+    @Test func ofARequestWithoutAnAnswerNobodyKnowsWhatItDid() async throws {
+        let broken = TransportFailure(.reset, "The connection broke")
+        try await check(
+            .failure(broken),
+            [
+                #"graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
+                "undo",
+                #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
+                "undo",
+            ],
+            said: """
+                > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+                ! undo: table update incident INC0010021 urgency=2
+                ! error: The connection broke.
+                ! note: The change may have been made.
+                ? exit 4
+                > undo
+                # On http://sandbox.localhost, takes back: graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+                table update incident INC0010021 urgency=2
+                > graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }
+                ! error: The connection broke.
+                ! note: The change may have been made. undo does not know a new record.
+                ? exit 4
+                > undo
+                # On http://sandbox.localhost, takes back: graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+                table update incident INC0010021 urgency=2
+                """)
+    }
+
+    @Test func whatAnInstanceRefusesWholeChangedNothing() async throws {
+        let forbidden = HTTPResponse(
+            status: 403, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
+            body: Array(#"{"error":{"message":"No","detail":"not you"}}"#.utf8))
+        try await check(
+            .success(forbidden),
+            [
+                #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
+                "undo",
+            ],
+            said: """
+                > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+                ! error: No: not you (HTTP 403).
+                ? exit 3
+                > undo
+                ! error: There is nothing to undo: no command of this session has written records.
+                ! note: rest, attach and scripted GraphQL mutations keep no script.
+                ? exit 3
+                """)
+    }
+
+    @Test(arguments: [
+        (
+            false,
+            """
+            > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            ! urgency stayed 2: the instance did not take what it was given.
+            > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8") { sys_id } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            > graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            ! undo does not know the new record of incident: the answer does not tell the sys_id of insert_incident.
+            """
+        ),
+        (
+            true,
+            """
+            > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            ! undo: table update incident INC0010021 urgency=2 priority=3
+            ! The instance changed priority as well; undo writes that back too.
+            > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8") { sys_id } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
+            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            > graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }
+            {
+              "GlideRecord_Mutation": null
+            }
+            ! undo does not know the new record of incident: the answer does not tell the sys_id of insert_incident.
+            """
+        ),
+    ])
+    func anAnswerThatTellsNothingIsLookedInto(_ isDone: Bool, _ expected: String) async throws {
+        let silent = HTTPResponse(
+            status: 200, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
+            body: Array(#"{"data":{"GlideRecord_Mutation":null}}"#.utf8))
+        try await check(
+            .success(silent), isDone: isDone,
+            [
+                #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
+                #"graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "\#(Self.record)") { sys_id } } }"#,
+                #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
+            ], said: expected)
+    }
+
+    private func check(
+        _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], said expected: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let place = try Place(instance: try Counted(outcome, isDone: isDone))
+        let sitting = try Sitting(place)
+        let said = await sitting.transcript(of: lines)
+        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
+        try await sitting.session.close()
+        let replay = try await place.check(place.tapes[0])
+        #expect(replay.status == 0, "\(replay.said)", sourceLocation: sourceLocation)
+    }
+
+    /// A sandbox that counts what it is asked of records, and may answer documents otherwise.
+    private final class Counted: Transport {
+        let records = Mutex(0)
+        private let sandbox: SandboxInstance
+        private let outcome: ScriptedTransport.Outcome?
+        private let isDone: Bool
+
+        /// - Parameter isDone: whether documents are run all the same.
+        init(_ outcome: ScriptedTransport.Outcome? = nil, isDone: Bool = false) throws {
+            self.isDone = isDone
+            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            self.outcome = outcome
+        }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            let path = request.url.path
+            let isDocument = path == "/api/now/graphql"
+            if isDocument || path.hasPrefix("/api/now/table/incident/") || path.hasPrefix("/api/now/table/task/") {
+                records.withLock { $0 += 1 }
+            }
+            guard isDocument, let outcome else { return sandbox.answer(request) }
+            if isDone { _ = sandbox.answer(request) }
+            return try outcome.get()
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ExchangeModel
+import Shell
+import Testing
+
+/// Runs lines at an instance that gives these bodies one after the other: the transcript and the bodies that were sent. A
+/// replay has to say the same, and every request to be one of GraphQL.
+func saidOfAnswers(
+    _ lines: [String], _ bodies: [String], status: Int = 200, type: String = "application/json",
+    width: Int? = nil, location: SourceLocation = #_sourceLocation
+) async throws -> (text: String, bodies: [String]) {
+    let script = ScriptedTransport(
+        bodies.map {
+            .success(
+                HTTPResponse(
+                    status: status, reason: "", headers: HeaderFields([HeaderField("Content-Type", type)]),
+                    body: Array($0.utf8)))
+        })
+    let place = try Place(instance: script, answers: ["dev1"])
+    let sitting = try Sitting(place, instance: "dev1", user: "admin", width: width)
+    let text = await sitting.transcript(of: lines)
+    try await sitting.session.close()
+    for tape in place.tapes {
+        let replay = try await place.check(tape)
+        #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
+    }
+    #expect(script.requests.allSatisfy { $0.method == .post && $0.url.path == "/api/now/graphql" })
+    #expect(script.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
+    #expect(script.requests.allSatisfy { $0.headers["Content-Type"] == "application/json" })
+    return (text, script.requests.map { String(decoding: $0.body ?? [], as: UTF8.self) })
+}
