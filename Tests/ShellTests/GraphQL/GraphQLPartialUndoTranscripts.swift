@@ -32,11 +32,6 @@ extension Transcripts {
             # On http://sandbox.localhost, takes back: graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "becf6f1413bde14f36bde90c3d219baf", urgency: "1") { number { value } } b: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", state: "7") { number { value } } c: delete_incident(sys_id: "0000") { sys_id } } }
             table update incident INC0010001 urgency=3 priority=5
             > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", state: "7") { number { value } } } }
-            {
-              "GlideRecord_Mutation": {
-                "update_incident": null
-              }
-            }
             ! error: Exception encountered processing path: /GlideRecord_Mutation/update_incident - Operation Failed Data Policy Exception: The following fields are mandatory: Resolution code, Close notes.
             !   graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", state: "7") { number { value } } } }
             !                                             ^^^^^^^^^^^^^^^
@@ -71,11 +66,6 @@ extension Transcripts {
             !                                                                                           ^^^^^^^^^^^^^^
             ? exit 3
             > graphql mutation { GlideRecord_Mutation { update_incident(short_description: "x") { number { value } } } }
-            {
-              "GlideRecord_Mutation": {
-                "update_incident": null
-              }
-            }
             ! error: Exception encountered processing path: /GlideRecord_Mutation/update_incident - No Record found Record doesn't exist or ACL restricts the record retrieval.
             !   graphql mutation { GlideRecord_Mutation { update_incident(short_description: "x") { number { value } } } }
             !                                             ^^^^^^^^^^^^^^^
@@ -133,6 +123,8 @@ extension Transcripts {
             ! error: Validation error (FieldUndefined@[other]) : Field 'other' in type 'MutationType' is undefined.
             !   graphql mutation { other { a } } --no-validate
             !                      ^^^^^
+            ! hint: A table's records stand one level down: mutation { GlideRecord_Mutation { other … } }
+            ! hint: graphql describe
             ? exit 3
             > undo
             # On http://sandbox.localhost, takes back: graphql mutation { GlideRecord_Mutation { update_sys_user(sys_id: "62826bf03710200044e0bfc8bcbe5df1", user_password: "REDACTED-password-2", title: "Boss") { title { value } } } }
