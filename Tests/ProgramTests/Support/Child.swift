@@ -7,7 +7,7 @@ import Testing
 /// itself, when its time is up or nobody holds it any more.
 final class Child: Sendable {
     let id: pid_t
-    private let input: Int32
+    private let input: OpenEnd
     private let log: Log
 
     /// Seconds a program gets before it is ended. Nothing here takes a tenth of it, unless it hangs.
@@ -26,30 +26,29 @@ final class Child: Sendable {
         actions.duplicate(errors.its, as: STDERR_FILENO)
         id = try actions.spawn(words, environment: environment, folder: folder)
         for descriptor in [input.its, output.its, errors.its] { close(descriptor) }
-        self.input = input.mine
+        self.input = OpenEnd(input.mine)
         log = Log()
         let log = log, id = id, names = words.joined(separator: " ")
         let (outputEnd, errorEnd) = (output.mine, errors.mine)
         Thread.detachNewThread { log.collect(outputEnd, errorEnd, from: id, named: names) }
         if let text {
-            let input = input.mine
+            let input = self.input
             Thread.detachNewThread {
-                Child.write(Array(text.utf8), to: input)
-                shutdown(input, Int32(SHUT_WR))
+                Child.write(Array(text.utf8), to: input.descriptor)
+                shutdown(input.descriptor, Int32(SHUT_WR))
             }
         }
     }
 
     deinit {
         if log.ended == nil { kill(-id, SIGKILL) }
-        close(input)
     }
 
     /// Writes to its standard input.
-    func type(_ text: String) { Child.write(Array(text.utf8), to: input) }
+    func type(_ text: String) { Child.write(Array(text.utf8), to: input.descriptor) }
 
     /// Ends its standard input.
-    func endInput() { shutdown(input, Int32(SHUT_WR)) }
+    func endInput() { shutdown(input.descriptor, Int32(SHUT_WR)) }
 
     /// Sends it, and it alone, a signal.
     func send(_ signal: Int32) { kill(id, signal) }
@@ -82,6 +81,16 @@ final class Child: Sendable {
             if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
         }
     }
+}
+
+/// A descriptor that is closed when nobody holds it any more. A thread that is late still holds it: once closed, its number
+/// would be another program's, whose input that thread would end.
+private final class OpenEnd: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
 }
 
 /// What a program wrote so far, how it ended, and who waits for either.
