@@ -71,7 +71,7 @@ import Testing
         let error = try #require(failure?.cause as? TapeError)
         #expect(
             error.message
-                == "Nothing is recorded for this GraphQL document with these variables: POST http://sandbox.localhost/api/now/graphql."
+                == "Nothing is recorded that asks what this GraphQL document asks: POST http://sandbox.localhost/api/now/graphql."
         )
         #expect(
             error.miss?.lines.prefix(4) == [

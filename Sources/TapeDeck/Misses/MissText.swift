@@ -9,7 +9,7 @@ extension Miss {
         case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape comes near it."
         case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
-            "Nothing is recorded for this GraphQL document with these variables: \(request)."
+            "Nothing is recorded that asks what this GraphQL document asks: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
             "The recording broke off before \(request) was answered (exchange \(exchange))."
