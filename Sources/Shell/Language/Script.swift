@@ -1,3 +1,5 @@
+import Notation
+
 /// A text of many commands: a file given to `run`, standard input, a start-up file.
 package struct Script: Sendable {
     /// One command of a script.
@@ -8,6 +10,21 @@ package struct Script: Sendable {
         package let text: String
         /// The command, or why it is none. Spans count in `text`.
         package let invocation: Result<Invocation, ParseError>
+        /// Whether a quote, a bracket or a document in it is still open where the script ends.
+        let isOpen: Bool
+
+        /// Why it is none. What runs on to the end of the script may hold other commands: that they were not run is said.
+        func problem(_ error: ParseError) -> Problem {
+            var problem = error.problem(in: text)
+            let lines = ASCII.trimmed(text[...]).utf8.dropFirst(error.span.lowerBound).count { $0 == .lineFeed }
+            if isOpen, lines > 0 {
+                problem.notes.append(
+                    "It goes on to the end, as far as can be told: "
+                        + (lines == 1
+                            ? "the line behind it was not run." : "the \(lines) lines behind it were not run."))
+            }
+            return problem
+        }
     }
 
     /// The commands in order; blank lines and comments are left out.
@@ -30,7 +47,10 @@ package struct Script: Sendable {
                 let lines = bytes[start..<from].count { $0 == .lineFeed }
                 let upTo = end > from && bytes[end - 1] == .carriageReturn ? end - 1 : end
                 let own = String(decoding: bytes[from..<upTo], as: UTF8.self)
-                commands.append(Command(line: line + lines, text: own, invocation: Script.parse(own)))
+                commands.append(
+                    Command(
+                        line: line + lines, text: own, invocation: Script.parse(own),
+                        isOpen: ![.none, .comment].contains(lexed.opening)))
             }
             line += bytes[start..<end].count { $0 == .lineFeed } + 1
             start = end + 1

@@ -22,7 +22,7 @@ extension ShellSession {
             do throws(Problem) {
                 let invocation: Invocation
                 do throws(ParseError) { invocation = try command.invocation.get() } catch {
-                    throw error.problem(in: command.text)
+                    throw command.problem(error)
                 }
                 let match = try CommandTable.match(invocation)
                 if ["profile add", "profile use"].contains(match.definition.name) {

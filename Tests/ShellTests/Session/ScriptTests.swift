@@ -57,6 +57,25 @@ import Testing
                 """, "now reads:\n\(said)")
     }
 
+    @Test(arguments: [
+        ("graphql format { a(b: }", "This } does not close the ( before it.", "graphql format { a(b: }", 22),
+        ("rest GET { a [b: }", "This } does not close the [ before it.", "rest GET { a [b: }", 17),
+        ("set a='b", "This ' is never closed.", "set a='b", 6),
+    ])
+    func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String, caret: Int) async throws {
+        let sitting = try Sitting(try Place())
+        let text = line + "\ntable count problem\ntable count incident\n"
+        #expect(await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(text) == 2)
+        #expect(
+            sitting.said() == """
+                ! nightly:1: error: \(message)
+                !   \(shown)
+                !   \(String(repeating: " ", count: caret))^
+                ! note: It goes on to the end, as far as can be told: the 2 lines behind it were not run.
+
+                """)
+    }
+
     @Test func lineEndsOfAnotherSystemAreNoPartOfAValue() async throws {
         let sitting = try Sitting(try Place())
         let text = """
@@ -114,6 +133,7 @@ import Testing
                 ! standard input:6: error: This ' is never closed.
                 !   table count 'incident
                 !               ^
+                ! note: It goes on to the end, as far as can be told: the line behind it was not run.
                 ? exit 2
 
                 """, "now reads:\n\(said)")

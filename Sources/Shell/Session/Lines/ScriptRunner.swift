@@ -69,7 +69,7 @@ package struct ScriptRunner: Sendable {
         let place = ScriptPlace(name: name, line: line)
         switch command.invocation {
         case .success(let invocation): return await session.run(invocation, from: place)
-        case .failure(let error): return await session.say(error.problem(in: command.text), from: place)
+        case .failure(let error): return await session.say(command.problem(error), from: place)
         }
     }
 
