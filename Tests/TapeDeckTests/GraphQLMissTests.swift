@@ -8,33 +8,6 @@ import Testing
 
 /// A GraphQL request that is not on the tape: what differs, in the words of the document.
 @Suite struct GraphQLMissTests {
-    /// The query of the vendor's sample, as it is printed there.
-    static let articles = """
-        {
-        GlideRecord_Query {
-        kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
-        _results {
-        sys_id {
-        value
-        },
-        number {
-        displayValue
-        },
-        short_description {
-        displayValue
-        },
-        author {
-        displayValue
-        }
-        published {
-        displayValue
-        }
-        }
-        }
-        }
-        }
-        """
-
     private func differences(_ asked: HTTPRequest, _ recorded: HTTPRequest) -> [String] {
         let (one, other) = (RequestParts(of: asked), RequestParts(of: recorded))
         return Matchers.standard.compactMap { $0.mismatch(asked: one, recorded: other) }.flatMap(\.differences).map {
@@ -49,7 +22,7 @@ import Testing
     @Test func theSampleReplaysRewrittenAndMissesWithAnotherLimit() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("ten")), .success(.json("one"))])
-        try await recording.command("graphql articles", ask(Self.articles))
+        try await recording.command("graphql articles", ask(SampleDocuments.articles))
         try await recording.command("table list", .get("/api/now/table/kb_knowledge"))
         try recording.deck.close()
         let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
@@ -66,7 +39,7 @@ import Testing
         let values = #"{"q":"active=true^ORDERBYpublishedDESC"}"#
         #expect(try player.answer(ask(inline, values)).text == "ten")
         let failure = #expect(throws: TransportFailure.self) {
-            try player.answer(ask(Self.articles.replacing("limit: 10", with: "limit: 11")))
+            try player.answer(ask(SampleDocuments.articles.replacing("limit: 10", with: "limit: 11")))
         }
         let error = try #require(failure?.cause as? TapeError)
         #expect(

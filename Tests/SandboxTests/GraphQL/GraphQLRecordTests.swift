@@ -1,38 +1,12 @@
 import ExchangeModel
 import Notation
+import TestSupport
 import Testing
 
 /// Records by `GlideRecord_Query`.
 struct GraphQLRecordTests {
     private static let known = #"incident(queryConditions: "number=INC0010021")"#
     private static let sysID = "061c92d26f030200d7aecd9c5d3ee4f8"
-
-    /// The documentation's own query, as it stands there.
-    private static let articles = """
-        {
-        GlideRecord_Query {
-        kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
-        _results {
-        sys_id {
-        value
-        },
-        number {
-        displayValue
-        },
-        short_description {
-        displayValue
-        },
-        author {
-        displayValue
-        }
-        published {
-        displayValue
-        }
-        }
-        }
-        }
-        }
-        """
 
     @Test func theDocumentationsQueryGivesTenArticles() throws {
         let visit = try Visit()
@@ -50,7 +24,7 @@ struct GraphQLRecordTests {
         }
         #expect(rows.count == 10)
         #expect(
-            try visit.graphQL(Self.articles)
+            try visit.graphQL(SampleDocuments.articles)
                 == Visit.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
     }
 

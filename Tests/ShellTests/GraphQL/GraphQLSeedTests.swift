@@ -1,46 +1,21 @@
 import ExchangeModel
 import Shell
+import TestSupport
 import Testing
 
 /// The query of the mobile SDK's documentation, typed as it stands there.
 @Suite struct GraphQLSeedTests {
-    private static let query = """
-        {
-        GlideRecord_Query {
-        kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
-        _results {
-        sys_id {
-        value
-        },
-        number {
-        displayValue
-        },
-        short_description {
-        displayValue
-        },
-        author {
-        displayValue
-        }
-        published {
-        displayValue
-        }
-        }
-        }
-        }
-        }
-        """
-
     @Test func itIsATableOfTenArticlesWhichReplays() async throws {
         let place = try Place()
         let sitting = try Sitting(place)
-        #expect(await sitting.session.run("graphql " + Self.query) == 0)
+        #expect(await sitting.session.run("graphql " + SampleDocuments.articles) == 0)
         let said = sitting.said()
         let lines = said.split(separator: "\n")
         #expect(lines.count == 11)
         #expect(lines.first?.split(separator: " ") == ["sys_id", "number", "short_description", "author", "published"])
         #expect(lines.dropFirst().allSatisfy { $0.contains(" KB00100") })
         // As a file and as a command of a script it is the same document.
-        place.folder.write(Array(Self.query.utf8), to: "recent.graphql")
+        place.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
         #expect(await sitting.session.run("graphql @recent.graphql") == 0)
         #expect(sitting.said() == said)
         try await sitting.session.close()
@@ -50,7 +25,7 @@ import Testing
 
     @Test func aPromptWaitsForItsLastBrace() {
         var typed = "graphql "
-        let lines = Self.query.split(separator: "\n")
+        let lines = SampleDocuments.articles.split(separator: "\n")
         for (number, line) in lines.enumerated() {
             typed += (number > 0 ? "\n" : "") + line
             #expect(Parser.mayContinue(typed) == (number < lines.count - 1))
@@ -58,19 +33,19 @@ import Testing
     }
 
     @Test func aScriptHoldsItBetweenOtherCommands() throws {
-        let script = Script("whoami\ngraphql \(Self.query) --format csv\nwhoami\n")
+        let script = Script("whoami\ngraphql \(SampleDocuments.articles) --format csv\nwhoami\n")
         #expect(script.commands.map(\.line) == [1, 2, 25])
         #expect(script.commands.allSatisfy { (try? $0.invocation.get()) != nil })
     }
 
     @Test func oneArgumentOfAnotherShellIsTheSameDocument() throws {
-        let arguments = try ProgramArguments(["graphql", Self.query, "--format", "csv"])
+        let arguments = try ProgramArguments(["graphql", SampleDocuments.articles, "--format", "csv"])
         guard case .command(let invocation) = arguments.action else {
             Issue.record("no command")
             return
         }
         let bound = try CommandTable.match(invocation).bind(in: invocation.text)
-        #expect(bound.string("document") == Self.query)
+        #expect(bound.string("document") == SampleDocuments.articles)
         #expect(bound.string("format") == "csv")
     }
 }
