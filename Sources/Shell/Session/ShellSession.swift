@@ -72,6 +72,7 @@ package actor ShellSession {
 
     /// Runs one line and returns its exit status. Never throws: what goes wrong is said on standard error.
     package func run(_ text: String, from place: ScriptPlace? = nil) async -> Int32 {
+        documentSecrets = nil
         let invocation: Invocation
         do throws(ParseError) {
             invocation = try Parser.parse(text)
@@ -83,8 +84,8 @@ package actor ShellSession {
 
     /// Runs a line that has been read.
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
-        if invocation.isEmpty { return 0 }
         documentSecrets = nil
+        if invocation.isEmpty { return 0 }
         let arguments: BoundArguments
         do throws(Problem) {
             let command = try CommandTable.match(invocation)

@@ -20,6 +20,8 @@ import Testing
         "graphql @f.graphql --vars '{\"p\":\"geheim\"}'", "graphql @f.graphql --vars @v.json",
         "graphql @f.graphql --var p=@p.txt", "graphql @f.graphql --var o=1 --var p=geheim",
         "graphql @missing --var p=geheim", "graphql @broken.graphql --var p=geheim",
+        // What the document before said of its variables says nothing of these.
+        "graphql { GlideRecord_Query { incident { _rowCount } } }\ngraphql @f.graphql --var p=geheim =>",
         "graphql format \(insert.split(separator: "$p)").joined(separator: "\"geheim\")"))",
         "graphql format { a(user_password: \"geheim\" b c) }",
         "graphql format { a(password: \"\"\"geheim\"\"\", pin: 1) }",
