@@ -33,12 +33,18 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
             case "totalGroupsCount": out.number(records.groups.count)
             case "aggregates":
                 let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.aggregatesType)
+                // Once for all groups: what is collected counts, and no group asks for anything of its own.
+                let columns = try wanted.reduce(into: [String: [GraphQLField]]()) { columns, field in
+                    guard field.name == "groupBy" else { return }
+                    columns[field.responseName] = try execution.fields(
+                        below: field, on: GraphQL.RecordNames.groupByType)
+                }
                 out.raw("[")
                 for (offset, group) in records.groups[window].enumerated() {
                     if offset > 0 { out.raw(",") }
                     try execution.element(offset) {
                         try execution.write(wanted, of: GraphQL.RecordNames.aggregatesType, into: &out) { field, out in
-                            try writer.write(field, of: group, into: &out)
+                            try writer.write(field, columns[field.responseName] ?? [], of: group, into: &out)
                         }
                     }
                 }

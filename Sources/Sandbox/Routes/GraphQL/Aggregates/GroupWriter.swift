@@ -20,10 +20,13 @@ struct GroupWriter {
             compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
     }
 
-    func write(_ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText) throws {
+    /// Writes a field of a group. `columns` is what is asked below it, where it is `groupBy`: the same for every group.
+    func write(
+        _ field: GraphQLField, _ columns: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
+    ) throws {
         switch field.name {
         case "count": out.number(Int(group.count))
-        case "groupBy": try writeValues(field, of: group, into: &out)
+        case "groupBy": try writeValues(columns, of: group, into: &out)
         default:
             guard let function = Aggregate.Function(rawValue: field.name) else {
                 throw execution.undefined(field, in: GraphQL.RecordNames.aggregatesType)
@@ -39,9 +42,8 @@ struct GroupWriter {
     /// One element for every column that is grouped by. Each has the query for the whole group, so any of them leads to
     /// its records.
     private func writeValues(
-        _ field: GraphQLField, of group: AggregateRecords.Group, into out: inout JSONText
+        _ wanted: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {
-        let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.groupByType)
         let values = zip(records.query.groups, group.values).map { column, stored in
             (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
         }
