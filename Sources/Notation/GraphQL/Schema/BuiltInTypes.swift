@@ -13,7 +13,8 @@ extension GraphQL {
                 description: "one type of it, by its name"),
         ]
 
-        static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        /// The same by their names.
+        package static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
         private static let introspection: [TypeDefinition] = [
             TypeDefinition(

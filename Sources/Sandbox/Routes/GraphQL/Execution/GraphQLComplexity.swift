@@ -10,19 +10,19 @@ struct GraphQLComplexity {
     /// What a field counts that is a query of its own.
     static let table = 50
 
-    private let fragments: [String: GraphQL.Fragment]
+    private let fragments: GraphQL.Fragments
     private let operation: GraphQL.OperationKind
     private var cost = 0
 
     /// Refuses an operation that asks for too much.
     static func check(
-        _ operation: GraphQL.Operation, _ fragments: [String: GraphQL.Fragment]
+        _ operation: GraphQL.Operation, _ fragments: GraphQL.Fragments
     ) throws(GraphQLRefusal) {
         var count = GraphQLComplexity(fragments: fragments, operation: operation.kind)
         try count.add(operation.selections, each: 1, isOutermost: true, depth: 1)
     }
 
-    private init(fragments: [String: GraphQL.Fragment], operation: GraphQL.OperationKind) {
+    private init(fragments: GraphQL.Fragments, operation: GraphQL.OperationKind) {
         self.fragments = fragments
         self.operation = operation
     }

@@ -21,7 +21,7 @@ final class GraphQLExecution {
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
     let operation: GraphQL.Operation
-    let fragments: [String: GraphQL.Fragment]
+    let fragments: GraphQL.Fragments
     private var rowQueries = 0
     private var collected = 0
 
@@ -48,7 +48,7 @@ final class GraphQLExecution {
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRefusal.subscription }
         if operation.kind == .mutation, request.readsOnly { throw GraphQLRefusal.writesOverGet }
-        let fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { $1 })
+        let fragments = GraphQL.Fragments(document)
         try GraphQLComplexity.check(operation, fragments)
         self.call = call
         self.operation = operation

@@ -33,9 +33,7 @@ final class IntrospectionField {
     }
 
     /// The type of a field's value; nil when an introspection type has no such field.
-    static func type(of field: String, on owner: String) -> String? {
-        types[owner]?.field(field).value?.type.innermost.text
+    private static func type(of field: String, on owner: String) -> String? {
+        GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
     }
-
-    private static let types = Dictionary(GraphQL.BuiltInTypes.all.map { ($0.name, $0) }) { first, _ in first }
 }

@@ -52,6 +52,6 @@ struct IntrospectedSchema {
     /// Without the types of tables there are the outermost two, which then have no fields, and those of every schema.
     private func isShown(_ name: String) -> Bool {
         showsRecords || name == whole.queryType || name == whole.mutationType
-            || GraphQL.BuiltInTypes.all.contains { $0.name == name }
+            || GraphQL.BuiltInTypes.byName[name] != nil
     }
 }
