@@ -21,4 +21,15 @@ extension ShellSession {
         knownColumns[table] = found
         return found
     }
+
+    /// The same from whatever was learnt of this instance before, without a request where that is enough; nil when there is
+    /// no such table.
+    func columnsIfThere(_ table: String) async throws -> [ColumnDescription]? {
+        if knownColumns[table] == nil, let columns = link?.columns[table], !columns.isEmpty { return columns }
+        do {
+            return try await columns(of: table)
+        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
+            return nil
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct PagedDocument {
         let known = GraphQL.Fragments(document)
         func json(_ value: GraphQL.Value) -> JSON? { value.json { operation.value(of: $0, given: given) } }
         func opened(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
-            known.fields(of: selections) { Self.isWanted($0, json) }
+            known.fields(of: selections) { $0.letIn(json) }
         }
         root = try Self.only(opened(operation.selections))
         guard root.name.text == GraphQL.RecordNames.recordQuery else {
@@ -110,22 +110,6 @@ struct PagedDocument {
         var operation = operation
         operation.selections = [.field(root)]
         return GraphQL.Document([.operation(operation)] + fragments.map { .fragment($0) })
-    }
-
-    /// Whether `@skip` and `@include` leave a selection in (specification section 3.13.1 and 3.13.2).
-    private static func isWanted(
-        _ directives: [GraphQL.Directive], _ json: (GraphQL.Value) -> JSON?
-    ) -> Bool {
-        directives.allSatisfy { directive in
-            guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
-                case .bool(let holds)? = json(condition.value)
-            else { return true }
-            switch directive.name.text {
-            case "skip": return !holds
-            case "include": return holds
-            default: return true
-            }
-        }
     }
 
     /// The one field that is asked for, names of types aside.

@@ -25,7 +25,7 @@ struct ChangedRecords: Sendable {
             }
         }
         for table in records.all.flatMap({ [$0.table, $0.ownTable] }) where records.columns[table] == nil {
-            records.columns[table] = try await describe(table, session)
+            records.columns[table] = try await session.columnsIfThere(table) ?? []
         }
         return records
     }
@@ -68,19 +68,5 @@ struct ChangedRecords: Sendable {
             if action != .create { isThere.insert(key) }
         }
         return keys.filter(isThere.contains).map { ($0.table, given[$0] ?? $0.sysID, places[$0] ?? []) }
-    }
-
-    private static func describe(
-        _ table: String, _ session: isolated ShellSession
-    ) async throws -> [ColumnDescription] {
-        if session.knownColumns[table] == nil, let columns = session.link?.columns[table], !columns.isEmpty {
-            return columns
-        }
-        do {
-            return try await session.columns(of: table)
-        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
-            // The document says so better, once it is sent.
-            return []
-        }
     }
 }

@@ -68,14 +68,7 @@ extension GraphQLChange {
         let fragments: GraphQL.Fragments
 
         func fields(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
-            fragments.merged(selections) { directives in
-                directives.allSatisfy { directive in
-                    guard ["skip", "include"].contains(directive.name.text),
-                        let flag = directive.arguments.first(where: { $0.name.text == "if" })?.value.json(entry.value)
-                    else { return true }
-                    return flag != .bool(directive.name.text == "skip")
-                }
-            }
+            fragments.merged(selections) { directives in directives.letIn { $0.json(entry.value) } }
         }
 
         func scripted(_ field: GraphQL.Field, _ path: [String]) -> GraphQLChange {
