@@ -3,23 +3,23 @@ import Notation
 /// What is known of the types of an instance: those of `GraphQL.RecordSchema` that are the same for every table, or named
 /// after it. An instance's scripted schemas, and the tables that columns refer to, nobody knows here.
 struct InstanceQuestionRules: GraphQL.QuestionRules {
-    private static let root = "QueryType"
-    private static let tables = "GlideRecord_QueryType"
-    private static let changes = "GlideRecord_MutationType"
-    private static let table = "GlideRecord_TableType_"
-    private static let row = "GlideRecord_TableResultsType_"
+    private static let root = GraphQL.RecordNames.queryType
+    private static let tables = GraphQL.RecordNames.recordQueryType
+    private static let changes = GraphQL.RecordNames.recordMutationType
+    private static let table = GraphQL.RecordNames.tablePrefix
+    private static let row = GraphQL.RecordNames.rowPrefix
     private static let pagination = "Glide_PaginationInputType"
 
     /// The name of the root of mutations is not known.
     func rootType(of kind: GraphQL.OperationKind) -> String? { kind == .query ? Self.root : nil }
 
     func type(ofField field: String, in type: String?) -> String? {
-        guard let type else { return field == "GlideRecord_Mutation" ? Self.changes : nil }
+        guard let type else { return field == GraphQL.RecordNames.recordMutation ? Self.changes : nil }
         switch type {
         case Self.root:
             switch field {
-            case "GlideRecord_Query": return Self.tables
-            case "GlideAggregateRecord_Query": return "GlideAggregateRecord_QueryType"
+            case GraphQL.RecordNames.recordQuery: return Self.tables
+            case GraphQL.RecordNames.aggregateQuery: return GraphQL.RecordNames.aggregateQueryType
             default: return nil
             }
         case Self.tables: return Self.table + field
@@ -29,7 +29,7 @@ struct InstanceQuestionRules: GraphQL.QuestionRules {
                 return Self.row + type.dropFirst(Self.table.utf8.count)
             }
             guard type.utf8.starts(with: Self.row.utf8) else { return nil }
-            return field == "_query" ? Self.root : field == "_row_data" ? "GlideRecord_RowDataType" : nil
+            return field == "_query" ? Self.root : field == "_row_data" ? GraphQL.RecordNames.rowDataType : nil
         }
     }
 
@@ -39,7 +39,7 @@ struct InstanceQuestionRules: GraphQL.QuestionRules {
         case (Self.tables, "queryConditions"), (Self.tables, "sys_id"): "String"
         case (Self.tables, "omitCount"): "Boolean"
         case (Self.tables, "pagination"): Self.pagination
-        case (Self.root, _) where field == "GlideAggregateRecord_Query":
+        case (Self.root, _) where field == GraphQL.RecordNames.aggregateQuery:
             switch argument {
             case "tableName": "String!"
             case "queryConditions": "String"
