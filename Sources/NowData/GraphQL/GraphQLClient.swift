@@ -12,16 +12,11 @@ package struct GraphQLClient: Sendable {
     /// Where the documents go.
     package static let path = "/api/now/graphql"
 
-    /// `purpose` marks every request, so that completion and schema traffic stays apart from a command's own.
+    /// `purpose` marks every request.
     package init(instance: Instance, transport: any Transport, purpose: RequestPurpose = .command) {
         self.instance = instance
         self.transport = transport
         self.purpose = purpose
-    }
-
-    /// The same client with another purpose.
-    package func asking(for purpose: RequestPurpose) -> GraphQLClient {
-        GraphQLClient(instance: instance, transport: transport, purpose: purpose)
     }
 
     /// Sends operations in one request, several as a list, and gives an answer for each, in their order; only one when
