@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "NowSDK", targets: ["NowSDK"]),
         .library(name: "NowData", targets: ["NowData"]),
         .library(name: "NowLive", targets: ["NowLive"]),
+        .library(name: "MyWork", targets: ["MyWork"]),
     ],
     targets: [
         // C: a typed face on each library's variadic functions, nothing else. libcurl and libmicrohttpd are opened
@@ -42,6 +43,9 @@ let package = Package(
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 
+        // Other programs of this machine.
+        room("Programs"),
+
         // 1: one cassette.
         room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
 
@@ -52,6 +56,7 @@ let package = Package(
 
         // 3: services, screen, sandbox.
         room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
+        room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
         room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport"]),
         room("Rendering", uses: ["Notation"]),
         room("LineEditing", uses: ["CLibedit"]),
@@ -62,8 +67,8 @@ let package = Package(
         room(
             "Shell",
             uses: [
-                "ExchangeModel", "Notation", "Database", "CassetteStore", "TapeDeck", "NowSDK", "NowData", "Rendering",
-                "LineEditing",
+                "ExchangeModel", "Notation", "Database", "CassetteStore", "TapeDeck", "NowSDK", "NowData", "MyWork",
+                "Rendering", "LineEditing",
             ]),
 
         // 5: arguments, environment, composition, exit status.
@@ -71,7 +76,7 @@ let package = Package(
             name: "snowdeck",
             dependencies: [
                 "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
-                "CassetteStore", "Rendering", "LineEditing",
+                "CassetteStore", "Rendering", "LineEditing", "Programs",
             ],
             swiftSettings: strict),
 
@@ -107,8 +112,7 @@ let package = Package(
             "ShellTests",
             uses: [
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
-                "Sandbox",
-                "LineEditing", "TestSupport",
+                "MyWork", "Sandbox", "LineEditing", "TestSupport",
             ]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.

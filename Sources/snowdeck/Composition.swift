@@ -26,7 +26,7 @@ enum Composition {
         // The password is for the instance that was named; for nobody in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
-            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.user)
+            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user)
         return MachineWorkbench(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),
@@ -65,9 +65,10 @@ enum Composition {
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let instance = start.instance ?? sandbox
-        let user = globals.string("user") ?? start.profile?.user ?? (instance == sandbox ? SandboxHost.user : nil)
+        var signIn = start.profile?.signIn ?? SignInChoice()
+        signIn.user = globals.string("user") ?? signIn.user ?? (instance == sandbox ? SandboxHost.user : nil)
         var options = SessionOptions(
-            settings: settings, instance: instance, user: user, sandbox: sandbox, sandboxUser: SandboxHost.user,
+            settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: SandboxHost.user,
             slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
             showsProgress: environment.errorIsTerminal, version: Program.version,
@@ -95,10 +96,10 @@ enum Composition {
                 return
             }
             options.own = OwnChoices(
-                instance: options.instance, user: options.user, profile: options.profile, settings: options.settings,
+                instance: options.instance, signIn: options.signIn, profile: options.profile, settings: options.settings,
                 variables: options.variables)
             options.instance = instance
-            options.user = session.user
+            options.signIn = SignInChoice(user: session.user)
             let choices = SessionChoices(reading: session.settings)
             for (name, value) in choices.settings where globals.string(name) == nil {
                 options.settings.set(name, to: value)

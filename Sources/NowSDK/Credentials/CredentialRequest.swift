@@ -6,6 +6,8 @@ public struct CredentialRequest: Sendable, Hashable {
         case first
         /// The instance did not accept the last one, which was this user's as far as known.
         case rejected(user: String?)
+        /// A token that was good once is over and cannot be renewed; it was this user's as far as known.
+        case expired(user: String?)
     }
 
     /// The instance that is to be signed in to.

@@ -5,4 +5,17 @@ public protocol CredentialSource: Sendable {
     /// It is asked by one request at a time. It must not send through the transport that asks: that one waits for the
     /// answer.
     func credential(for request: CredentialRequest) async throws -> Credential
+    /// Gives the code of the second factor (MFA) that the instance wants beside the last credential; nil when there is
+    /// none to be had. The same rules hold.
+    func passcode(for request: CredentialRequest) async throws -> Secret?
+    /// Says that the instance accepted a credential for the first time, and the tokens it gave for it: the moment to
+    /// remember what is to be remembered. It comes again with each new refresh token.
+    func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async
+}
+
+extension CredentialSource {
+    /// Most have none.
+    public func passcode(for request: CredentialRequest) async throws -> Secret? { nil }
+    /// Most remember nothing.
+    public func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {}
 }

@@ -150,8 +150,8 @@ package final class AuthenticatingTransport: Transport {
         let sent = clock.now
         let (cookies, generation) = state.withLock { ($0.jar.line(for: request.url, at: sent), $0.generation) }
         if let cookies, signed.headers["Cookie"] == nil { signed.headers.append("Cookie", cookies) }
-        if case .credential(let credential) = turn.signIn, let value = credential.headerValue {
-            signed.headers.append("Authorization", value)
+        if case .credential(let credential) = turn.signIn, let line = credential.header {
+            signed.headers.append(line.name, line.value)
         }
         signed.principal = turn.signIn.user
         let response = try await next.send(signed)

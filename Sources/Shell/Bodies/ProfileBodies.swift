@@ -24,7 +24,7 @@ enum ProfileBodies {
     {
         var file = try session.workbench.startUpFile()
         var profile = try named(context.arguments, in: file)
-        if let user = context.arguments.string("user") { profile.user = user }
+        if let user = context.arguments.string("user") { profile.signIn.user = user }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }
@@ -45,7 +45,7 @@ enum ProfileBodies {
         if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
             [
-                profile.name, profile.instance.description, profile.user ?? "", profile.writeGuard.rawValue,
+                profile.name, profile.instance.description, profile.signIn.user ?? "", profile.writeGuard.rawValue,
                 profile.name == used?.name ? "true" : "",
             ].map { Cell($0) }
         }
@@ -59,7 +59,7 @@ enum ProfileBodies {
         let file = try session.workbench.startUpFile()
         let profile = try named(context.arguments, in: file)
         return CommandResult(facts: [
-            ("name", profile.name), ("instance", profile.instance.description), ("user", profile.user ?? ""),
+            ("name", profile.name), ("instance", profile.instance.description), ("user", profile.signIn.user ?? ""),
             ("guard", profile.writeGuard.rawValue), ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ])
     }

@@ -34,7 +34,7 @@ enum SessionBodies {
                 .usage, error.message, at: "instance",
                 hints: ["connect https://NAME.service-now.com", "connect sandbox"])
         }
-        var user = arguments.string("user") ?? profile?.user
+        var user = arguments.string("user") ?? profile?.signIn.user
         if user == nil, instance != session.options.sandbox {
             do {
                 user = try await session.ask("User name at \(instance.name): ")
@@ -44,10 +44,10 @@ enum SessionBodies {
                     hints: ["connect \(Quoting.word(text)) --user NAME"])
             }
         }
-        let before = (session.instance, session.user, session.profile)
-        session.use(
-            instance, user: user ?? (instance == session.options.sandbox ? session.options.sandboxUser : nil),
-            profile: profile)
+        let before = (session.instance, session.signIn, session.profile)
+        var signIn = profile?.signIn ?? SignInChoice()
+        signIn.user = user ?? (instance == session.options.sandbox ? session.options.sandboxUser : nil)
+        session.use(instance, signIn, profile: profile)
         do {
             let who = try await session.tables().asking(for: .signIn).currentUser()
             context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
@@ -55,7 +55,7 @@ enum SessionBodies {
                 context.notes.add("Its profile is read-only: nothing is changed there.")
             }
         } catch {
-            session.use(before.0, user: before.1, profile: before.2)
+            session.use(before.0, before.1, profile: before.2)
             throw error
         }
         return CommandResult(.none)

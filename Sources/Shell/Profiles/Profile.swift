@@ -6,16 +6,16 @@ package struct Profile: Sendable, Hashable {
     package var name: String
     /// The instance.
     package var instance: Instance
-    /// Who signs in there; nil asks.
-    package var user: String?
+    /// How it is signed in to; without a user, whoever signs in is asked.
+    package var signIn: SignInChoice
     /// What stands before a change.
     package var writeGuard: WriteGuard
 
     /// A profile of its parts.
-    package init(_ name: String, _ instance: Instance, user: String?, writeGuard: WriteGuard) {
+    package init(_ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard) {
         self.name = name
         self.instance = instance
-        self.user = user
+        self.signIn = signIn
         self.writeGuard = writeGuard
     }
 
@@ -39,7 +39,7 @@ package struct Profile: Sendable, Hashable {
                 .usage, error.message, at: "instance", hints: ["profile add NAME https://NAME.service-now.com"])
         }
         self.init(
-            name, instance, user: arguments.string("user"),
+            name, instance, signIn: SignInChoice(user: arguments.string("user")),
             writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm)
     }
 
@@ -54,7 +54,7 @@ package struct Profile: Sendable, Hashable {
 
     /// The line of the start-up file.
     package var line: String {
-        let signsIn = user.map { " --user \(Quoting.word($0))" } ?? ""
+        let signsIn = signIn.user.map { " --user \(Quoting.word($0))" } ?? ""
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
         return "profile add \(name) \(place)\(signsIn) --guard \(writeGuard.rawValue)"
@@ -72,7 +72,7 @@ package struct Profile: Sendable, Hashable {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
         // Whoever types an address says who signs in.
-        found?.user = nil
+        found?.signIn.user = nil
         return found
     }
 }

@@ -47,7 +47,9 @@ struct ClosedWorkbench: Workbench {
         throw CassetteError(.denied, path: path, "A replay opens no other cassette.")
     }
 
-    func credentials(for instance: Instance, user: String?) -> any CredentialSource { TapeCredentials(user: user) }
+    func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        TapeCredentials(user: choice.user)
+    }
 
     private func closed(_ what: String) -> Problem { Problem(.tape, "A replay \(what).") }
 }

@@ -95,7 +95,7 @@ package struct ReplayRunner: Sendable {
         for (name, value) in choices.settings { settings.set(name, to: value) }
         let instance = try Instance(session.instance)
         var options = SessionOptions(
-            settings: settings, instance: instance, user: session.user, sandbox: sandbox,
+            settings: settings, instance: instance, signIn: SignInChoice(user: session.user), sandbox: sandbox,
             sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
             seed: session.seed)
         options.variables = choices.variables

@@ -48,7 +48,7 @@ extension ShellSession {
     private var sessionRecord: SessionRecord {
         let own = ownChoices
         return SessionRecord(
-            startedAt: workbench.clock.now, instance: own.instance.description, user: own.user, zone: "UTC",
+            startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user, zone: "UTC",
             zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
                 settings: own.settings.values, variables: own.variables, profile: own.profile
@@ -62,7 +62,7 @@ extension ShellSession {
         let source: any CredentialSource =
             slot.isPlaying
             ? PlayedSignIn(user: user, deck: deck)
-            : RecordedSignIn(next: workbench.credentials(for: instance, user: user), user: user, deck: deck)
+            : RecordedSignIn(next: workbench.credentials(for: instance, signIn), user: user, deck: deck)
         let retries = retries
         let retrying = RetryingTransport(
             next: guarded(deck.transport), clock: deck.clock, isSafe: Safety.isSafe, watch: { retries.current })
@@ -85,10 +85,10 @@ extension ShellSession {
 
     func tables() throws(Problem) -> TableClient { try connected().tables }
 
-    /// Goes on with another instance or as another user.
-    func use(_ instance: Instance, user: String?, profile: Profile?) {
+    /// Goes on with another instance or signed in otherwise.
+    func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         self.instance = instance
-        self.user = user
+        self.signIn = signIn
         self.profile = profile
         link = nil
         schema = nil

@@ -10,7 +10,9 @@ extension ShellSession {
         let choices = SessionChoices(reading: session.settings)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         variables.merge(choices.variables) { _, recorded in recorded }
-        use(instance, user: session.user, profile: choices.profile)
+        var signIn = choices.profile?.signIn ?? SignInChoice()
+        signIn.user = session.user
+        use(instance, signIn, profile: choices.profile)
     }
 
     /// Runs the start-up file: settings and variables only (its profiles are read elsewhere), before anything is

@@ -21,8 +21,8 @@ package actor ShellSession {
     package internal(set) var slot: DeckSlot
     /// The instance that commands speak to.
     package internal(set) var instance: Instance
-    /// Who signs in there; nil for a guest.
-    package internal(set) var user: String?
+    /// How it is signed in to.
+    package internal(set) var signIn: SignInChoice
     /// The profile of the instance; nil when it has none.
     package internal(set) var profile: Profile?
     /// Set by `quit`.
@@ -64,7 +64,7 @@ package actor ShellSession {
         recordedWidth = options.settings.width
         variables = options.variables
         instance = options.instance
-        user = options.user
+        signIn = options.signIn
         profile = options.profile
         slot = options.slot
         limits = LimitBox(RequestLimits(seconds: options.settings.timeout, body: options.settings.maxBody))
@@ -106,6 +106,9 @@ package actor ShellSession {
             work.cancel()
         }
     }
+
+    /// Who signs in; nil for a guest, and where the instance tells.
+    package var user: String? { signIn.user }
 
     /// Calls off the command that runs; does nothing between commands.
     package func interrupt() { work?.cancel() }

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import Shell
 
 /// The `openssl` program, which makes and checks certificates. The TLS library in the server only uses them.

@@ -110,7 +110,8 @@ final class MachineWorkbench: Workbench {
         try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
     }
 
-    func credentials(for instance: Instance, user: String?) -> any CredentialSource {
+    func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        let user = choice.user
         if instance.origin.host == SandboxHost.address.host, user == nil || user == SandboxHost.user {
             return FixedCredentials(.basic(user: SandboxHost.user, password: Secret("password")))
         }

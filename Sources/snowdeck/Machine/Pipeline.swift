@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import Shell
 
 /// A shell pipeline (`| less`, `| sort | uniq -c`) that a command's output is sent into.

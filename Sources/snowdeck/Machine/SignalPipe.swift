@@ -1,5 +1,6 @@
 import Glibc
 import LineEditing
+import Programs
 import Synchronization
 
 /// Signals as bytes of a pipe that a thread of its own reads: Ctrl-C calls a command off, not the program.

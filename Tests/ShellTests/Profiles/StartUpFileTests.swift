@@ -19,7 +19,7 @@ import Testing
         let file = StartUpFile(Self.text)
         let profiles = try file.profiles()
         #expect(profiles.map(\.name) == ["dev", "prod"])
-        #expect(profiles.map(\.user) == ["a b", nil])
+        #expect(profiles.map(\.signIn.user) == ["a b", nil])
         #expect(profiles.map(\.writeGuard) == [.open, .readOnly])
         #expect(
             profiles.map(\.instance.description) == ["https://dev1.service-now.com", "https://acme.service-now.com"])
@@ -46,7 +46,7 @@ import Testing
         var prod = try file.profiles()[1]
         prod.writeGuard = .confirm
         file.put(prod)
-        file.put(Profile("new", try Instance("http://127.0.0.1:8080"), user: nil, writeGuard: .open))
+        file.put(Profile("new", try Instance("http://127.0.0.1:8080"), signIn: SignInChoice(), writeGuard: .open))
         file.remove("dev")
         file.use("prod")
         #expect(
@@ -109,7 +109,7 @@ import Testing
         ).profiles()
         #expect(Profile.meant(by: "acme", among: profiles)?.name == "b")
         #expect(Profile.meant(by: "A", among: profiles)?.name == "a")
-        #expect(Profile.meant(by: "a", among: profiles)?.user == "x")
+        #expect(Profile.meant(by: "a", among: profiles)?.signIn.user == "x")
         #expect(Profile.meant(by: "https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
         #expect(Profile.meant(by: "other", among: profiles) == nil)
     }

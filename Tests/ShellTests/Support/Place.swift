@@ -102,9 +102,9 @@ final class Place: Workbench {
     func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }
 
     /// The passwords of the sandbox's people: admin's own name, `password` for the others.
-    func credentials(for instance: Instance, user: String?) -> any CredentialSource {
+    func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         FixedCredentials(
-            user.map { .basic(user: $0, password: Secret($0 == "admin" ? "admin" : "password")) } ?? .anonymous)
+            choice.user.map { .basic(user: $0, password: Secret($0 == "admin" ? "admin" : "password")) } ?? .anonymous)
     }
 }
 

@@ -6,8 +6,8 @@ package import NowSDK
 package struct OwnChoices: Sendable, Hashable {
     /// The instance that commands spoke to.
     package var instance: Instance
-    /// Who signed in there; nil for a guest.
-    package var user: String?
+    /// How it was signed in to.
+    package var signIn: SignInChoice
     /// The profile of the instance.
     package var profile: Profile?
     /// The settings as they were.
@@ -19,10 +19,10 @@ package struct OwnChoices: Sendable, Hashable {
 
     /// Choices of these.
     package init(
-        instance: Instance, user: String?, profile: Profile?, settings: Settings, variables: [String: String]
+        instance: Instance, signIn: SignInChoice, profile: Profile?, settings: Settings, variables: [String: String]
     ) {
         self.instance = instance
-        self.user = user
+        self.signIn = signIn
         self.profile = profile
         self.settings = settings
         self.variables = variables
@@ -34,7 +34,7 @@ extension ShellSession {
     var ownChoices: OwnChoices {
         if let own { return own }
         var choices = OwnChoices(
-            instance: instance, user: user, profile: profile, settings: settings, variables: variables)
+            instance: instance, signIn: signIn, profile: profile, settings: settings, variables: variables)
         choices.undo = undo
         return choices
     }
@@ -46,6 +46,6 @@ extension ShellSession {
         settings = own.settings
         variables = own.variables
         undo = own.undo
-        use(own.instance, user: own.user, profile: own.profile)
+        use(own.instance, own.signIn, profile: own.profile)
     }
 }

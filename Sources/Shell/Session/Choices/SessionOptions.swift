@@ -6,8 +6,8 @@ package struct SessionOptions: Sendable {
     package var settings: Settings
     /// The instance at the start.
     package var instance: Instance
-    /// Who signs in there; nil for a guest.
-    package var user: String?
+    /// How it is signed in to.
+    package var signIn: SignInChoice
     /// The profile of the instance; nil when it has none.
     package var profile: Profile?
     /// The embedded sandbox, and who works on it when nobody else is named.
@@ -43,13 +43,13 @@ package struct SessionOptions: Sendable {
 
     /// What every session must be told, and what it may be.
     package init(
-        settings: Settings, instance: Instance, user: String?, sandbox: Instance, sandboxUser: String, slot: DeckSlot,
+        settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String, slot: DeckSlot,
         allowWrites: String? = nil, trust: Bool = false, history: HistoryStore? = nil, showsProgress: Bool = false,
         version: String, seed: Int64
     ) {
         self.settings = settings
         self.instance = instance
-        self.user = user
+        self.signIn = signIn
         self.sandbox = sandbox
         self.sandboxUser = sandboxUser
         self.slot = slot

@@ -8,6 +8,7 @@ enum SignInInput {
         switch reason {
         case .first: "sign-in"
         case .rejected: "sign-in after a rejection"
+        case .expired: "sign-in after an expiry"
         }
     }
 

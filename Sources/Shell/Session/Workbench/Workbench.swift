@@ -45,5 +45,5 @@ package protocol Workbench: Sendable {
     /// Opens a cassette for playing.
     func play(_ path: String) throws(CassetteError) -> Cassette
     /// Who signs in to an instance, and with what.
-    func credentials(for instance: Instance, user: String?) -> any CredentialSource
+    func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
 }

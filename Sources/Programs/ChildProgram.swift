@@ -1,11 +1,12 @@
-import Glibc
+package import Glibc
 
 /// Starts other programs: with the signals a program expects, and with nothing open of what this process has open
 /// beside the streams that it is given.
-enum ChildProgram {
+package enum ChildProgram {
     /// The system's own number for why a program could not be started.
-    struct Refusal: Error {
-        let code: Int32
+    package struct Refusal: Error {
+        /// `errno`.
+        package let code: Int32
     }
 
     /// Starts a program.
@@ -13,7 +14,7 @@ enum ChildProgram {
     /// - Parameters:
     ///   - words: its name, looked for on this process's PATH unless it holds a slash, and its arguments.
     ///   - streams: which of this process's descriptors becomes which of its standard streams; the others are as here.
-    static func start(_ words: [String], environment: [String: String], _ streams: [Int32: Int32])
+    package static func start(_ words: [String], environment: [String: String], _ streams: [Int32: Int32])
         -> Result<pid_t, Refusal>
     {
         var actions = posix_spawn_file_actions_t()
@@ -45,7 +46,7 @@ enum ChildProgram {
     }
 
     /// Waits for its end: its exit status, 128 + the signal's number when one ended it.
-    static func end(of child: pid_t) -> Int32 {
+    package static func end(of child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1, errno == EINTR {}
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)

@@ -1,12 +1,14 @@
 import Glibc
 
 /// The two ends of a pipe, not inherited by child programs.
-struct DescriptorPair: Sendable {
-    let read: Int32
-    let write: Int32
+package struct DescriptorPair: Sendable {
+    /// Where what was written is read.
+    package let read: Int32
+    /// Where it is written.
+    package let write: Int32
 
     /// Nil when the process has no descriptor left; `errno` says so.
-    static func pipe() -> DescriptorPair? {
+    package static func pipe() -> DescriptorPair? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
