@@ -96,7 +96,8 @@ enum Composition {
                 return
             }
             options.own = OwnChoices(
-                instance: options.instance, signIn: options.signIn, profile: options.profile, settings: options.settings,
+                instance: options.instance, signIn: options.signIn, profile: options.profile,
+                settings: options.settings,
                 variables: options.variables)
             options.instance = instance
             options.signIn = SignInChoice(user: session.user)

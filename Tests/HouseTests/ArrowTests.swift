@@ -36,7 +36,9 @@ import Testing
             guard let own = Self.floors[room] else { return "room \(room) has no floor in this test" }
             if Self.toolchain.contains(imported) { return nil }
             guard let other = Self.floors[imported] else { return "\(imported) is not a room of this house" }
-            if other >= own, !(room == "MyWork" && imported == "NowData") { return "\(room) (floor \(own)) imports \(imported) (floor \(other))" }
+            if other >= own, !(room == "MyWork" && imported == "NowData") {
+                return "\(room) (floor \(own)) imports \(imported) (floor \(other))"
+            }
             if let keeper = Self.keepers[imported], keeper != room { return "only \(keeper) may import \(imported)" }
             if Self.chosenAtTheTop.contains(imported), own < 5 { return "only the executables may import \(imported)" }
             return nil

@@ -20,7 +20,8 @@ struct Sitting {
         let instance = instance == "sandbox" ? try Self.sandbox : try Instance(instance)
         var options = SessionOptions(
             settings: settings, instance: instance,
-            signIn: SignInChoice(user: try user ?? (instance == Self.sandbox ? "john.doe" : nil)), sandbox: try Self.sandbox,
+            signIn: SignInChoice(user: try user ?? (instance == Self.sandbox ? "john.doe" : nil)),
+            sandbox: try Self.sandbox,
             sandboxUser: "john.doe", slot: .waiting(path: tape.map(place.cassettePath), replacing: false),
             allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
             seed: 7)

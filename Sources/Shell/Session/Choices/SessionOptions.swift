@@ -43,7 +43,8 @@ package struct SessionOptions: Sendable {
 
     /// What every session must be told, and what it may be.
     package init(
-        settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String, slot: DeckSlot,
+        settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,
+        slot: DeckSlot,
         allowWrites: String? = nil, trust: Bool = false, history: HistoryStore? = nil, showsProgress: Bool = false,
         version: String, seed: Int64
     ) {
