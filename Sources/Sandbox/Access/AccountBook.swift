@@ -19,12 +19,13 @@ struct AccountBook {
         return found.sysID
     }
 
-    /// Everything a request needs to know of a user. Nil when there is no such active user.
+    /// Everything a request needs to know of a user. Nil when there is no such user, or one
+    /// who is inactive or locked out.
     func account(_ sysID: String) throws -> Account? {
         let user = try store.connection.row(
             """
             SELECT "user_name", "name", "time_zone", "date_format", "time_format" FROM "sys_user"
-            WHERE "sys_id" = ? AND "active" = 1
+            WHERE "sys_id" = ? AND "active" = 1 AND "locked_out" IS NOT 1
             """,
             [.text(sysID)]
         ) {

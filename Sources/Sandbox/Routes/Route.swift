@@ -20,7 +20,16 @@ enum Route: Hashable {
     /// A path below `/api/` that is nothing.
     case unknown
     /// A path outside `/api/`: a page.
-    case page
+    case page(String)
+    /// What needs nobody to be signed in.
+    case oauth(OAuthDoor)
+
+    /// Where tokens come from and end.
+    enum OAuthDoor: Hashable {
+        case token
+        case revocation
+        case keys
+    }
 
     /// What the Attachment API has.
     enum AttachmentPath: Hashable {
@@ -38,7 +47,8 @@ enum Route: Hashable {
     init(_ path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
         guard segments.first == "api" else {
-            self = .page
+            let path = "/" + segments.joined(separator: "/")
+            self = Route.doors[path].map(Route.oauth) ?? .page(path)
             return
         }
         if segments.count >= 2, segments[1] == TaskTrackerPath.scope {
@@ -58,6 +68,10 @@ enum Route: Hashable {
         self = Route.named(rest, version)
     }
 
+    private static let doors: [String: OAuthDoor] = [
+        "/oauth_token.do": .token, "/oauth_revoke_token.do": .revocation,
+    ]
+
     private static func named(_ path: [String], _ version: Int?) -> Route {
         switch (path.first, path.count) {
         case ("table", 2): .records(table: path[1], version: version)
@@ -73,6 +87,7 @@ enum Route: Hashable {
         case ("ui", 3) where path[1] == "user" && path[2] == "current_user": .currentUser
         case ("doc", 3) where path[1] == "table" && path[2] == "schema": .tables
         case ("doc", 2) where path[1] == "oas_3": .openAPI
+        case ("oauth", 2) where path[1] == "jwks" && version == nil: .oauth(.keys)
         case ("sg", 3) where path[1] == "impersonation" && path[2] == "session": .impersonation
         default: .unknown
         }
