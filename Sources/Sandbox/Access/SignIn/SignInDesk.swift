@@ -7,6 +7,8 @@ struct SignInDesk {
     var sessions: SessionBook
     var codes = AuthorizationCodes()
     var tokens: TokenBook
+    /// What pages remember of their sessions.
+    var visits = PageVisits()
     /// Numbers for sessions and transactions.
     var random: SeededRandom
     /// Numbers for codes and tokens: whoever uses those draws nobody else's.
