@@ -34,6 +34,10 @@ struct AuthorizationQuestion {
         guard let state = form["state"], !state.isEmpty else {
             return .failure(.page("Missing State parameter in request."))
         }
+        // Forms and header lines do not keep control characters as they are, and a state must come back as it was.
+        guard state.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return .failure(.page("The State parameter holds control characters."))
+        }
         guard state.utf8.count <= longestState else { return .failure(.page("The State parameter is too long.")) }
         guard let application = try OAuthApplication.named(form["client_id"] ?? "", in: store) else {
             return .failure(.page("No application of this client id is registered here."))
