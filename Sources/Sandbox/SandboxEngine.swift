@@ -145,7 +145,8 @@ final class SandboxEngine {
             }
         case .stats(let name): return try AggregateRoute(call: call, table: try call.table(name)).answer()
         case .attachments(let path, _): return try AttachmentRoutes(call: call).answer(to: path, method)
-        case .batch: return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: account.sysID) }
+        case .batch:
+            return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: account.sysID) }
         case .graphQL: return try GraphQLRoute(call: call).answer()
         case .importRows(let name, _): return try ImportRoutes(call: call, staging: try call.table(name)).insert()
         case .importSeveral(let name, _):

@@ -16,7 +16,8 @@ struct AuthorizationQuestion {
     let state: String
     /// The S256 challenge; nil when there is none, which only an application with a secret may do.
     let challenge: String?
-    let scope: String
+    /// The one scope there is. Another that is asked for is passed over, as where tokens are given.
+    let scope = "useraccount"
     /// The parameters as they came, for the form of the page.
     let fields: [(name: String, value: String)]
 
@@ -46,9 +47,8 @@ struct AuthorizationQuestion {
             return .failure(.page("The application has not registered this redirect address."))
         }
         let challenge = form["code_challenge"].flatMap { $0.isEmpty ? nil : $0 }
-        let scope = form["scope"].flatMap { $0.isEmpty ? nil : $0 } ?? "useraccount"
         let question = AuthorizationQuestion(
-            application: application, redirect: redirect, state: state, challenge: challenge, scope: scope,
+            application: application, redirect: redirect, state: state, challenge: challenge,
             fields: names.compactMap { name in form[name].map { (name, $0) } })
         if let error = question.error(form) {
             let description = [("error", error.name), ("error_description", error.text), ("state", state)]
@@ -65,7 +65,6 @@ struct AuthorizationQuestion {
 
     private func error(_ form: PageForm) -> (name: String, text: String)? {
         if form["response_type"] != "code" { return ("unsupported_response_type", "response_type must be code") }
-        if scope != "useraccount" { return ("invalid_scope", "The only scope is useraccount") }
         guard let challenge else {
             return application.isPublic ? ("invalid_request", "code_challenge is required") : nil
         }

@@ -15,16 +15,15 @@ enum LoginPage {
         guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
         guard form["sys_action"] == "sysverb_login" else { return page(in: session) }
         let userName = form["user_name"] ?? ""
-        let book = AccountBook(store: call.store)
-        guard let userID = try book.account(userName: userName, password: form["user_password"] ?? "") else {
-            return page(userName, message: "User name or password invalid", in: session)
-        }
-        if try SecondFactor.isWanted(by: userID, in: call.store) {
+        let check = PasswordCheck(store: call.store)
+        switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
+        case .refused: return page(userName, message: "User name or password invalid", in: session)
+        case .passcodeWanted(let userID):
             desk.visits[session].pendingUserID = userID
             desk.visits[session].wrongPasscodes = 0
             return call.redirect(to: "/validate_multifactor_auth_code.do")
+        case .right(let userID, _): return enter(userID, session, &call, &desk)
         }
-        return enter(userID, session, &call, &desk)
     }
 
     /// Opens the session of a user in the place of that of the form, and leads on.

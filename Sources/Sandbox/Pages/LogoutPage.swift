@@ -2,7 +2,7 @@
 enum LogoutPage {
     static func receive(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
         let session = try call.session(at: &desk)
-        _ = call.open(for: "", at: &desk, replacing: session)
+        call.open(for: "", at: &desk, replacing: session)
         return call.redirect(to: "/welcome.do")
     }
 }

@@ -16,6 +16,8 @@ struct PageCall {
     var isLoggedIn: Bool?
     /// Whether a session was opened for the request.
     private var hasOpened = false
+    /// The session, once it is known.
+    private var current: SessionBook.Session?
 
     init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool) {
         self.request = request
@@ -28,27 +30,32 @@ struct PageCall {
     /// The session that the request is made in: that of its cookies, one for the credential it brings, or a new one of
     /// nobody.
     mutating func session(at desk: inout SignInDesk) throws -> SessionBook.Session {
-        if let (session, lines) = desk.visitor(request, at: now, secure: secure) {
+        if let current { return current }
+        let named = try owner(at: &desk)
+        if let (session, lines) = try desk.visitor(request, store, at: now, secure: secure),
+            named.map({ $0.userID == session.userID }) ?? true
+        {
             if try !session.hasUser || AccountBook(store: store).account(session.userID) != nil {
                 cookies = lines
                 isLoggedIn = session.hasUser
+                current = session
                 return session
             }
             desk.sessions.close(session)
         }
-        return try open(for: userOfCredential(at: &desk), at: &desk)
-    }
-
-    /// The session of the request when somebody is signed in there. From now on it is one of the user interface: an API
-    /// wants its token beside the cookies.
-    mutating func signedIn(at desk: inout SignInDesk) throws -> SessionBook.Session? {
-        let session = try session(at: &desk)
-        guard session.hasUser else { return nil }
-        desk.sessions.visit(session)
+        let session = open(for: named?.userID ?? "", at: &desk)
+        if let token = named?.token { desk.sessions.bind(session, to: token.text, until: token.ends) }
         return session
     }
 
-    /// Opens a session in the place of the one there was, if any.
+    /// The session of the request when somebody is signed in there.
+    mutating func signedIn(at desk: inout SignInDesk) throws -> SessionBook.Session? {
+        let session = try session(at: &desk)
+        return session.hasUser ? session : nil
+    }
+
+    /// Opens a session, in the place of another if there was one.
+    @discardableResult
     mutating func open(
         for userID: String, at desk: inout SignInDesk, replacing old: SessionBook.Session? = nil
     ) -> SessionBook.Session {
@@ -60,6 +67,7 @@ struct PageCall {
         cookies = lines
         isLoggedIn = session.hasUser
         hasOpened = true
+        current = session
         return session
     }
 
@@ -95,11 +103,13 @@ struct PageCall {
         return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
     }
 
-    /// Who the credential of a request stands for; empty without a credential, and with a wrong one.
-    private func userOfCredential(at desk: inout SignInDesk) throws -> String {
+    /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil
+    /// without a credential, and with a wrong one.
+    private func owner(at desk: inout SignInDesk) throws -> SessionBook.Session? {
         guard RequestCredential(request) != nil,
             case .signedIn(let session, _) = try desk.signIn(request, store, at: now, secure: secure)
-        else { return "" }
-        return session.userID
+        else { return nil }
+        // As it is kept: a token was bound to it meanwhile.
+        return desk.sessions.session(cookies: ["JSESSIONID": session.id], at: now)
     }
 }

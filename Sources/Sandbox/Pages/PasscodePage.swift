@@ -16,7 +16,7 @@ enum PasscodePage {
         let session = try call.session(at: &desk)
         guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
         guard let userID = desk.visits[session].pendingUserID else { return call.redirect(to: "/login.do") }
-        if form["txtResponse"] == SecondFactor.passcode {
+        if form["txtResponse"] == PasswordCheck.passcode {
             return LoginPage.enter(userID, session, &call, &desk)
         }
         desk.visits[session].wrongPasscodes += 1

@@ -216,7 +216,7 @@ struct AuthorizationTests {
             (["redirect_uri": "javascript:alert(1)"], "The application has not registered this redirect address."),
             (["redirect_uri": "//evil.example/callback"], "The application has not registered this redirect address."),
             (["state": String(repeating: "s", count: 8192)], "The State parameter is too long."),
-        (["state": "a\r\nSet-Cookie: a=b"], "The State parameter holds control characters."),
+            (["state": "a\r\nSet-Cookie: a=b"], "The State parameter holds control characters."),
         ] as [([String: String?], String)])
     func whatIsNotKnownToBeTheApplicationsIsToldToTheUserAlone(changes: [String: String?], text: String) throws {
         for browser in [try Browser(), try browser()] {
@@ -238,8 +238,7 @@ struct AuthorizationTests {
                 ["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw/cM"], "invalid_request",
                 "code_challenge%20is%20no%20S256%20challenge"
             ),
-            (["scope": "everything"], "invalid_scope", "The%20only%20scope%20is%20useraccount"),
-        ] as [([String: String?], String, String)])
+            ] as [([String: String?], String, String)])
     func otherMistakesAreToldToTheApplication(
         changes: [String: String?], error: String, description: String
     ) throws {

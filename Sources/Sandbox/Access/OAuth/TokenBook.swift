@@ -36,11 +36,11 @@ struct TokenBook {
         refresh[text].flatMap { $0.ends > now ? $0 : nil }
     }
 
-    /// The access token of a grant: the one that lives, or a new one of so many seconds.
+    /// The access token of a grant: the one that lives, unless a new one is wanted, or a new one of so many seconds.
     mutating func accessToken(
-        for grant: Grant, lifetime seconds: Int64, at now: Timestamp, random: inout SeededRandom
+        for grant: Grant, lifetime seconds: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
     ) -> Token {
-        if let text = accessByGrant[grant], let token = accessToken(text, at: now) { return token }
+        if !isNew, let text = accessByGrant[grant], let token = accessToken(text, at: now) { return token }
         if access.count >= TokenBook.most { TokenBook.makeRoom(&access, &accessByGrant, at: now) }
         let token = Token(
             text: TokenBook.text(&random), grant: grant, ends: now.advanced(bySeconds: lifetime ?? seconds))
@@ -61,17 +61,21 @@ struct TokenBook {
         return token
     }
 
-    /// Ends a token of either kind. With a refresh token its access token ends too. Says the access token that ended.
-    mutating func revoke(_ text: String) -> String? {
+    /// Ends a token of either kind. With a refresh token all access tokens of its grant end. Gives the access tokens that
+    /// ended.
+    mutating func revoke(_ text: String) -> Set<String> {
+        var ended: Set<String> = []
         if let token = refresh.removeValue(forKey: text) {
             if refreshByGrant[token.grant] == text { refreshByGrant[token.grant] = nil }
-            guard let own = accessByGrant.removeValue(forKey: token.grant) else { return nil }
-            access[own] = nil
-            return own
+            ended = Set(access.values.filter { $0.grant == token.grant }.map(\.text))
+        } else if access[text] != nil {
+            ended = [text]
         }
-        guard let token = access.removeValue(forKey: text) else { return nil }
-        if accessByGrant[token.grant] == text { accessByGrant[token.grant] = nil }
-        return text
+        for text in ended {
+            guard let token = access.removeValue(forKey: text) else { continue }
+            if accessByGrant[token.grant] == text { accessByGrant[token.grant] = nil }
+        }
+        return ended
     }
 
     /// Tokens look like those of instances: 86 letters, digits, dashes and underscores.

@@ -9,15 +9,21 @@ enum RequestCredential: Hashable {
     /// An `Authorization` line that means nothing.
     case unreadable
 
-    /// Nil when the request brings none; of several the `Authorization` line counts.
+    /// Nil when the request's header brings none; of several the `Authorization` line counts.
     init?(_ request: HTTPRequest) {
         if let line = request.headers["Authorization"] {
             self = RequestCredential.authorization(line)
-        } else if let key = request.headers["x-sn-apikey"] {
+        } else if let key = request.headers[APIKeyBook.name] {
             self = .apiKey(key)
         } else {
             return nil
         }
+    }
+
+    /// Nil when the request's query brings none. An API key is the one credential that may stand there.
+    init?(queryOf request: HTTPRequest) {
+        guard let key = request.url.queryFields.first(where: { $0.name == APIKeyBook.name })?.value else { return nil }
+        self = .apiKey(key)
     }
 
     private static func authorization(_ line: String) -> RequestCredential {

@@ -22,8 +22,8 @@ struct SessionBook {
         let lifetime: Int64
         /// On wire time.
         var expires: Timestamp
-        /// The token that opened it and when that ends, where the session ends with it.
-        var token: (text: String, ends: Timestamp)?
+        /// The token that opened it, and when the session ends with it.
+        var token: (text: String, ends: Timestamp?)?
         /// Whether a page was visited in it: then a cookie alone is not enough for an API.
         var isUI = false
         /// How many requests it was used for.
@@ -63,7 +63,7 @@ struct SessionBook {
             let session = sessions[found],
             session.expires > now, session.uses < mostUses ?? .max
         else { return nil }
-        if let token = session.token, token.ends <= now { return nil }
+        if let end = session.token?.ends, end <= now { return nil }
         return session
     }
 
@@ -89,8 +89,8 @@ struct SessionBook {
     /// A page was visited in the session: from now on an API wants its token beside the cookies.
     mutating func visit(_ session: Session) { sessions[session.id]?.isUI = true }
 
-    /// Ends the session when a token does; a later token of the same user takes the place of an earlier one.
-    mutating func bind(_ session: Session, to token: String, until end: Timestamp) {
+    /// Says which token a session belongs to, and when it ends with it; a later one takes the place of an earlier one.
+    mutating func bind(_ session: Session, to token: String, until end: Timestamp?) {
         sessions[session.id]?.token = (token, end)
     }
 
