@@ -46,6 +46,7 @@ struct TokenGrants {
         case "refresh_token": try refresh(desk.tokens)
         case "authorization_code": try code(&desk.codes)
         case "client_credentials": try client()
+        case "urn:ietf:params:oauth:grant-type:jwt-bearer": try assertion(&desk.assertions)
         default: nil
         }
     }
@@ -96,6 +97,22 @@ struct TokenGrants {
             let application = try application(), !application.isPublic, !application.userID.isEmpty
         else { return nil }
         return Decision(userID: application.userID, application: application, hasRefreshToken: false)
+    }
+
+    /// A public application need not name itself: the assertion does.
+    private func assertion(_ redeemed: inout AssertionBook) throws -> Decision? {
+        guard let assertion = form["assertion"].flatMap({ SignedAssertion($0) }),
+            let application = try form["client_id"] == nil
+                ? OAuthApplication.named(assertion.issuer, in: store) : application(),
+            form["client_id"] != nil || application.isPublic,
+            let (userID, ends) = try AssertionCheck(store: store, now: now).user(of: assertion, from: application)
+        else { return nil }
+        if application.assertions?.onceOnly == true {
+            guard redeemed.take(assertion.identifier ?? "", of: application.clientID, until: ends, at: now) else {
+                return nil
+            }
+        }
+        return Decision(userID: userID, application: application, hasRefreshToken: false)
     }
 
     /// The S256 challenge of a verifier (RFC 7636, 4.2).
