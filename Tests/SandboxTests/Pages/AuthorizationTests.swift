@@ -238,7 +238,7 @@ struct AuthorizationTests {
                 ["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw/cM"], "invalid_request",
                 "code_challenge%20is%20no%20S256%20challenge"
             ),
-            ] as [([String: String?], String, String)])
+        ] as [([String: String?], String, String)])
     func otherMistakesAreToldToTheApplication(
         changes: [String: String?], error: String, description: String
     ) throws {

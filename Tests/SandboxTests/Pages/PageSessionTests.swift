@@ -33,6 +33,40 @@ struct PageSessionTests {
         #expect(try Browser().get("/home.do", headers: wrong).redirect == "302 /login.do")
     }
 
+    /// What a mobile application does: a token for the first page, cookies for those that follow, and another token when
+    /// it is sent to the login.
+    @Test func aSessionThatATokenOpenedEndsWithIt() throws {
+        let clock = MovableClock()
+        var options = SandboxOptions(clock: clock)
+        options.tokenLifetime = 60
+        let browser = try Browser(SandboxInstance(options), clock: clock)
+        func bearer() -> HeaderFields {
+            let form = """
+                grant_type=password&client_id=snowdeck&client_secret=snowdeck-client-secret&username=abel.tuter&\
+                password=password
+                """
+            let answer = browser.ask(
+                .post, "/oauth_token.do", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array(form.utf8))
+            return ["Authorization": "Bearer " + (answer.json["access_token"]?.scalarText ?? "")]
+        }
+        #expect(browser.get("/home.do", headers: bearer()).status == 200)
+        clock.move(seconds: 59)
+        #expect(browser.get("/home.do").text.contains("You are Abel Tuter"))
+        clock.move(seconds: 1)
+        #expect(browser.get("/home.do").redirect == "302 /session_timeout.do")
+        #expect(browser.get("/home.do", headers: bearer()).text.contains("You are Abel Tuter"))
+        #expect(browser.get("/home.do").status == 200)
+    }
+
+    @Test func whoeverBringsAnotherCredentialIsSomebodyElse() throws {
+        let browser = try Browser()
+        _ = browser.logIn("john.doe", "password")
+        let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
+        #expect(browser.get("/home.do", headers: admin).text.contains("You are System Administrator"))
+        #expect(browser.get("/home.do").text.contains("You are System Administrator"))
+    }
+
     @Test func aSessionThatIsOverSaysSo() throws {
         let browser = try Browser()
         #expect(browser.get("/home.do").redirect == "302 /login.do")
