@@ -104,7 +104,7 @@ let package = Package(
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
         tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
         tests("SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"]),
-        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel"]),
+        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation", "TestSupport"]),
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
