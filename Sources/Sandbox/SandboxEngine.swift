@@ -52,7 +52,7 @@ final class SandboxEngine {
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
                 }
-                if route.isTable, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
+                if route.answersXML, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
                     answer = XMLAnswer.converted(answer)
                 }
             } else {
@@ -112,15 +112,15 @@ final class SandboxEngine {
     private func perform(_ request: HTTPRequest, _ route: Route, _ store: RecordStore, userID: String) throws -> Answer
     {
         guard let account = try AccountBook(store: store).account(userID) else { throw Refusal.notAuthenticated }
-        guard route != .unknown else { throw Refusal.unknownRoute }
+        guard route != .unknown, !faults.lacks(route) else { throw Refusal.unknownRoute }
         let method = request.effectiveMethod
         guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
         let format = MediaTypes.format(accepting: request.headers["Accept"])
-        if route.answersJSON, format == nil || (format == .xml && !route.isTable) {
+        if route.answersJSON, format == nil || (format == .xml && !route.answersXML) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
-                    + (route.isTable ? "[application/json, application/xml, text/xml]" : "[application/json]"))
+                    + (route.answersXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -153,6 +153,7 @@ final class SandboxEngine {
         case .currentUser: return SchemaRoutes(call: call).currentUser()
         case .impersonation: return SchemaRoutes(call: call).impersonation()
         case .openAPI: return try SchemaRoutes(call: call).openAPI()
+        case .taskTracker(let path): return try TaskTrackerRoutes(call: call).answer(to: path)
         case .unknown, .page: throw Refusal.unknownRoute
         }
     }
@@ -170,7 +171,7 @@ final class SandboxEngine {
         } catch {
             answer = SandboxEngine.refusal(error).answer
         }
-        if route.isTable, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
+        if route.answersXML, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
             answer = XMLAnswer.converted(answer)
         }
         return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")

@@ -32,9 +32,11 @@ struct ResponseDress {
         var headers = HeaderFields(
             [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + limits + answer.fields)
         headers.append("X-Content-Type-Options", "nosniff")
-        headers.append("Pragma", "no-store,no-cache")
-        headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
-        headers.append("Expires", "0")
+        if !answer.isWrittenByScript {
+            headers.append("Pragma", "no-store,no-cache")
+            headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
+            headers.append("Expires", "0")
+        }
         if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
         finish(&headers)
         // What a GET would have brought; whoever puts the answer on a wire cannot know it.

@@ -16,6 +16,7 @@ enum Route: Hashable {
     case currentUser
     case impersonation
     case openAPI
+    case taskTracker(TaskTrackerPath)
     /// A path below `/api/` that is nothing.
     case unknown
     /// A path outside `/api/`: a page.
@@ -38,6 +39,10 @@ enum Route: Hashable {
         let segments = path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
         guard segments.first == "api" else {
             self = .page
+            return
+        }
+        if segments.count >= 2, segments[1] == TaskTrackerPath.scope {
+            self = TaskTrackerPath(segments[2...]).map { .taskTracker($0) } ?? .unknown
             return
         }
         guard segments.count >= 3, segments[1] == "now" else {
@@ -103,6 +108,11 @@ enum Route: Hashable {
         }
     }
 
+    /// Whether answers may be XML: those of the Table API and of scripted APIs.
+    var answersXML: Bool {
+        if case .taskTracker = self { true } else { isTable }
+    }
+
     /// The table the path names.
     var tableName: String? {
         switch self {
@@ -120,7 +130,9 @@ enum Route: Hashable {
         case .record: [.get, .head, .put, .patch, .delete]
         case .attachments(.one, _): [.get, .head, .patch, .delete]
         case .graphQL: [.get, .head, .post]
-        case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral: [.post]
+        case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral,
+            .taskTracker(.comment):
+            [.post]
         default: [.get, .head]
         }
     }
