@@ -21,6 +21,14 @@ extension CompletionEngine {
             var found = offer(known.names)
             found.isWhole = known.isWhole
             return found
+        case .task:
+            // Mine first; whoever types another's number gets it all the same.
+            let mine = offer(await knowledge.assignedTasks())
+            guard mine.candidates.isEmpty else { return mine }
+            let known = await knowledge.recordNames(of: "task", beginning: CompletionPoint.text(of: word))
+            var found = offer(known.names)
+            found.isWhole = known.isWhole
+            return found
         case .fields: return await fields(point, word, of: table, mayDescend: false)
         case .ordering where before.definition.name == CommandDefinition.tableCount.name:
             return counted(point, word, before)
@@ -48,6 +56,7 @@ extension CompletionEngine {
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
+        case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .word: return offer([])
         }
     }
