@@ -9,6 +9,8 @@ struct CommandLineRedactor: Redactor {
 
     /// What is known of a document that the line only names.
     var known = DocumentSecrets()
+    /// Whether the line is what another one gives to `--from command:`.
+    var isNested = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
@@ -25,6 +27,10 @@ struct CommandLineRedactor: Redactor {
             isAfterObjectFlag = object == nil && bytes[word.range].elementsEqual("--vars".utf8)
             if let object {
                 finds += secrets(ofObject: object, in: bytes, uses)
+                continue
+            }
+            if !isNested, let line = program(in: word, of: bytes) {
+                finds += Self.nested(line, in: bytes, by: Self.secrets(ofProgram:))
                 continue
             }
             // What an argument of a GraphQL document is given is read with the document.
@@ -62,6 +68,28 @@ struct CommandLineRedactor: Redactor {
     /// `-q` and `--query`: the next word is an encoded query as a whole, in which each column has its own value.
     private static func isQueryFlag(_ word: ArraySlice<UInt8>) -> Bool {
         word.elementsEqual("-q".utf8) || word.elementsEqual("--query".utf8)
+    }
+
+    /// The line of a program that gives a secret: `command:LINE`, behind `--from` or in one word with it. Where a secret
+    /// comes from is none, but what a person wrote into the line may be.
+    private func program(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
+        for start in ["command:", "--from=command:", "--client-from=command:"] {
+            if let line = value(of: start, in: word, of: bytes) { return line }
+            if let quoted = value(of: start.replacing("command:", with: ""), in: word, of: bytes),
+                bytes[quoted].starts(with: "command:".utf8)
+            {
+                return quoted.lowerBound + "command:".utf8.count..<quoted.upperBound
+            }
+        }
+        return nil
+    }
+
+    /// What `echo` and `printf` are given is what they give.
+    private static func secrets(ofProgram line: [UInt8]) -> [Find] {
+        for name in ["echo ", "printf "] where line.starts(with: name.utf8) {
+            return [Find(range: name.utf8.count..<line.count, label: "secret")]
+        }
+        return CommandLineRedactor(isNested: true).finds(in: line)
     }
 
     /// A body that begins as JSON is no form; it may be a GraphQL request.
