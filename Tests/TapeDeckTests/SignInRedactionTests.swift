@@ -167,6 +167,20 @@ import Testing
             ("login --api-key k", "login --api-key REDACTED-key-1"),
             ("login --token t", "login --token REDACTED-token-1"),
             ("connect dev --passcode 246810", "connect dev --passcode REDACTED-password-1"),
+            (
+                "rest GET '/api/now/table/x?x-sn-apikey=k&active=true'",
+                "rest GET '/api/now/table/x?x-sn-apikey=REDACTED-key-1&active=true'"
+            ),
+            ("rest POST /oauth_revoke_token.do?token=t", "rest POST /oauth_revoke_token.do?token=REDACTED-token-1"),
+            (
+                "page open https://h.example.com/callback?code=c#access_token=t",
+                "page open https://h.example.com/callback?code=REDACTED-token-1#access_token=REDACTED-token-2"
+            ),
+            (
+                "rest GET '/x?sysparm_query=user_password=a^b=c'",
+                "rest GET '/x?sysparm_query=user_password=REDACTED-password-1^b=c'"
+            ),
+            ("rest GET /x?a=1#b", nil), ("table list incident -q what?=x", nil),
             ("login --from env:TOKEN", nil), ("login --from env:MY_PASSWORD --client-from keyring", nil),
             ("login --from ask --from fd:3 --from keyring", nil), ("login --client-from=env:CLIENT_SECRET", nil),
             ("connect dev --client-id secret-thing --scope token", nil),

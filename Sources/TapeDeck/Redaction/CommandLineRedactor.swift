@@ -2,8 +2,8 @@ import Notation
 
 /// Secrets that were typed into a command line: `user_password=…`, `--token …`, `"Authorization: Bearer …"`.
 ///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form. JSON
-/// and addresses in a line are the business of their own redactors, which read it too.
+/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form, and a
+/// word an address. JSON in a line, and who is named in an address, are the business of redactors that read it too.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
@@ -49,6 +49,10 @@ struct CommandLineRedactor: Redactor {
                 finds += Self.nested(body, in: bytes, by: Self.secrets(ofBody:))
             } else if let variable {
                 finds += secrets(ofVariable: variable, in: bytes, uses)
+            } else if isAddress(bytes[word.range]) {
+                finds += AddressRedactor().finds(in: Array(bytes[word.range])).map {
+                    Self.moved($0, by: word.range.lowerBound)
+                }
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
@@ -194,6 +198,14 @@ struct CommandLineRedactor: Redactor {
             first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
         else { return range }
         return range.lowerBound + 1..<range.upperBound - 1
+    }
+
+    /// A path or a whole address with fields behind it.
+    private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let mark = word.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return false
+        }
+        return word.first == UInt8(ascii: "/") || Array(word[..<mark]).firstRange(of: Array("://".utf8)) != nil
     }
 
     /// `name=value`, or `Name: value` of a header; the value runs to the word's end.
