@@ -30,16 +30,18 @@ let package = Package(
         .library(name: "MyWork", targets: ["MyWork"]),
     ],
     targets: [
-        // C: a typed face on each library's variadic functions, nothing else. libcurl and libmicrohttpd are opened
-        // with dlopen at first use, so neither is linked: they cost milliseconds that a replay never needs.
+        // C: a typed face on each library's variadic functions, nothing else. libcurl, libmicrohttpd and
+        // libhogweed are opened with dlopen at first use, so none is linked: they cost milliseconds that a replay never
+        // needs.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
+        .target(name: "CHogweed"),
 
         // 0: the currency, the notations, the database.
-        room("ExchangeModel", uses: ["CNettle"]),
+        room("ExchangeModel", uses: ["CNettle", "CHogweed"]),
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 
@@ -102,7 +104,7 @@ let package = Package(
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
         tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
         tests("SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"]),
-        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel"]),
+        tests("NowSDKTests", uses: ["NowSDK", "ExchangeModel", "Notation", "TestSupport"]),
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),

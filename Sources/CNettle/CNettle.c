@@ -1,4 +1,7 @@
 #include "CNettle.h"
+#include <nettle/base64.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 #include <nettle/sha2.h>
 
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
@@ -6,4 +9,31 @@ void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     sha256_init(&context);
     if (count > 0) sha256_update(&context, count, bytes);
     sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+}
+
+void cnettle_hmac_sha256(
+    const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest) {
+    // An empty array of Swift has no address, and Nettle wants one.
+    static const uint8_t nothing[1];
+    struct hmac_sha256_ctx context;
+    hmac_sha256_set_key(&context, key_count, key_count > 0 ? key : nothing);
+    if (count > 0) hmac_sha256_update(&context, count, bytes);
+    hmac_sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+}
+
+int cnettle_equal(const uint8_t *left, const uint8_t *right, size_t count) {
+    return count == 0 || memeql_sec(left, right, count);
+}
+
+ptrdiff_t cnettle_base64_decode(const uint8_t *text, size_t count, uint8_t *bytes) {
+    struct base64_decode_ctx context;
+    base64_decode_init(&context);
+    size_t written = 0;
+    for (size_t place = 0; place < count; place++) {
+        uint8_t byte;
+        int came = base64_decode_single(&context, &byte, (char)text[place]);
+        if (came < 0) return -1;
+        if (came == 1) bytes[written++] = byte;
+    }
+    return base64_decode_final(&context) ? (ptrdiff_t)written : -1;
 }

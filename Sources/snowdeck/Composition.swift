@@ -65,8 +65,9 @@ enum Composition {
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let instance = start.instance ?? sandbox
-        var signIn = start.profile?.signIn ?? SignInChoice()
-        signIn.user = globals.string("user") ?? signIn.user ?? (instance == sandbox ? SandboxHost.user : nil)
+        let profiled = start.profile?.signIn ?? SignInChoice()
+        var signIn = globals.string("mode") == "replay" ? profiled : try profiled.taking(globals)
+        if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? SandboxHost.user }
         var options = SessionOptions(
             settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: SandboxHost.user,
             slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
@@ -100,8 +101,9 @@ enum Composition {
                 settings: options.settings,
                 variables: options.variables)
             options.instance = instance
-            options.signIn = SignInChoice(user: session.user)
             let choices = SessionChoices(reading: session.settings)
+            options.signIn = choices.signIn
+            options.signIn.user = session.user
             for (name, value) in choices.settings where globals.string(name) == nil {
                 options.settings.set(name, to: value)
             }

@@ -59,6 +59,54 @@ import Testing
         #expect(recorded == replayed)
     }
 
+    /// What a tape keeps of tokens, codes and header lines: placeholders that may be equal where the values differed.
+    private func withoutSecrets(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
+        redacted(outcome).map { response in
+            var response = response
+            for name in ["X-MFA_TOKEN", "X-UserToken-Response"] where response.headers[name] != nil {
+                response.headers[name] = "REDACTED-header"
+            }
+            var body = String(decoding: response.body, as: UTF8.self)
+            for secret in ["T1", "T2", "R1", "R2"] {
+                body = body.split(separator: "\"\(secret)\"", omittingEmptySubsequences: false)
+                    .joined(separator: "\"REDACTED-token-1\"")
+            }
+            response.body = Array(body.utf8)
+            return response
+        }
+    }
+
+    @Test func tokensReplayWithStandIns() async throws {
+        let tape: [ScriptedTransport.Outcome] = [
+            tokens("T1", refresh: "R1", seconds: 1500), answer(200, firstCookies), answer(401), answer(401),
+            refusedGrant, tokens("T2", refresh: "R2", seconds: 1500), answer(200, firstCookies), answer(),
+        ]
+        let standIn = OAuthCredential(
+            OAuthClientID("snowdeck", secret: TapeCredentials.standIn), .password(TapeCredentials.standIn),
+            user: "abel.tuter")
+        let paths = ["/api/a", "/api/b", "/api/c"]
+        let recorded = try await questions(tape, FixedCredentials(byPassword), paths)
+        let replayed = try await questions(tape.map(withoutSecrets), FixedCredentials(.oauth(standIn)), paths)
+        #expect(recorded == replayed)
+        #expect(recorded.count == 8)
+    }
+
+    @Test func codesAndUserTokensReplayWithStandIns() async throws {
+        let code = answer(401, [HeaderField("X-MFA_TOKEN", "invalid")])
+        let tape: [ScriptedTransport.Outcome] = [
+            code, code, answer(200, firstCookies), answer(401, [HeaderField("X-UserToken-Response", "U1")]),
+            answer(200, [firstCookies[4]]), answer(401, [HeaderField("X-UserToken-Response", "U2")]), answer(),
+        ]
+        let paths = ["/api/a", "/api/b", "/api/c"]
+        let recorded = try await questions(tape, LoggedSource([john], codes: ["1", "2"]), paths)
+        let standIn = Credential.basic(user: "john.doe", password: TapeCredentials.standIn)
+        let text = TapeCredentials.standIn.text
+        let replayed = try await questions(
+            tape.map(withoutSecrets), LoggedSource([standIn], codes: [text, text]), paths)
+        #expect(recorded == replayed)
+        #expect(recorded.count == 7)
+    }
+
     @Test func aRefusedVariableReplaysAsOneRequest() async throws {
         let recorded = try await questions([answer(401)], FixedCredentials(john), ["/a"])
         let replayed = try await questions([answer(401)], TapeCredentials(user: "john.doe"), ["/a"])

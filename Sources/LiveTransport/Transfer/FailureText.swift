@@ -121,17 +121,19 @@ struct FailureText {
     /// The numbers are OpenSSL's results of verification (X509_V_ERR_…).
     private func untrusted() -> TransportFailure {
         let result = ccurl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
-        let cause =
+        let fault: CertificateFault? =
             switch result {
-            case 0, 1, 62, 63, 64: "is for another name"  // 0 and 1: libcurl compared the names itself
-            case 9: "is not valid yet"
-            case 10: "has expired"
-            case 18, 19: "is signed by itself; if you trust it, name its file with --cacert"
-            case 2, 20, 21: "is signed by an authority unknown here; if you trust it, name its file with --cacert"
-            case 23: "has been revoked"
-            default: "is not trusted (verification result \(result))"
+            case 0, 1, 62, 63, 64: .otherName  // 0 and 1: libcurl compared the names itself
+            case 9: .notYetValid
+            case 10: .expired
+            case 18, 19: .selfSigned
+            case 2, 20, 21: .unknownAuthority
+            case 23: .revoked
+            default: nil
             }
-        return TransportFailure(.tls, "The certificate of \(host) \(cause).")
+        return fault?.failure(of: host)
+            ?? TransportFailure(
+                .tls, "The certificate of \(host) is not trusted (verification result \(result)).")
     }
 
     private static func words(_ duration: Duration) -> String {

@@ -15,6 +15,11 @@ package enum Base64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
+    /// Encodes without padding, in the alphabet for addresses (base64url, as in JWTs; RFC 7515, 2).
+    package static func encodeForURL(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: digits(of: bytes, .url), as: UTF8.self)
+    }
+
     /// The digits alone, without padding.
     package static func digits(of bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .usual) -> [UInt8] {
         bytes.withContiguousStorageIfAvailable { digits(of: $0, alphabet) }

@@ -56,7 +56,7 @@ enum AnswerReader {
     private static func words(in root: JSONNode) -> (message: String, detail: String?)? {
         guard let error = root["error"] else { return nil }
         func text(_ node: JSONNode?) -> String? {
-            node?.scalarText.map(SafeText.line).flatMap { $0.isEmpty ? nil : $0 }
+            node?.scalarText.map { SafeText.line($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         if error.kind == .object {
             guard let message = text(error["message"]) ?? text(error["detail"]) else { return nil }

@@ -24,7 +24,7 @@ package struct GraphQLError: Sendable, Hashable {
         let said = node["message"]?.scalarText ?? node.scalarText ?? String(decoding: node.source, as: UTF8.self)
         message = SafeText.line(said)
         let type = node["errorType"]?.string ?? node["extensions"]?["classification"]?.string
-        errorType = type.map(SafeText.line)
+        errorType = type.map { SafeText.line($0) }
         path = node["path"]?.elements.compactMap(\.scalarText) ?? []
         locations =
             node["locations"]?.elements.compactMap { place in

@@ -1,5 +1,6 @@
 import ExchangeModel
 public import FoundationEssentials
+public import NowSDK
 
 /// A status code of HTTP.
 public typealias HTTPStatusCode = Int
@@ -59,7 +60,7 @@ extension NowDataError {
         case .transport(let failure):
             switch failure.kind {
             case .cancelled: self = .network(.operationCanceled)
-            case .signIn: self = .accessToken(.userSessionError(failure))
+            case .signIn: self = .accessToken(AccessTokenProviderError(failure))
             case .invalidRequest: self = .invalidURL
             default: self = .network(.systemError(failure))
             }

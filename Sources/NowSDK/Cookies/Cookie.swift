@@ -12,6 +12,8 @@ package struct Cookie: Sendable, Hashable {
     package let expires: Timestamp?
     /// Whether it travels over `https` only.
     package let isSecure: Bool
+    /// When it was set, by this machine's clock.
+    package let set: Timestamp
 
     /// Whether its value is empty, with or without quotation marks: an instance clears a cookie that way.
     var isBlank: Bool { value.isEmpty || value == "\"\"" }

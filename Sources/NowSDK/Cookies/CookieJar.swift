@@ -17,15 +17,21 @@ package struct CookieJar: Sendable, Hashable {
     /// An empty jar.
     package init() {}
 
+    /// The cookies that have not ended, in the order they were first set.
+    package func live(at now: Timestamp) -> [Cookie] { cookies.filter { !$0.isOver(at: now) } }
+
     /// Whether nothing was kept, ended cookies included.
     package var isEmpty: Bool { cookies.isEmpty }
 
     /// Takes what an answer sets and returns the secrets that are new. An empty value and an end that has passed remove
-    /// the cookie.
+    /// the cookie. Ends are counted by the answer's `Date` where it has one.
     package mutating func store(_ headers: HeaderFields, from url: HTTPURL, at now: Timestamp) -> [String] {
+        let lines = headers.values(of: "Set-Cookie")
+        guard !lines.isEmpty else { return [] }
+        let date = headers["Date"].flatMap(CookieDate.read)
         var secrets: [String] = []
-        for line in headers.values(of: "Set-Cookie") {
-            guard let cookie = Cookie(setCookie: line, from: url, at: now) else { continue }
+        for line in lines {
+            guard let cookie = Cookie(setCookie: line, from: url, at: now, date: date) else { continue }
             let place = cookies.firstIndex { $0.name == cookie.name && $0.path == cookie.path }
             guard !cookie.isBlank, !cookie.isOver(at: now) else {
                 if let place { remove(at: place) }

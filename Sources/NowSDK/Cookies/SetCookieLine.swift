@@ -8,7 +8,10 @@ extension Cookie {
     /// Reads the value of a `Set-Cookie` line that came from `url` at `now` (RFC 6265, 5.2, and quoted values after
     /// RFC 2109, which instances write). Nil when it is no cookie, is too large, holds control characters, claims a
     /// domain that is not the sender's, or claims `Secure` over a line that is not.
-    init?(setCookie line: String, from url: HTTPURL, at now: Timestamp) {
+    ///
+    /// `date` is the sender's own time, the answer's `Date` line: a moment in `Expires` is as far away as it is from that,
+    /// so that a clock that is wrong here neither ends a session nor prolongs it.
+    init?(setCookie line: String, from url: HTTPURL, at now: Timestamp, date: Timestamp? = nil) {
         let bytes = Array(line.utf8)
         guard bytes.count <= Cookie.lineLimit, bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
             return nil
@@ -28,7 +31,7 @@ extension Cookie {
             let text = parts.count > 1 ? Cookie.text(Cookie.trimmed(parts[1])) : ""
             switch Cookie.text(Cookie.trimmed(parts[0])).lowercased() {
             case "path": path = text.hasPrefix("/") ? text : Cookie.defaultPath(for: url.path)
-            case "expires": expires = CookieDate.read(text) ?? expires
+            case "expires": expires = CookieDate.read(text).map { Cookie.moment($0, by: date, at: now) } ?? expires
             case "max-age": maxAge = Cookie.end(ofAge: text, from: now) ?? maxAge
             case "secure": isSecure = true
             case "domain": guard Cookie.domain(text, covers: url.host) else { return nil }
@@ -38,7 +41,13 @@ extension Cookie {
         guard !isSecure || url.scheme == "https" else { return nil }
         self.init(
             name: Cookie.text(name), value: Cookie.text(value), path: path, expires: maxAge ?? expires,
-            isSecure: isSecure)
+            isSecure: isSecure, set: now)
+    }
+
+    /// A moment of the sender's, in time as it is counted here.
+    private static func moment(_ moment: Timestamp, by date: Timestamp?, at now: Timestamp) -> Timestamp {
+        guard let date else { return moment }
+        return now.advanced(bySeconds: moment.seconds - date.seconds)
     }
 
     /// Where name and value end: at the first semicolon, or behind a quoted value that holds semicolons.

@@ -60,7 +60,7 @@ struct RedirectTrail {
 
     /// Lines that prove who sends, which another origin must not see: those known, and those named like a secret.
     private static func provesWhoSends(_ name: String) -> Bool {
-        let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "Proxy-Authorization"]
+        let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "X-MFA_TOKEN", "Proxy-Authorization"]
         return known.contains { HeaderFields.same($0, name) } || SecretWords.sort(of: name.utf8) != nil
     }
 

@@ -1,3 +1,4 @@
+public import ExchangeModel
 public import FoundationEssentials
 import Synchronization
 
@@ -29,8 +30,12 @@ public func makeServiceConfiguration(for instanceUrl: URL) -> NowServiceConfigur
     return NowServiceConfiguration(instanceUrl: instanceUrl, appBundleId: core.configuration.appBundleId)
 }
 
-/// Forgets every session and credential. The SDK stays configured.
+/// Forgets every session and credential. The SDK stays configured. Instances are not told; see `revokeAndLogout()`.
 public func logout() { SharedConfiguration.core?.signOut() }
+
+/// Forgets every session and credential, and has the instances revoke the tokens they gave. The first failure to revoke
+/// is thrown, when everything is forgotten all the same.
+public func revokeAndLogout() async throws(TransportFailure) { try await SharedConfiguration.core?.revoke() }
 
 /// Sets the network that configurations use which name none.
 public func installNetwork(_ network: NowNetwork) { SharedConfiguration.use(network) }

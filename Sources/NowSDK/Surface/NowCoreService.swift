@@ -6,6 +6,7 @@ import Synchronization
 final class NowCoreService: NowCoreServiceProviding {
     let configuration: NowSDKConfiguration
     private let network: NowNetwork
+    private let settings = SettingsKeeper()
     private struct Key: Hashable {
         let instance: Instance
         let isSignedIn: Bool
@@ -26,19 +27,96 @@ final class NowCoreService: NowCoreServiceProviding {
         return transport(to: instance, signedIn: signedIn)
     }
 
+    func requestAccessToken(for service: any NowService) async throws(AccessTokenProviderError) -> AccessToken {
+        try await accessToken(for: service, afterRefusal: false)
+    }
+
+    func accessTokenDidFail(for service: any NowService) async throws(AccessTokenProviderError) -> AccessToken {
+        try await accessToken(for: service, afterRefusal: true)
+    }
+
     func isGuestUser(for service: any NowService) async -> Bool {
-        guard let instance = try? Instance(service.configuration.instanceUrl.absoluteString) else { return true }
+        guard let instance = instance(of: service) else { return true }
         let status = transport(to: instance, signedIn: true).status
-        return status.user == nil && !status.hasSession
+        guard let kind = status.kind else { return true }
+        return kind == .guest || status.isRejected && !status.hasSession
+    }
+
+    func requestSettings(for service: any NowService) async throws(SettingsError) -> Settings {
+        guard let instance = instance(of: service) else { throw .invalidProvider }
+        if let known = settings.settings(of: instance) { return known }
+        return try await fetchSettings(of: instance)
+    }
+
+    func refreshSettings(for service: any NowService) async throws(SettingsError) -> Settings {
+        guard let instance = instance(of: service) else { throw .invalidProvider }
+        return try await fetchSettings(of: instance)
+    }
+
+    func refreshAllSettings() async {
+        for instance in settings.instances { _ = try? await fetchSettings(of: instance) }
+    }
+
+    func settingsPublisher(for service: any NowService) -> AsyncStream<Settings> {
+        guard let instance = instance(of: service) else { return AsyncStream { $0.finish() } }
+        return settings.stream(of: instance)
     }
 
     func canRequestPermission(_ permission: DevicePermission) -> Bool {
         configuration.permissionDelegate.canRequestPermission(permission)
     }
 
-    /// Forgets every session and credential.
+    /// Forgets every session, credential and setting.
     func signOut() {
         for transport in transports.withLock({ Array($0.values) }) { transport.signOut() }
+        settings.forget()
+    }
+
+    /// Signs out here and at every instance; the first failure is thrown when all is done.
+    func revoke() async throws(TransportFailure) {
+        var trouble: TransportFailure?
+        for transport in transports.withLock({ Array($0.values) }) {
+            do throws(TransportFailure) {
+                try await transport.revoke()
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        settings.forget()
+        if let trouble { throw trouble }
+    }
+
+    private func accessToken(
+        for service: any NowService, afterRefusal: Bool
+    ) async throws(AccessTokenProviderError) -> AccessToken {
+        guard let instance = instance(of: service) else { throw .accessTokenRetrievalFailed }
+        let transport = transport(to: instance, signedIn: true)
+        let tokens: OAuthTokens?
+        do throws(TransportFailure) {
+            tokens = try await transport.accessToken(afterRefusal: afterRefusal)
+        } catch {
+            throw AccessTokenProviderError(error)
+        }
+        if let tokens { return AccessToken(tokens) }
+        let status = transport.status
+        if status.kind == .guest || status.isRejected { throw .hostReturnedNoTokens }
+        throw .accessTokenRetrievalFailed
+    }
+
+    private func fetchSettings(of instance: Instance) async throws(SettingsError) -> Settings {
+        let response: HTTPResponse
+        do throws(TransportFailure) {
+            response = try await transport(to: instance, signedIn: true).send(SettingsReading.request(instance))
+        } catch {
+            throw error.kind == .signIn ? .notAuthorized : .fetchError
+        }
+        let fetched = try SettingsReading.settings(in: response)
+        settings.keep(fetched, of: instance)
+        return fetched
+    }
+
+    private func instance(of service: any NowService) -> Instance? {
+        try? Instance(service.configuration.instanceUrl.absoluteString)
     }
 
     private func transport(to instance: Instance, signedIn: Bool) -> AuthenticatingTransport {

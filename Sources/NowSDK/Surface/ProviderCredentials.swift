@@ -1,10 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-/// Asks the application for tokens and takes the first. A token that was refused is not offered again.
+/// Asks the application for tokens and takes the first that was not refused yet: an application may give an access token
+/// and a refresh token behind it. After signing out everything counts anew.
 final class ProviderCredentials: CredentialSource {
     private let provider: any NowSDKAuthorizationProviding
-    private let offered = Mutex<Credential?>(nil)
+    private struct State {
+        var offered: Credential?
+        var refused: Set<Credential> = []
+    }
+    private let state = Mutex(State())
 
     init(_ provider: any NowSDKAuthorizationProviding) { self.provider = provider }
 
@@ -15,10 +20,15 @@ final class ProviderCredentials: CredentialSource {
             let waiting = Answer(continuation)
             provider.requestAuthorization(for: url) { waiting.give($0) }
         }
-        let credential = tokens?.first?.credential ?? .anonymous
-        return offered.withLock { offered in
-            defer { offered = credential }
-            return request.reason != .first && offered == credential ? .anonymous : credential
+        return state.withLock { state in
+            if request.reason == .first {
+                state.refused = []
+            } else if let offered = state.offered {
+                state.refused.insert(offered)
+            }
+            let credential = (tokens ?? []).lazy.map(\.credential).first { !state.refused.contains($0) } ?? .anonymous
+            state.offered = credential
+            return credential
         }
     }
 

@@ -1,3 +1,4 @@
+import NowSDK
 import Notation
 
 /// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
@@ -26,6 +27,12 @@ package enum ValueKind: Sendable, Hashable {
     case number(ClosedRange<Int>)
     /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
     case size
+    /// A kind of sign-in.
+    case signInKind
+    /// A user's name, as one signs in with it.
+    case user
+    /// Where a secret comes from.
+    case secretPlace
     /// One of some words.
     case choice([String])
     /// A command or a help topic.
@@ -67,6 +74,7 @@ package enum ValueKind: Sendable, Hashable {
     func accepts(_ text: String) -> Bool {
         switch self {
         case .choice(let words): words.contains(text)
+        case .signInKind: SignInKind(rawValue: text) != nil
         case .number(let range): text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map(range.contains) ?? false
         case .size: ByteSize(text) != nil
         case .method: RestRequest.methods.contains(text.uppercased())
@@ -90,6 +98,9 @@ package enum ValueKind: Sendable, Hashable {
         case .profile: "PROFILE"
         case .number: "NUMBER"
         case .size: "SIZE"
+        case .signInKind: "KIND"
+        case .user: "NAME"
+        case .secretPlace: "PLACE"
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"

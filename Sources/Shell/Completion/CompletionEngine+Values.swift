@@ -1,4 +1,5 @@
 import LineEditing
+import NowSDK
 
 extension CompletionEngine {
     /// What a value of some kind may be.
@@ -48,7 +49,9 @@ extension CompletionEngine {
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
-        case .number, .size, .word: return offer([])
+        case .signInKind: return offer(SignInKind.allCases.map { Named($0.rawValue, SignInRules.summary(of: $0)) })
+        case .secretPlace: return places(point, in: word)
+        case .number, .size, .user, .word: return offer([])
         }
     }
 

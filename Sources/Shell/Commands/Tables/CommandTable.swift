@@ -7,7 +7,7 @@ package enum CommandTable {
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
-        .connect, .whoami,
+        .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,
     ]

@@ -1,13 +1,8 @@
-import Notation
-
 /// The instance's words made safe for messages.
-enum SafeText {
-    /// How many bytes of a message are shown.
-    private static let limit = 1000
-
+package enum SafeText {
     /// The text on one line: what a terminal could obey goes, white space becomes single spaces, and what exceeds the
-    /// limit is cut.
-    static func line(_ text: String) -> String {
+    /// limit, in bytes, is cut, with an ellipsis in its place.
+    package static func line(_ text: String, limit: Int = 1000) -> String {
         var out = String.UnicodeScalarView()
         var length = 0
         var needsSpace = false

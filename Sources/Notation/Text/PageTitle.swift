@@ -1,7 +1,7 @@
 /// The title of a page that came in place of an answer: often the only words that say what is wrong.
-enum PageTitle {
-    /// The title on one line, safe to show; nil when the page has none near its beginning.
-    static func of(_ body: [UInt8]) -> String? {
+package enum PageTitle {
+    /// The title on one line, safe to show and at most `limit` bytes of it; nil when the page has none near its beginning.
+    package static func of(_ body: [UInt8], limit: Int = 1000) -> String? {
         let head = String(decoding: body.prefix(searched), as: UTF8.self)
         guard let opening = head.range(ofASCII: "<title"),
             let start = head[opening.upperBound...].firstIndex(of: ">").map(head.index(after:)),
@@ -11,7 +11,7 @@ enum PageTitle {
         for (entity, character) in entities {
             title = title.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character)
         }
-        let line = SafeText.line(title)
+        let line = SafeText.line(title, limit: limit)
         return line.isEmpty ? nil : line
     }
 

@@ -1,0 +1,53 @@
+package import ExchangeModel
+import Notation
+
+/// A statement of who a user is, signed by an application that the instance trusts with that (RFC 7523).
+///
+/// An instance wants the client id as issuer and as audience, the user as subject in the column its registry names, an
+/// end, and an id that it has not seen; the key's id tells it which of several certificates to verify with.
+package struct JWTAssertion: Sendable, Hashable {
+    /// Issuer and audience.
+    package let clientID: String
+    /// Who the tokens are to speak for.
+    package let user: String
+    /// When it is made; whole seconds count.
+    package let issued: Timestamp
+    /// When it ends; whole seconds count.
+    package let ends: Timestamp
+    /// Good once.
+    package let id: String
+    /// Which key verifies it, when the instance has several.
+    package let keyID: String?
+
+    /// How long a statement holds unless said otherwise: an instance allows for clocks that differ by as much.
+    package static let usualLife: Int64 = 300
+
+    /// A statement made now, with an id of random bytes, 16 of them or more.
+    package init(
+        clientID: String, user: String, at now: Timestamp, seconds: Int64 = usualLife, random bytes: [UInt8],
+        keyID: String? = nil
+    ) {
+        precondition(bytes.count >= 16, "an id is made of 16 bytes or more")
+        self.clientID = clientID
+        self.user = user
+        issued = now
+        ends = now.advanced(bySeconds: seconds)
+        id = Base64.encodeForURL(bytes)
+        self.keyID = keyID
+    }
+
+    /// The statement as it is sent (RFC 7515, 3.1). It is a secret while it holds.
+    ///
+    /// Fails with `.unusableKey` when the key cannot sign.
+    package func signed(with key: JWTKey) throws(SignInTrouble) -> Secret {
+        var header = [JSON.Member("alg", .string(key.algorithm.rawValue)), JSON.Member("typ", "JWT")]
+        if let keyID { header.append(JSON.Member("kid", .string(keyID))) }
+        let claims: JSON = [
+            "iss": .string(clientID), "sub": .string(user), "aud": .string(clientID),
+            "iat": .number(String(issued.seconds)), "exp": .number(String(ends.seconds)), "jti": .string(id),
+        ]
+        let text =
+            Base64.encodeForURL(JSON.object(header).compactBytes) + "." + Base64.encodeForURL(claims.compactBytes)
+        return Secret(text + "." + Base64.encodeForURL(try key.sign(Array(text.utf8))))
+    }
+}

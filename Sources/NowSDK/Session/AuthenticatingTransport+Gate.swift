@@ -1,0 +1,69 @@
+import ExchangeModel
+import Synchronization
+
+extension AuthenticatingTransport {
+    /// What comes of a request's turn in the gate.
+    enum Turn: Sendable {
+        case answer(HTTPResponse)
+        /// No credential is to be had, and none was refused: the request may go out as it is.
+        case asGuest(SignInPass)
+    }
+
+    /// Gets what is needed to sign in and sends the request with it, while everybody else waits: those behind find the
+    /// session that the answer opens. `refusal` is a 401 that the request has had before.
+    ///
+    /// The order of attempts: the token at hand, the token renewed, the credential, another credential once.
+    func signInAndSend(
+        _ request: HTTPRequest, after refusal: HTTPResponse?, _ effort: inout SignInEffort
+    ) async throws(TransportFailure) -> Turn {
+        let mayAsk = request.purpose != .completion
+        var refusal = refusal
+        while true {
+            // A menu that was refused shows nothing, and nobody is asked for its sake.
+            if refusal != nil, !mayAsk { effort.mayTurnToSource = false }
+            let pass = try await pass(for: request.url, mayAsk: mayAsk, &effort)
+            guard pass.means != .nothing else { return refusal.map { .answer($0) } ?? .asGuest(pass) }
+            let response = try await perform(request, pass, mayRepeat: false)
+            guard response.status == 401 else {
+                await tellOfSuccess(response, pass)
+                return .answer(response)
+            }
+            refusal = response
+            // Then user and password are right, and what is missing is asked for.
+            if wantsCode { continue }
+            effort.note(pass.means)
+            if !effort.mayUseAnotherCredential { return .answer(response) }
+            if !effort.mayUseAnotherToken {
+                reject(pass)
+                return .answer(response)
+            }
+        }
+    }
+
+    /// Tells the source that its credential is good, the first time that shows.
+    private func tellOfSuccess(_ response: HTTPResponse, _ pass: SignInPass) async {
+        guard SignIn.isAcceptance(response), case .credential(let number) = pass.means else { return }
+        let credential = state.withLock { state -> Credential? in
+            guard state.number == number, !state.isAccepted, case .held(let credential) = state.standing else {
+                return nil
+            }
+            state.isAccepted = true
+            return credential
+        }
+        if let credential { await credentials.accepted(credential, tokens: nil, at: instance) }
+    }
+
+    /// A token was refused although it had just come: what it was given for is of no use.
+    private func reject(_ pass: SignInPass) {
+        state.withLock { state in
+            guard case .token(let number) = pass.means, state.tokens?.number == number else { return }
+            state.lose(.rejected(user: pass.user, nil))
+        }
+    }
+
+    private var wantsCode: Bool {
+        state.withLock { state in
+            if case .held = state.standing, case .wanted = state.secondFactor { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package import ExchangeModel
+import Synchronization
+
+extension AuthenticatingTransport {
+    /// Gets an access token: by the refresh token, else by the credential itself where that may be used again. When
+    /// neither is to be had or accepted, the credential is lost, and the reason is thrown unless another may be tried.
+    ///
+    /// The caller holds the gate, hence a token is renewed once however many requests wait for it.
+    func fetchTokens(
+        _ credential: OAuthCredential, _ known: SignIn, _ effort: inout SignInEffort
+    ) async throws(TransportFailure) {
+        let held = known.tokens
+        var trouble: TransportFailure?
+        if let refresh = held?.tokens.refresh {
+            switch try await grant(credential.with(.refreshToken(refresh))) {
+            case .success(var given):
+                // Most instances keep the refresh token for its hundred days and do not repeat it.
+                given.refresh = given.refresh ?? refresh
+                return await keep(given, in: known, for: credential, &effort)
+            case .failure(let refusal):
+                trouble = refusal
+                state.withLock { if $0.number == known.number { $0.dropRefreshToken() } }
+            }
+        }
+        if held == nil || credential.grant.asksAnew {
+            switch try await grant(credential) {
+            case .success(var given):
+                if case .refreshToken(let refresh) = credential.grant { given.refresh = given.refresh ?? refresh }
+                return await keep(given, in: known, for: credential, &effort)
+            case .failure(let refusal):
+                effort.refusedCredentials += 1
+                let isExpired = if case .refreshToken = credential.grant { true } else { false }
+                lose(
+                    isExpired ? .expired(user: credential.user, refusal) : .rejected(user: credential.user, refusal),
+                    known)
+                guard effort.mayUseAnotherCredential else { throw refusal }
+                return
+            }
+        }
+        if let held, held.isRefused, held.tokens.serves(at: clock.now) {
+            return lose(.rejected(user: credential.user, trouble), known)
+        }
+        let ended = TransportFailure(
+            .signIn, "The access token for \(instance.name) has ended, and nothing is at hand to renew it.",
+            cause: SignInTrouble.noSecret("The access token has ended, and there is no refresh token."))
+        lose(.expired(user: credential.user, trouble ?? ended), known)
+    }
+
+    /// Asks for tokens. A refusal is an answer here; that nothing could be asked is thrown.
+    private func grant(
+        _ credential: OAuthCredential
+    ) async throws(TransportFailure) -> Result<OAuthTokens, TransportFailure> {
+        do throws(TransportFailure) {
+            return .success(try await tokenClient.tokens(for: credential))
+        } catch {
+            guard case .grantRefused? = error.cause as? SignInTrouble else { throw error }
+            return .failure(error)
+        }
+    }
+
+    /// Holds tokens that came, unless somebody signed out meanwhile, and tells the source when there is something new to
+    /// remember.
+    private func keep(
+        _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ effort: inout SignInEffort
+    ) async {
+        let (number, isNews) = state.withLock { state -> (Int?, Bool) in
+            guard state.number == known.number else { return (nil, false) }
+            let isNews = !state.isAccepted || given.refresh != known.tokens?.tokens.refresh
+            state.hold(given)
+            state.isAccepted = true
+            return (state.tokens?.number, isNews)
+        }
+        guard let number else { return }
+        effort.freshToken = number
+        if isNews { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
+    }
+
+    private func lose(_ standing: SignIn.Standing, _ known: SignIn) {
+        state.withLock { if $0.number == known.number { $0.lose(standing) } }
+    }
+
+    /// The token that requests are sent with, got or renewed as needed; nil when requests are signed in by something
+    /// else, or not at all. `afterRefusal` says that somebody met a refusal of the one at hand.
+    package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
+        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        defer { gate.leave() }
+        if afterRefusal { state.withLock { $0.refuseToken() } }
+        var effort = SignInEffort()
+        let pass = try await pass(for: instance.url("/api/"), mayAsk: true, &effort)
+        let now = clock.now
+        return state.withLock { state in
+            switch (pass.means, state.standing) {
+            case (.token, _): state.tokens?.tokens
+            case (.credential, .held(.bearer(let token, _))):
+                OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
+            default: nil
+            }
+        }
+    }
+}
+
+extension OAuthGrant {
+    /// Whether it gets a token without one before: a refresh token that was refused is not tried a second time.
+    fileprivate var asksAnew: Bool {
+        if case .refreshToken = self { false } else { isRepeatable }
+    }
+}

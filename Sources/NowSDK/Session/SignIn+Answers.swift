@@ -1,0 +1,78 @@
+import ExchangeModel
+
+extension SignIn {
+    /// Notes an answer that is no refusal, and returns the secrets it brought. Cookies that belong to a session thrown
+    /// away meanwhile are not kept: whoever signs out and in as another user would carry on the session of the one before.
+    mutating func accepted(
+        _ response: HTTPResponse, from url: HTTPURL, with pass: SignInPass, at now: Timestamp
+    ) -> [String] {
+        guard pass.generation == self[pass.realm].generation else {
+            var discarded = CookieJar()
+            return discarded.store(response.headers, from: url, at: now)
+        }
+        let met = self[pass.realm].store(response.headers, from: url, at: now)
+        switch pass.means {
+        case .nothing: break
+        case .session: self[pass.realm].wasUsed()
+        case .credential(let number):
+            if number == self.number { learn(response, pass, tokenEnds: nil, at: now) }
+        case .token(let number):
+            if let tokens, tokens.number == number { learn(response, pass, tokenEnds: tokens.tokens.ends, at: now) }
+        }
+        return met
+    }
+
+    private mutating func learn(
+        _ response: HTTPResponse, _ pass: SignInPass, tokenEnds: Timestamp?, at now: Timestamp
+    ) {
+        if self[pass.realm].hasSession(at: now) {
+            self[pass.realm].open(RealmSession.Session(user: pass.user, opened: now, tokenEnds: tokenEnds))
+            if case .code = secondFactor { secondFactor = .wanted }
+        } else if response.status < 500 {
+            self[pass.realm].isSessionless = true
+        }
+        if SignIn.isAcceptance(response) { noteSuccess() }
+    }
+
+    /// Whether an answer shows that what was sent is good. A failing instance, one that is too busy, and one that says it
+    /// knows nobody, show nothing.
+    static func isAcceptance(_ response: HTTPResponse) -> Bool {
+        response.status < 500 && response.status != 401 && response.status != 429
+            && response.headers["X-Is-Logged-In"] != "false"
+    }
+
+    /// Notes a 401. Of many requests refused at once only the first changes anything.
+    ///
+    /// `mayRepeat` is whether the request may still go out again with the token that the answer brings.
+    mutating func refused(_ response: HTTPResponse, _ pass: SignInPass, mayRepeat: Bool, at now: Timestamp) {
+        switch pass.means {
+        case .nothing: break
+        case .session:
+            guard pass.generation == self[pass.realm].generation else { return }
+            if mayRepeat, let token = response.headers["X-UserToken-Response"] {
+                self[pass.realm].userToken = token
+                return
+            }
+            if let ends = self[pass.realm].session?.tokenEnds, ends <= now { noteThatSessionsEndWithTokens() }
+            self[pass.realm].forget()
+        case .credential(let number):
+            guard number == self.number, case .held(let credential) = standing else { return }
+            if SignIn.wantsCode(response), case .basic = credential {
+                if case .code = secondFactor { refuseCode() }
+                secondFactor = .wanted
+                self[pass.realm].isSessionless = false
+                return
+            }
+            if pass.generation == self[pass.realm].generation { self[pass.realm].forget() }
+            lose(.rejected(user: credential.user, nil))
+        case .token(let number):
+            guard tokens?.number == number else { return }
+            if pass.generation == self[pass.realm].generation { self[pass.realm].forget() }
+            self[pass.realm].isSessionless = false
+            refuseToken()
+        }
+    }
+
+    /// Whether a 401 says that user and password are right, and the code beside them wrong or missing.
+    static func wantsCode(_ response: HTTPResponse) -> Bool { response.headers["X-MFA_TOKEN"] != nil }
+}

@@ -1,0 +1,132 @@
+import ExchangeModel
+import Testing
+
+@testable import NowSDK
+
+/// Where a browser is sent, and what it comes back with.
+@Suite struct AuthorizationRequestTests {
+    /// RFC 7636, appendix B.
+    static let verifierBytes: [UInt8] = [
+        116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
+        91, 88, 5, 88, 83, 132, 141, 121,
+    ]
+
+    static func request(scope: String? = nil) throws -> AuthorizationRequest {
+        AuthorizationRequest(
+            instance: try Instance("myinstance"), clientID: "snow deck", redirect: "http://127.0.0.1:8765/callback",
+            scope: scope, stateBytes: Array(0...15), verifierBytes: verifierBytes)
+    }
+
+    @Test func theProofIsThatOfTheStandard() {
+        let proof = PKCE(random: Self.verifierBytes)
+        #expect(proof.verifier.text == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+        #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    }
+
+    @Test func theBrowserIsSentWithEverythingButTheVerifier() throws {
+        #expect(
+            try Self.request(scope: "useraccount").url.description
+                == "https://myinstance.service-now.com/oauth_auth.do?response_type=code&client_id=snow%20deck"
+                + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&state=AAECAwQFBgcICQoLDA0ODw"
+                + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+                + "&scope=useraccount")
+    }
+
+    static let state: String = "AAECAwQFBgcICQoLDA0ODw"
+    static let missing: SignInTrouble = SignInTrouble.authorizationMissing("The browser's answer holds no code.")
+    static let another: SignInTrouble = SignInTrouble.authorizationRefused(
+        "The browser's answer belongs to another request: its state is another one.")
+    static let stateless: SignInTrouble = SignInTrouble.authorizationRefused(
+        "The browser's answer may be to another request: it holds no state.")
+    static func twice(_ name: String) -> SignInTrouble {
+        .authorizationRefused("The browser's answer holds “\(name)” more than once.")
+    }
+
+    @Test(
+        arguments: [
+            ("/callback?code=abc&state=\(state)", .success("abc")),
+            ("/callback?state=\(state)&code=a%2Fb%3D%3D&session_state=x", .success("a/b==")),
+            ("/callback?code=a%2Bb&state=%41AECAwQFBgcICQoLDA0ODw", .success("a+b")),
+            ("http://127.0.0.1:8765/callback?code=abc&state=\(state)#_=_", .success("abc")),
+            ("/callback?code=abc&state=\(state)x", .failure(another)),
+            ("/callback?code=abc&state=", .failure(another)),
+            ("/callback?code=abc&state=\(state)\u{301}", .failure(another)),
+            ("/callback?code=abc", .failure(stateless)),
+            ("/callback?code=abc&state=\(state)&state=\(state)", .failure(twice("state"))),
+            ("/callback?code=abc&code=abc&state=\(state)", .failure(twice("code"))),
+            ("/callback?error=a&error=b&state=\(state)", .failure(twice("error"))),
+            ("/callback?code=&state=\(state)", .failure(missing)),
+            ("/callback?code=a+b&state=\(state)", .failure(missing)),
+            ("/callback?code=a%0D%0Ab&state=\(state)", .failure(missing)),
+            ("/callback?state=\(state)", .failure(missing)),
+            ("/callback", .failure(missing)),
+            ("/", .failure(missing)),
+            ("", .failure(missing)),
+            ("/callback?error=access_denied&state=\(state)", .failure(.authorizationRefused("access_denied"))),
+            (
+                "/callback?error=access_denied&error_description=The+user%1b[31m+said+no.&state=\(state)",
+                .failure(.authorizationRefused("access_denied: The user said no."))
+            ),
+            ("/callback?error=access_denied&state=other", .failure(another)),
+            ("/callback?error=a&code=b&state=\(state)", .failure(.authorizationRefused("a"))),
+        ] as [(String, Result<String, SignInTrouble>)])
+    func theAddressIsRead(target: String, expected: Result<String, SignInTrouble>) throws {
+        let request = try Self.request()
+        #expect(
+            code(of: request) { (request) throws(SignInTrouble) in try request.grant(fromRedirect: target) } == expected
+        )
+        // A person may paste the same; only a code alone may then do without the state.
+        #expect(
+            code(of: request) { (request) throws(SignInTrouble) in try request.grant(fromPasted: target) } == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("  http://127.0.0.1:8765/callback?code=abc&state=\(state)\n", .success("abc")),
+            ("\"http://127.0.0.1:8765/callback?code=abc&state=\(state)\"", .success("abc")),
+            ("<http://127.0.0.1:8765/callback?code=a\n  bc&state=\(state)>", .success("abc")),
+            ("“http://localhost/?code=abc&state=\(state)”", .success("abc")),
+            ("?code=abc&state=\(state)", .success("abc")),
+            ("code=abc&state=\(state)", .success("abc")),
+            ("\u{200B}state=\(state)&code=abc\u{200B}", .success("abc")),
+            ("abc-DEF_123", .success("abc-DEF_123")),
+            (" 'abc==' ", .success("abc==")),
+            ("abc%3D%3D", .success("abc==")),
+            ("a bc", .success("abc")),
+            ("code=abc", .failure(stateless)),
+            ("http://127.0.0.1:8765/callback", .failure(missing)),
+            ("https://myinstance.service-now.com/oauth_auth.do?state=\(state)", .failure(missing)),
+            ("ä", .failure(missing)),
+            (" ' ", .failure(missing)),
+            (String(repeating: "x", count: 70_000), .failure(missing)),
+            (String(repeating: "x", count: 20_000), .failure(missing)),
+        ] as [(String, Result<String, SignInTrouble>)])
+    func whatAPersonPastesIsRead(text: String, expected: Result<String, SignInTrouble>) throws {
+        #expect(
+            try code(of: Self.request()) { (request) throws(SignInTrouble) in try request.grant(fromPasted: text) }
+                == expected)
+    }
+
+    @Test(arguments: [
+        ("/callback?code=abc&state=\(state)", true), ("/callback?error=no&state=\(state)", true),
+        ("/callback?code=abc&state=other", false), ("/callback?code=abc", false), ("/favicon.ico", false), ("", false),
+        ("/callback?state=\(state)&state=\(state)", false),
+    ])
+    func aListenerKnowsItsAnswer(target: String, isOwn: Bool) throws {
+        #expect(try Self.request().isAnswered(by: target) == isOwn)
+    }
+
+    /// The code of the grant that is read; verifier and address are the request's own.
+    private func code(
+        of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInTrouble) -> OAuthGrant
+    ) -> Result<String, SignInTrouble> {
+        do {
+            guard case .authorizationCode(let code, request.proof.verifier, request.redirect) = try read(request) else {
+                return .failure(.noSecret("another grant"))
+            }
+            return .success(code.text)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

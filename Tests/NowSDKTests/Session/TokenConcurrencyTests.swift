@@ -1,0 +1,97 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+@testable import NowSDK
+
+@Suite struct TokenConcurrencyTests {
+    private func transport(_ next: any Transport, _ clock: StillClock = StillClock()) throws -> AuthenticatingTransport
+    {
+        AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
+            secrets: SecretBook(), clock: clock)
+    }
+
+    private func send(_ count: Int, _ transport: AuthenticatingTransport, _ path: String = "/api/x") async throws
+        -> [Int]
+    {
+        let request = HTTPRequest(.post, transport.instance.url(path))
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count { group.addTask { try await transport.send(request).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func ahundredFirstRequestsGetOneToken() async throws {
+        let next = TokenInstance(), transport = try transport(next)
+        #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+        #expect(next.given == (tokens: 1, sessions: 1))
+    }
+
+    @Test func aHundredRequestsWhoseSessionAndTokenEndRenewOnceAndLoseNone() async throws {
+        let next = TokenInstance(), clock = StillClock(), transport = try transport(next, clock)
+        _ = try await send(1, transport)
+        for round in 2...5 {
+            next.endEverything()
+            clock.pass(seconds: 1800)
+            #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+            #expect(next.given == (tokens: round, sessions: round))
+        }
+    }
+
+    @Test func aTokenThatIsRefusedToAHundredIsRenewedOnce() async throws {
+        let next = TokenInstance(opensSessions: false), transport = try transport(next)
+        _ = try await send(1, transport)
+        next.endEverything()
+        #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
+        #expect(next.given == (tokens: 2, sessions: 0))
+    }
+
+    @Test func pagesAndRestInterfacesShareTheToken() async throws {
+        let next = TokenInstance(), transport = try transport(next)
+        async let rest = send(50, transport)
+        async let pages = send(50, transport, "/page.do")
+        #expect(try await rest + pages == Array(repeating: 200, count: 100))
+        #expect(next.given == (tokens: 1, sessions: 2))
+    }
+
+    @Test func whoIsCalledOffInTheQueueLeavesTheOthersTheirTurn() async throws {
+        let next = TokenInstance(), transport = try transport(next)
+        let request = HTTPRequest(.get, transport.instance.url("/api/x"))
+        let tasks = (0..<100).map { number in
+            Task { () -> String in
+                do {
+                    return String(try await transport.send(request).status)
+                } catch let error as TransportFailure {
+                    return error.kind.rawValue
+                }
+            }
+        }
+        for (number, task) in tasks.enumerated() where number % 3 == 0 { task.cancel() }
+        var outcomes: [String: Int] = [:]
+        for task in tasks { outcomes[try await task.value, default: 0] += 1 }
+        #expect(outcomes["200", default: 0] + outcomes["cancelled", default: 0] == 100)
+        #expect(outcomes["200", default: 0] >= 66)
+        #expect(try await send(1, transport) == [200])
+    }
+
+    @Test func aTokenThatComesAfterSigningOutIsNotKept() async throws {
+        struct Slow: Transport {
+            let signOut: @Sendable () -> Void
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+                guard request.url.path == "/oauth_token.do" else { return HTTPResponse(status: 200) }
+                signOut()
+                return try tokens("T1", refresh: "R1").get()
+            }
+        }
+        final class Box: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
+        let box = Box(), source = LoggedSource([byPassword])
+        let made = AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: Slow { box.transport.withLock { $0 }?.signOut() },
+            credentials: source, secrets: SecretBook(), clock: StillClock())
+        box.transport.withLock { $0 = made }
+        _ = try await made.send(HTTPRequest(.get, made.instance.url("/api/x")))
+        #expect(made.status.token == nil)
+        #expect(source.log == ["credential first", "credential first"])
+    }
+}
