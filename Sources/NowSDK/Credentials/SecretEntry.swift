@@ -10,11 +10,13 @@ public struct SecretEntry: Sendable, Hashable {
         case clientSecret = "client-secret"
         /// An API key.
         case apiKey = "api-key"
+        /// A token that somebody else got.
+        case token
     }
 
     /// The instance that the secret may be shown to.
     public let instance: Instance
-    /// The user it belongs to; for an application's secret its client id.
+    /// The user it belongs to; for an application's secret its client id; empty where nobody is named.
     public let owner: String
     /// What kind of secret it is.
     public let kind: Kind
