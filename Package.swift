@@ -64,6 +64,7 @@ let package = Package(
         room("LineEditing", uses: ["CLibedit"]),
         room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
         room("Sandbox", uses: ["ExchangeModel", "Notation", "Database"]),
+        room("Keyring", uses: ["NowSDK", "Programs"]),
 
         // 4: text in, Output out.
         room(
@@ -78,7 +79,7 @@ let package = Package(
             name: "snowdeck",
             dependencies: [
                 "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
-                "CassetteStore", "Rendering", "LineEditing", "Programs",
+                "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring",
             ],
             swiftSettings: strict),
 
@@ -117,6 +118,7 @@ let package = Package(
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
                 "MyWork", "Sandbox", "LineEditing", "TestSupport",
             ]),
+        tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.
         tests(

@@ -9,8 +9,8 @@ import TapeDeck
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: SandboxHost.address)
 
-    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Settings {
-        var settings = Settings(width: environment.width)
+    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Shell.Settings {
+        var settings = Shell.Settings(width: environment.width)
         for name in ["format", "timeout", "max-body"] {
             if let value = globals.string(name) { settings.set(name, to: value) }
         }
@@ -26,7 +26,9 @@ enum Composition {
         // The password is for the instance that was named; for nobody in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
-            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user)
+            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
+            start: start.flatMap { $0.instance ?? Self.sandbox },
+            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
         return MachineWorkbench(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),
@@ -60,7 +62,7 @@ enum Composition {
     }
 
     static func options(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Shell.Settings,
         _ workbench: MachineWorkbench, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
