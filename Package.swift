@@ -109,6 +109,7 @@ let package = Package(
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
+        tests("MyWorkTests", uses: ["MyWork", "NowData", "NowSDK", "Sandbox", "ExchangeModel", "Notation"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
         tests(

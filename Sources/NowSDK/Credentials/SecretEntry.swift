@@ -10,6 +10,8 @@ public struct SecretEntry: Sendable, Hashable {
         case clientSecret = "client-secret"
         /// An API key.
         case apiKey = "api-key"
+        /// No secret: the name of the user who signed in to an application last. Its owner is the application.
+        case user
         /// A token that somebody else got.
         case token
     }
