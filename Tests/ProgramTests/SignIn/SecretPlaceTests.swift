@@ -22,13 +22,15 @@ import Testing
         return desk
     }
 
-    @Test(arguments: [
+    private static let places: [(flags: [String], variables: [String: String], wrapper: [String], input: String)] = [
         (["--from", "env:OF_JANE"], ["OF_JANE": secret], [], ""),
         (["--from", "command:sh ./give"], ["OF_JANE": secret, "SNOWDECK_PASSWORD": secret], [], ""),
         (["--from", "fd:3"], [:], withFile, ""),
         (["--from", "fd:0"], [:], [], secret + "\nsecond line\n"),
         ([], ["SNOWDECK_PASSWORD": secret], [], ""),
-    ])
+    ]
+
+    @Test(arguments: places)
     func itSignsInAndStandsNowhere(
         _ flags: [String], _ variables: [String: String], _ wrapper: [String], _ input: String
     )
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let failures: [(place: String, input: String, message: String)] = [
         ("env:NOT_SET", "", "The variable NOT_SET, which was to give the password of jane, is not set."),
         ("command:exit 3", "", "The command that was to give the password of jane ended with status 3."),
         ("command:true", "", "The command that was to give the password of jane wrote nothing into its first line."),
@@ -95,7 +97,9 @@ import Testing
         ("fd:5", "", "fd:5, which was to give the password of jane, cannot be read: is a directory."),
         ("keyring", "", "There is nobody to ask for the password of jane at "),
         ("ask", "", "There is nobody to ask for the password of jane at "),
-    ])
+    ]
+
+    @Test(arguments: failures)
     func aPlaceThatGivesNothingSaysSoAndNothingIsSent(_ place: String, _ input: String, _ message: String) async throws
     {
         let desk = try desk()
