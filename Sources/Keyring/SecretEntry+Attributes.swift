@@ -14,6 +14,7 @@ extension SecretEntry {
             case .refreshToken: "refresh token"
             case .clientSecret: "client secret"
             case .apiKey: "API key"
+            case .user: "last user"
             case .token: "token"
             }
         return "Snowdeck: \(what)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"

@@ -24,6 +24,7 @@ struct WantedSecret: Sendable, Hashable {
         case .refreshToken: "refresh token"
         case .clientSecret: "client secret"
         case .apiKey: "API key"
+        case .user: "last user"
         case .token: "token"
         }
     }
@@ -41,6 +42,7 @@ struct WantedSecret: Sendable, Hashable {
         case .refreshToken, .token: "token"
         case .clientSecret: "secret"
         case .apiKey: "key"
+        case .user: "user"
         }
     }
 
