@@ -26,6 +26,7 @@ package struct SecretTool: SecretStore {
     /// Whether there is a bus on which a keyring could answer. Without one no program is started.
     package var hasBus: Bool { environment["DBUS_SESSION_BUS_ADDRESS"] != nil }
 
+    /// The secret, as it was kept; nil when there is none. A locked keyring may ask somebody to unlock it.
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
@@ -40,6 +41,7 @@ package struct SecretTool: SecretStore {
         return text.isEmpty ? nil : Secret(text)
     }
 
+    /// Keeps a secret in the place of the one that was there. An empty one, and one that the program would cut, fails.
     package func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {
         let bytes = Array(secret.text.utf8)
         guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
@@ -53,6 +55,7 @@ package struct SecretTool: SecretStore {
             ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) and said nothing.")
     }
 
+    /// Forgets the secret; no error when there is none.
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
         let end = try await run(["clear", "--"] + entry.attributes)
         guard end.status != 0 else { return }
@@ -61,7 +64,7 @@ package struct SecretTool: SecretStore {
     }
 
     /// Whether there is an entry, locked or not. Nothing is unlocked for it.
-    private func isThere(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
+    package func isThere(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
         !(try await run(["search", "--"] + entry.attributes)).output.isEmpty
     }
 

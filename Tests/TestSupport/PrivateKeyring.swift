@@ -25,7 +25,8 @@ package final class PrivateKeyring: Sendable {
                 atPath: folder.file(name), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         // No folder of services: nothing is started that this test has not started.
-        let policy = #"<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>"#
+        let rights = #"<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>"#
+        let policy = #"<policy context="default">\#(rights)</policy>"#
         try folder.write(
             Array(
                 "<busconfig><type>session</type><listen>unix:path=\(folder.file("run/bus"))</listen>\(policy)</busconfig>"

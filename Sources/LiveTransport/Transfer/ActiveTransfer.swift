@@ -124,6 +124,7 @@ final class ActiveTransfer {
             // no connection for two different certificates.
             set(CURLOPT_SSLCERT, own.certificate)
             set(CURLOPT_SSLKEY, own.key)
+            set(CURLOPT_KEYPASSWD, "")  // else the TLS library asks for one, on whatever terminal there is
         }
     }
 

@@ -128,9 +128,8 @@ final class MachineWorkbench: Workbench {
     /// Says that commands are read from standard input, which then gives no secret.
     func leaveInput() { sources.descriptors.leaveInput() }
 
-    /// Takes what was remembered for a choice out of the keyring. No error when nothing was.
-    func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) {
-        do throws(SecretStoreError) { try await sources.forget(choice, at: instance) } catch {
+    func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        do throws(SecretStoreError) { return try await sources.forget(choice, at: instance) } catch {
             if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }
             throw Problem(.usage, error.message)
         }

@@ -45,8 +45,8 @@ extension MachineCredentials {
 }
 
 extension SecretSources {
-    /// Takes out of the keyring what was remembered for a choice. No error when nothing was.
-    func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) {
+    /// Takes out of the keyring what was remembered for a choice; false when nothing was.
+    func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         var entries: [SecretEntry] = []
         switch choice.kind {
         case .guest, .certificate: break
@@ -63,6 +63,11 @@ extension SecretSources {
                 entries.append(SecretEntry(.password, of: user, at: instance))
             }
         }
-        for entry in entries { try await keyring.forget(entry) }
+        var wasThere = false
+        for entry in entries where try await keyring.isThere(entry) {
+            try await keyring.forget(entry)
+            wasThere = true
+        }
+        return wasThere
     }
 }
