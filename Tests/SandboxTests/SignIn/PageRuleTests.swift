@@ -5,7 +5,7 @@ import Testing
 @testable import Sandbox
 
 /// Sessions that pages are visited in, and those of an API, which are kept apart.
-struct PageSessionTests {
+struct PageRuleTests {
     private let now = FixedClock().now
     private let john = "ea2bc1b14f4212008a5ab895f110c7d1"
 
