@@ -8,6 +8,14 @@ package struct Prompt: Sendable, Hashable {
         case bold
         /// Bold and red: the instance is one where a slip hurts.
         case warning
+        /// A colour that somebody chose, bold or not.
+        case painted(Colour, isBold: Bool)
+    }
+
+    /// Colours that every terminal with colours has. The raw value is the number of the sequence (ECMA-48, SGR).
+    package enum Colour: Int, Sendable, Hashable {
+        /// Each is what its name says.
+        case red = 31, green, yellow, blue, magenta, cyan
     }
 
     /// The text; best ended by a space.

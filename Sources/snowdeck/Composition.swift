@@ -9,8 +9,8 @@ import TapeDeck
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: SandboxHost.address)
 
-    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Settings {
-        var settings = Settings(width: environment.width)
+    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Shell.Settings {
+        var settings = Shell.Settings(width: environment.width)
         for name in ["format", "timeout", "max-body"] {
             if let value = globals.string(name) { settings.set(name, to: value) }
         }
@@ -26,7 +26,9 @@ enum Composition {
         // The password is for the instance that was named; for nobody in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
-            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user)
+            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
+            start: start.flatMap { $0.instance ?? Self.sandbox },
+            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
         return MachineWorkbench(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),
@@ -60,13 +62,14 @@ enum Composition {
     }
 
     static func options(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Shell.Settings,
         _ workbench: MachineWorkbench, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let instance = start.instance ?? sandbox
-        var signIn = start.profile?.signIn ?? SignInChoice()
-        signIn.user = globals.string("user") ?? signIn.user ?? (instance == sandbox ? SandboxHost.user : nil)
+        let profiled = start.profile?.signIn ?? SignInChoice()
+        var signIn = globals.string("mode") == "replay" ? profiled : try profiled.taking(globals)
+        if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? SandboxHost.user }
         var options = SessionOptions(
             settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: SandboxHost.user,
             slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
@@ -100,8 +103,9 @@ enum Composition {
                 settings: options.settings,
                 variables: options.variables)
             options.instance = instance
-            options.signIn = SignInChoice(user: session.user)
             let choices = SessionChoices(reading: session.settings)
+            options.signIn = choices.signIn
+            options.signIn.user = session.user
             for (name, value) in choices.settings where globals.string(name) == nil {
                 options.settings.set(name, to: value)
             }

@@ -11,6 +11,7 @@ extension Prompt {
         case .plain: return plain
         case .bold: sequence = "\u{1B}[1m"
         case .warning: sequence = "\u{1B}[1;31m"
+        case .painted(let colour, let isBold): sequence = "\u{1B}[\(isBold ? "1;" : "")\(colour.rawValue)m"
         }
         guard plain.count > 1 else { return plain }
         let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]

@@ -52,6 +52,7 @@ struct FailureText {
         case CURLE_SSL_CACERT_BADFILE:
             let file = FailureText.printable(transfer.options.certificateFile ?? "of this machine")
             return TransportFailure(.tls, "The certificate file \(file) cannot be read.")
+        case CURLE_SSL_CERTPROBLEM where transfer.certificate != nil: return unprovable()
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS,
@@ -118,20 +119,34 @@ struct FailureText {
                 ? "The answer of \(host) was not complete within \(limit)." : "\(host) did not answer within \(limit).")
     }
 
+    /// A certificate of our own that the library does not take.
+    private func unprovable() -> TransportFailure {
+        let files = transfer.certificate.map { own in
+            own.certificate == own.key ? [own.key] : [own.certificate, own.key]
+        }
+        let names = (files ?? []).map(FailureText.printable).joined(separator: " and ")
+        return TransportFailure(
+            .tls,
+            "The client certificate for \(host) cannot be used: look at \(names), whose certificate and key have to be a pair."
+        )
+    }
+
     /// The numbers are OpenSSL's results of verification (X509_V_ERR_…).
     private func untrusted() -> TransportFailure {
         let result = ccurl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
-        let cause =
+        let fault: CertificateFault? =
             switch result {
-            case 0, 1, 62, 63, 64: "is for another name"  // 0 and 1: libcurl compared the names itself
-            case 9: "is not valid yet"
-            case 10: "has expired"
-            case 18, 19: "is signed by itself; if you trust it, name its file with --cacert"
-            case 2, 20, 21: "is signed by an authority unknown here; if you trust it, name its file with --cacert"
-            case 23: "has been revoked"
-            default: "is not trusted (verification result \(result))"
+            case 0, 1, 62, 63, 64: .otherName  // 0 and 1: libcurl compared the names itself
+            case 9: .notYetValid
+            case 10: .expired
+            case 18, 19: .selfSigned
+            case 2, 20, 21: .unknownAuthority
+            case 23: .revoked
+            default: nil
             }
-        return TransportFailure(.tls, "The certificate of \(host) \(cause).")
+        return fault?.failure(of: host)
+            ?? TransportFailure(
+                .tls, "The certificate of \(host) is not trusted (verification result \(result)).")
     }
 
     private static func words(_ duration: Duration) -> String {

@@ -91,8 +91,10 @@ package struct TableClient: Sendable {
     }
 
     /// The JSON at an address of the instance.
-    func json(at path: String) async throws(RequestFailure) -> JSONNode {
-        try AnswerReader.json(try await send(requests.read(path)))
+    func json(at path: String, _ parameters: [(name: String, value: String)] = []) async throws(RequestFailure)
+        -> JSONNode
+    {
+        try AnswerReader.json(try await send(requests.read(path, parameters)))
     }
 
     private func row(_ request: HTTPRequest) async throws(RequestFailure) -> TableRow {

@@ -63,7 +63,9 @@ struct TableRequests: Sendable {
     }
 
     /// Any other address of the instance that answers with JSON.
-    func read(_ path: String) -> HTTPRequest { request(.get, path, []) }
+    func read(_ path: String, _ parameters: [(name: String, value: String)] = []) -> HTTPRequest {
+        request(.get, path, parameters)
+    }
 
     private func tablePath(_ table: String) -> String { "/api/now/table/" + PercentCoding.encode(table) }
 

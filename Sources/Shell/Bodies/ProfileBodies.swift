@@ -15,7 +15,7 @@ enum ProfileBodies {
         }
         file.put(profile)
         try session.workbench.save(file)
-        context.notes.add("\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue).")
+        context.notes.add(summary(of: profile))
         return CommandResult(.none)
     }
 
@@ -24,13 +24,15 @@ enum ProfileBodies {
     {
         var file = try session.workbench.startUpFile()
         var profile = try named(context.arguments, in: file)
-        if let user = context.arguments.string("user") { profile.signIn.user = user }
+        try Profile.checkFiles(context.arguments)
+        profile.signIn = try profile.signIn.taking(context.arguments)
+        if let text = context.arguments.string("colour") { profile.colour = ProfileColour(rawValue: text) }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }
         file.put(profile)
         try session.workbench.save(file)
-        context.notes.add("\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue).")
+        context.notes.add(summary(of: profile))
         if session.profile?.name == profile.name {
             context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
         }
@@ -45,12 +47,12 @@ enum ProfileBodies {
         if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
             [
-                profile.name, profile.instance.description, profile.signIn.user ?? "", profile.writeGuard.rawValue,
-                profile.name == used?.name ? "true" : "",
+                profile.name, profile.instance.description, profile.signIn.kind.rawValue, profile.signIn.user ?? "",
+                profile.writeGuard.rawValue, profile.colour?.rawValue ?? "", profile.name == used?.name ? "true" : "",
             ].map { Cell($0) }
         }
-        return CommandResult(
-            .table(Table(columns: ["name", "instance", "user", "guard", "used"].map(Column.init), rows: rows)))
+        let columns = ["name", "instance", "sign_in", "user", "guard", "colour", "used"]
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
     }
 
     @Sendable static func show(_ session: isolated ShellSession, _ context: CommandContext) async throws
@@ -58,10 +60,22 @@ enum ProfileBodies {
     {
         let file = try session.workbench.startUpFile()
         let profile = try named(context.arguments, in: file)
+        let signIn = profile.signIn
         return CommandResult(facts: [
-            ("name", profile.name), ("instance", profile.instance.description), ("user", profile.signIn.user ?? ""),
-            ("guard", profile.writeGuard.rawValue), ("used", try file.used()?.name == profile.name ? "true" : "false"),
+            ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),
+            ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
+            ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
+            ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
+            ("guard", profile.writeGuard.rawValue), ("colour", profile.colour?.rawValue ?? ""),
+            ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ])
+    }
+
+    /// What a profile is now, in a sentence.
+    private static func summary(of profile: Profile) -> String {
+        let kind = profile.signIn.kind
+        return "\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue)"
+            + (kind == .basic ? "." : ", signed in to by \(kind.rawValue).")
     }
 
     /// Goes on with a profile, and starts with it from now on.
@@ -73,7 +87,7 @@ enum ProfileBodies {
         guard isSandbox || profile?.isCalled(name) ?? false else {
             throw missing(context.arguments, among: try await session.profileNames())
         }
-        let result = try await SessionBodies.connect(session, context, to: name, profile)
+        let result = try await SignInBodies.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {
             var file = try session.workbench.startUpFile()
             file.use(profile?.name)

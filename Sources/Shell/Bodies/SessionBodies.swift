@@ -1,5 +1,4 @@
 import ExchangeModel
-import NowData
 import NowSDK
 import Notation
 import Rendering
@@ -7,74 +6,6 @@ import TapeDeck
 
 /// The commands about the sitting itself.
 enum SessionBodies {
-    @Sendable static func connect(_ session: isolated ShellSession, _ context: CommandContext) async throws
-        -> CommandResult
-    {
-        let text = context.arguments.string("instance") ?? ""
-        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
-        return try await connect(session, context, to: text, profile)
-    }
-
-    /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
-    static func connect(
-        _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
-    ) async throws -> CommandResult {
-        let arguments = context.arguments
-        let instance: Instance
-        do throws(InstanceError) {
-            if text.lowercased() == "sandbox" {
-                instance = session.options.sandbox
-            } else if let profile {
-                instance = profile.instance
-            } else {
-                instance = try Instance(text)
-            }
-        } catch {
-            throw arguments.problem(
-                .usage, error.message, at: "instance",
-                hints: ["connect https://NAME.service-now.com", "connect sandbox"])
-        }
-        var user = arguments.string("user") ?? profile?.signIn.user
-        if user == nil, instance != session.options.sandbox {
-            do {
-                user = try await session.ask("User name at \(instance.name): ")
-            } catch is InputFailure {
-                throw Problem(
-                    .guardRefused, "There is nobody to ask for the user name at \(instance.name).",
-                    hints: ["connect \(Quoting.word(text)) --user NAME"])
-            }
-        }
-        let before = (session.instance, session.signIn, session.profile)
-        var signIn = profile?.signIn ?? SignInChoice()
-        signIn.user = user ?? (instance == session.options.sandbox ? session.options.sandboxUser : nil)
-        session.use(instance, signIn, profile: profile)
-        do {
-            let who = try await session.tables().asking(for: .signIn).currentUser()
-            context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
-            if session.writeGuard == .readOnly {
-                context.notes.add("Its profile is read-only: nothing is changed there.")
-            }
-        } catch {
-            session.use(before.0, before.1, profile: before.2)
-            throw error
-        }
-        return CommandResult(.none)
-    }
-
-    @Sendable static func whoami(_ session: isolated ShellSession, _ context: CommandContext) async throws
-        -> CommandResult
-    {
-        let link = try session.connected()
-        let who = try await link.tables.currentUser()
-        let status = link.authenticating.status
-        let pairs = [
-            ("instance", session.instance.description), ("user_name", who.name), ("name", who.displayName),
-            ("sys_id", who.sysID), ("sign_in", status.hasSession ? "session cookies" : "credentials with each request"),
-        ]
-        let ends = status.sessionEnds.map { [("session_ends", $0.glideText)] } ?? []
-        return CommandResult(facts: pairs + ends)
-    }
-
     @Sendable static func history(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {

@@ -83,6 +83,6 @@ package struct CommandDefinition: Sendable, Hashable {
     /// Its own flags and those that any command takes.
     package var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
 
-    func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name } }
+    func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
     func flag(short letter: Character) -> FlagDefinition? { allFlags.first { $0.short == letter } }
 }

@@ -2,6 +2,8 @@
 package struct FlagDefinition: Sendable, Hashable {
     /// The long name without its dashes: what a command's function asks for.
     package let name: String
+    /// Another spelling that is understood, and that help does not show; nil for none.
+    package let alias: String?
     /// The letter of the short form.
     package let short: Character?
     /// What its value is; nil for a switch, which has none.
@@ -17,10 +19,11 @@ package struct FlagDefinition: Sendable, Hashable {
 
     /// A flag; one without a value is a switch.
     package init(
-        _ name: String, short: Character? = nil, _ value: ValueKind?, then second: ValueKind? = nil,
-        mayRepeat: Bool = false, fallback: String? = nil, _ summary: String
+        _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
+        then second: ValueKind? = nil, mayRepeat: Bool = false, fallback: String? = nil, _ summary: String
     ) {
         self.name = name
+        self.alias = alias
         self.short = short
         self.value = value
         self.second = second

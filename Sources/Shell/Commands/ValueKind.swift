@@ -1,3 +1,4 @@
+import NowSDK
 import Notation
 
 /// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
@@ -6,6 +7,8 @@ package enum ValueKind: Sendable, Hashable {
     case table
     /// A record of the table named before it: number, sys_id or display value.
     case record
+    /// A task: its number or its sys_id.
+    case task
     /// Column names with commas between them, dot-walks included.
     case fields
     /// Column names to order by; one that begins with `-` descends.
@@ -26,6 +29,12 @@ package enum ValueKind: Sendable, Hashable {
     case number(ClosedRange<Int>)
     /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
     case size
+    /// A kind of sign-in.
+    case signInKind
+    /// A user's name, as one signs in with it.
+    case user
+    /// Where a secret comes from.
+    case secretPlace
     /// One of some words.
     case choice([String])
     /// A command or a help topic.
@@ -67,6 +76,7 @@ package enum ValueKind: Sendable, Hashable {
     func accepts(_ text: String) -> Bool {
         switch self {
         case .choice(let words): words.contains(text)
+        case .signInKind: SignInKind(rawValue: text) != nil
         case .number(let range): text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map(range.contains) ?? false
         case .size: ByteSize(text) != nil
         case .method: RestRequest.methods.contains(text.uppercased())
@@ -80,6 +90,7 @@ package enum ValueKind: Sendable, Hashable {
         switch self {
         case .table: "TABLE"
         case .record: "RECORD"
+        case .task: "TASK"
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field): "FIELD=VALUE"
@@ -90,6 +101,9 @@ package enum ValueKind: Sendable, Hashable {
         case .profile: "PROFILE"
         case .number: "NUMBER"
         case .size: "SIZE"
+        case .signInKind: "KIND"
+        case .user: "NAME"
+        case .secretPlace: "PLACE"
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"

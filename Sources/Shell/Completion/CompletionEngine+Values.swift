@@ -1,4 +1,5 @@
 import LineEditing
+import NowSDK
 
 extension CompletionEngine {
     /// What a value of some kind may be.
@@ -18,6 +19,14 @@ extension CompletionEngine {
         case .table: return offer(await knowledge.tables())
         case .record:
             let known = await knowledge.recordNames(of: table, beginning: CompletionPoint.text(of: word))
+            var found = offer(known.names)
+            found.isWhole = known.isWhole
+            return found
+        case .task:
+            // Mine first; whoever types another's number gets it all the same.
+            let mine = offer(await knowledge.assignedTasks())
+            guard mine.candidates.isEmpty else { return mine }
+            let known = await knowledge.recordNames(of: "task", beginning: CompletionPoint.text(of: word))
             var found = offer(known.names)
             found.isWhole = known.isWhole
             return found
@@ -48,7 +57,10 @@ extension CompletionEngine {
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
-        case .number, .size, .word: return offer([])
+        case .signInKind: return offer(SignInKind.allCases.map { Named($0.rawValue, SignInRules.summary(of: $0)) })
+        case .secretPlace: return places(point, in: word)
+        case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
+        case .number, .size, .user, .word: return offer([])
         }
     }
 

@@ -1,7 +1,8 @@
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
-        quoting, variables, redirection, paths, queries, formats, settings, flags, guards, secrets, faults, exit,
+        quoting, variables, redirection, paths, queries, formats, settings, flags, guards, signIn, secrets, faults,
+        exit,
     ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
@@ -200,7 +201,8 @@ enum HelpTopics {
             [
                 .prose(
                     """
-                    A password is asked for at the terminal, without echo. Where nobody can be asked, the variable
+                    A password is asked for at the terminal, without echo, unless --from says where it comes from: help sign-in.
+                    Where nobody can be asked, the variable
                     SNOWDECK_PASSWORD holds it: for the instance of --instance (scheme, host and port), and for the user of
                     --user where that is given. It is offered to no other instance; without --instance it is offered to none.
                     """),

@@ -15,7 +15,7 @@ extension Problem {
         problem.further = further.map { $0.withoutSecrets(redaction, knowing: known) }
         guard let source else { return problem }
         let before = Array(source.text.utf8)
-        let text = redaction.redact(line: source.text, knowing: known)
+        let text = redaction.redact(line: TypedSecrets.hidden(in: source.text), knowing: known)
         let after = Array(text.utf8)
         guard before != after else { return problem }
         let shorter = min(before.count, after.count)

@@ -10,17 +10,26 @@ package struct Profile: Sendable, Hashable {
     package var signIn: SignInChoice
     /// What stands before a change.
     package var writeGuard: WriteGuard
+    /// What its prompt is painted in; nil leaves it to the guard.
+    package var colour: ProfileColour?
 
     /// A profile of its parts.
-    package init(_ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard) {
+    package init(
+        _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
+        colour: ProfileColour? = nil
+    ) {
         self.name = name
         self.instance = instance
         self.signIn = signIn
         self.writeGuard = writeGuard
+        self.colour = colour
     }
 
     /// What `profile add` says.
-    init(_ arguments: BoundArguments) throws(Problem) {
+    ///
+    /// - Parameter isTaped: the line comes from a tape, which keeps no files and no places of secrets, and may be a
+    ///   stranger's: none are wanted, and none are taken.
+    init(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) {
         let name = arguments.string("name") ?? ""
         let isName = name.utf8.allSatisfy { $0.isNameByte || $0 == .dash || $0 == .dot } && name.utf8.first != .dash
         guard isName, name.lowercased() != "sandbox" else {
@@ -38,26 +47,52 @@ package struct Profile: Sendable, Hashable {
             throw arguments.problem(
                 .usage, error.message, at: "instance", hints: ["profile add NAME https://NAME.service-now.com"])
         }
+        var signIn = SignInChoice()
+        if isTaped {
+            signIn.kind = arguments.string("sign-in").flatMap(SignInKind.init) ?? .basic
+            (signIn.user, signIn.clientID) = (arguments.string("user"), arguments.string("client-id"))
+            signIn.scope = arguments.string("scope")
+        } else {
+            signIn = try signIn.taking(arguments)
+            try Self.checkFiles(arguments)
+        }
         self.init(
-            name, instance, signIn: SignInChoice(user: arguments.string("user")),
-            writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm)
+            name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
+            colour: arguments.string("colour").flatMap(ProfileColour.init))
+    }
+
+    /// A profile is used from any folder, so its files are named whole.
+    static func checkFiles(_ arguments: BoundArguments) throws(Problem) {
+        for name in ["certificate", "key"] {
+            guard let path = arguments.string(name), !path.hasPrefix("/"), !path.hasPrefix("~/") else { continue }
+            throw arguments.problem(
+                .usage, "A profile is used from any folder: its files are named from / or ~/.", at: name,
+                hints: ["--\(name) ~/\(Quoting.word(path))"])
+        }
     }
 
     /// Reads a line of the start-up file, or what a tape keeps; throws what is wrong with it.
-    init(reading line: String) throws(Problem) {
+    init(reading line: String, isTaped: Bool = false) throws(Problem) {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
         let match = try CommandTable.match(invocation)
         guard match.definition.name == "profile add" else { throw Problem(.usage, "This is no profile.") }
-        try self.init(try match.bind(in: invocation.text, variables: .none))
+        try self.init(try match.bind(in: invocation.text, variables: .none), isTaped: isTaped)
+    }
+
+    /// What a tape keeps of it: the same without the places of secrets and the names of files.
+    package var tapedLine: String {
+        var taped = self
+        taped.signIn = signIn.withoutPlaces
+        return taped.line
     }
 
     /// The line of the start-up file.
     package var line: String {
-        let signsIn = signIn.user.map { " --user \(Quoting.word($0))" } ?? ""
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
-        return "profile add \(name) \(place)\(signsIn) --guard \(writeGuard.rawValue)"
+        let painted = colour.map { " --colour " + $0.rawValue } ?? ""
+        return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
     /// Whether people mean it by a name; the case of letters does not tell two profiles apart.
@@ -71,8 +106,8 @@ package struct Profile: Sendable, Hashable {
         for profile in profiles where profile.instance == instance {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
-        // Whoever types an address says who signs in.
-        found?.signIn.user = nil
+        // Whoever types an address says who signs in, and how.
+        found?.signIn = SignInChoice()
         return found
     }
 }

@@ -18,12 +18,22 @@ package enum SecretPlace: Sendable, Hashable {
         case ("ask", nil): self = .ask
         case ("keyring", nil): self = .keyring
         case ("env", let name?) where VariableName.isValid(name): self = .variable(name)
-        case ("command", let line?) where line.utf8.contains { $0 != .space }: self = .command(line)
+        case ("command", let line?) where Self.isLine(line): self = .command(line)
         case ("fd", let number?):
             guard let descriptor = Int32(number), (0...1023).contains(descriptor) else { return nil }
             self = .descriptor(descriptor)
         default: return nil
         }
+    }
+
+    /// The places that are one word.
+    static let words = ["ask", "keyring"]
+    /// How the others begin.
+    static let beginnings = ["env:", "command:", "fd:"]
+
+    /// One line with something in it, and nothing that a terminal would obey.
+    private static func isLine(_ text: String) -> Bool {
+        text.utf8.contains { $0 != .space } && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
     /// As it is typed.

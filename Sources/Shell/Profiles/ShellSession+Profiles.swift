@@ -8,7 +8,7 @@ extension ShellSession {
         guard !slot.isPlaying else {
             let line: String
             do { line = try await input(.setting, name) { "" } } catch TapeError.noInput { return nil }
-            return try? Profile(reading: line)
+            return try? Profile(reading: line, isTaped: true)
         }
         let found: Profile?
         do throws(Problem) {
@@ -21,7 +21,7 @@ extension ShellSession {
             throw said
         }
         guard let found else { return nil }
-        _ = try await input(.setting, name) { found.line }
+        _ = try await input(.setting, name) { found.tapedLine }
         return found
     }
 

@@ -94,8 +94,10 @@ package struct ReplayRunner: Sendable {
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         let instance = try Instance(session.instance)
+        var signIn = choices.signIn
+        signIn.user = session.user
         var options = SessionOptions(
-            settings: settings, instance: instance, signIn: SignInChoice(user: session.user), sandbox: sandbox,
+            settings: settings, instance: instance, signIn: signIn, sandbox: sandbox,
             sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
             seed: session.seed)
         options.variables = choices.variables

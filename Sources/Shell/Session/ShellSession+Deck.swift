@@ -51,7 +51,7 @@ extension ShellSession {
             startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user, zone: "UTC",
             zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
-                settings: own.settings.values, variables: own.variables, profile: own.profile
+                settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
             ).text, seed: options.seed)
     }
 
@@ -88,7 +88,8 @@ extension ShellSession {
     /// Goes on with another instance or signed in otherwise.
     func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         self.instance = instance
-        self.signIn = signIn
+        // Nothing on a tape decides where a secret comes from.
+        self.signIn = slot.isPlaying ? signIn.withoutPlaces : signIn
         self.profile = profile
         link = nil
         schema = nil

@@ -10,7 +10,7 @@ extension ShellSession {
         let choices = SessionChoices(reading: session.settings)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         variables.merge(choices.variables) { _, recorded in recorded }
-        var signIn = choices.profile?.signIn ?? SignInChoice()
+        var signIn = choices.signIn
         signIn.user = session.user
         use(instance, signIn, profile: choices.profile)
     }

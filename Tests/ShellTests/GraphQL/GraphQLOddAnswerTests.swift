@@ -23,6 +23,8 @@ import Testing
             all == #"""
                 > graphql --no-validate { a }
                 ! error: The answer is a web page, not JSON: “Hibernating”.
+                ! note: A developer instance sleeps when nobody has used it for a while.
+                ! hint: https://developer.servicenow.com wakes it.
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }

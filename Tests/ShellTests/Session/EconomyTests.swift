@@ -8,7 +8,10 @@ import Testing
     private static let asked: [(line: String, requests: [String])] = [
         ("help", []), ("set limit=5", []), ("tape status", []), ("history", []), ("table lst", []),
         ("table get incident", []),
-        ("whoami", ["GET /api/now/ui/user/current_user"]),
+        ("whoami", ["GET /api/now/ui/user/current_user", "GET /api/now/table/sys_user_has_role"]),
+        ("login", ["GET /api/now/v2/table/sys_user"]),
+        ("connect dev1 --user admin", ["GET /api/now/ui/user/current_user"]),
+        ("logout", []),
         ("table list incident -n 2", ["GET /api/now/table/incident"]),
         ("table list incident -n 2 --offset 3 --order number", ["GET /api/now/table/incident"]),
         ("table list incident --all -f number", ["GET /api/now/table/incident"]),

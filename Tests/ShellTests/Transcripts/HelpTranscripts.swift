@@ -27,6 +27,10 @@ extension Transcripts {
               attach put        Attach files to a record
               attach delete     Delete an attachment
               rest              Send a request to any REST API of the instance
+              task              List my open tasks by type
+              task show         Show a task with its journal
+              task comments     Show what was written on a task
+              task comment      Add a work note to a task
               graphql           Run a GraphQL query or mutation
               graphql describe  Show what a document may ask of a table
               graphql format    Lay a GraphQL document out
@@ -40,12 +44,14 @@ extension Transcripts {
               tape dump         Print a cassette as text
               tape audit        Search a cassette for secrets
               connect           Go on with another instance
-              whoami            Say which instance this is, and who is signed in
-              profile add       Give an instance a short name and a guard
+              login             Sign in to the present instance, anew or otherwise
+              logout            Sign out of the present instance
+              whoami            Say which instance this is, who is signed in there, and how
+              profile add       Give an instance a short name, a way to sign in and a guard
               profile list      List the profiles
               profile show      Show a profile
               profile use       Go on with a profile, and start with it from now on
-              profile edit      Change a profile's user or guard
+              profile edit      Change how a profile signs in, its guard or its colour
               profile remove    Forget a profile
               history           List what was typed
               set               Show or change settings and variables
@@ -62,6 +68,7 @@ extension Transcripts {
               settings     What set can change
               flags        Flags that every command takes, and those of the start
               guards       What stands before a change, and how it is taken back
+              sign-in      How an instance is signed in to, and where secrets come from
               secrets      Passwords: how they are given, and what is kept out of tapes
               faults       What a served sandbox can get wrong on purpose
               exit         Exit statuses

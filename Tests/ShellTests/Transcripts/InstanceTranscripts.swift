@@ -8,27 +8,39 @@ extension Transcripts {
             #"""
             > whoami
             instance      http://sandbox.localhost
+            guard         open
             user_name     john.doe
             name          John Doe
             sys_id        ea2bc1b14f4212008a5ab895f110c7d1
-            sign_in       session cookies
-            session_ends  2026-01-01 00:30:00
+            roles         admin, itil
+            time_zone     the instance's own
+            date_format   the instance's own
+            sign_in       basic
+            session       cookies
+            session_ends  2026-01-01 00:30:00 (in 30 minutes)
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).
             > whoami --format json
             {
               "instance": "https://dev1.service-now.com",
+              "profile": "",
+              "guard": "confirm",
               "user_name": "admin",
               "name": "System Administrator",
               "sys_id": "6816f79cc0a8016401c5a33be04be441",
-              "sign_in": "session cookies",
+              "roles": "admin,itil",
+              "time_zone": "",
+              "date_format": "",
+              "sign_in": "basic",
+              "client_id": "",
+              "session": "cookies",
               "session_ends": "2026-01-01 00:30:00"
             }
             > connect sandbox
             ! Connected to sandbox as John Doe (john.doe).
             > whoami --format csv
-            instance,user_name,name,sys_id,sign_in,session_ends
-            http://sandbox.localhost,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,session cookies,2026-01-01 00:30:00
+            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_ends
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:30:00
             """#),
         Transcript(
             "A user name that is missing is asked for", answers: ["abel.tuter"],
@@ -37,12 +49,12 @@ extension Transcripts {
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > whoami --format tsv
-            instance	user_name	name	sys_id	sign_in	session_ends
-            https://dev1.service-now.com	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1	session cookies	2026-01-01 00:30:00
+            instance	profile	guard	user_name	name	sys_id	roles	time_zone	date_format	sign_in	client_id	session	session_ends
+            https://dev1.service-now.com		confirm	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1				basic		cookies	2026-01-01 00:30:00
             > connect dev2
             ! error: There is nobody to ask for the user name at dev2.service-now.com.
             ! hint: connect dev2 --user NAME
-            ? exit 7
+            ? exit 3
             """#),
         Transcript(
             "An instance that cannot be is said, and the old one stays",
@@ -69,27 +81,35 @@ extension Transcripts {
             ! hint: connect sandbox
             ? exit 2
             > connect dev1 --user nobody
-            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect dev1 --user NAME
+            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! hint: connect dev1 --user nobody
+            ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami --format csv
-            instance,user_name,name,sys_id,sign_in,session_ends
-            http://sandbox.localhost,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,session cookies,2026-01-01 00:30:00
+            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_ends
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:30:00
             """#),
         Transcript(
             "Whoever is not accepted is told, and what may not be read as well", instance: "dev1", user: "nobody",
             #"""
             > table list incident -n 1
-            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect dev1 --user NAME
+            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! hint: login
+            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
-            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect dev1 --user NAME
+            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! hint: login
+            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami
-            ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! hint: connect dev1 --user NAME
+            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! hint: login
+            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             """#),
         Transcript(

@@ -7,7 +7,7 @@ extension Transcripts {
             "A profile is a line of the start-up file", files: ["snowdeckrc": "# mine\nset limit=5\n"],
             #"""
             > profile list
-            name  instance  user  guard  used
+            name  instance  sign_in  user  guard  colour  used
             ! There is no profile; profile add NAME INSTANCE makes one.
             > profile add dev dev1 --user admin
             ! dev is dev1.service-now.com, confirm.
@@ -36,15 +36,23 @@ extension Transcripts {
             ! hint: profile add NAME https://NAME.service-now.com
             ? exit 2
             > profile list
-            name  instance                      user   guard      used
-            dev   https://dev1.service-now.com  admin  confirm
-            prod  https://acme.service-now.com         read-only
+            name  instance                      sign_in  user   guard      colour  used
+            dev   https://dev1.service-now.com  basic    admin  confirm
+            prod  https://acme.service-now.com  basic           read-only
             > profile show prod
-            name      prod
-            instance  https://acme.service-now.com
+            name         prod
+            instance     https://acme.service-now.com
+            sign_in      basic
             user
-            guard     read-only
-            used      false
+            client_id
+            scope
+            from
+            client_from
+            certificate
+            key
+            guard        read-only
+            colour
+            used         false
             > profile show prd
             ! error: There is no profile prd.
             !   profile show prd
@@ -57,8 +65,8 @@ extension Transcripts {
             > profile remove prod
             ! The profile prod is gone: profile add prod acme --guard read-only
             > profile list
-            name  instance                      user        guard  used
-            dev   https://dev1.service-now.com  abel.tuter  open
+            name  instance                      sign_in  user        guard  colour  used
+            dev   https://dev1.service-now.com  basic    abel.tuter  open
             """#),
         Transcript(
             "A read-only profile lets nothing through, however its instance is named",

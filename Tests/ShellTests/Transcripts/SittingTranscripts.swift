@@ -152,11 +152,16 @@ extension Transcripts {
             ? exit 3
             > whoami
             instance      http://sandbox.localhost
+            guard         open
             user_name     john.doe
             name          John Doe
             sys_id        ea2bc1b14f4212008a5ab895f110c7d1
-            sign_in       session cookies
-            session_ends  2026-01-01 00:30:00
+            roles         admin, itil
+            time_zone     the instance's own
+            date_format   the instance's own
+            sign_in       basic
+            session       cookies
+            session_ends  2026-01-01 00:30:00 (in 30 minutes)
             > quit
             """#),
     ]

@@ -82,10 +82,37 @@ struct Binder {
         guard let extra = rest.first else { return }
         if let problem = problem(behindDocument: extra, rest) { throw problem }
         var hints = [usageHint]
+        if let whole = unquotedCommand(before: extra, rest) { hints.insert(whole, at: 0) }
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
             hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
         }
+        // A command may have others below it: a word behind it is one of them, misspelled, or what one of them takes.
+        let members = CommandTable.members(of: definition.name).map(\.name)
+        if words.count == rest.count, !members.isEmpty {
+            let typed = source(extra.span)
+            let near = DidYouMean.hints(for: "\(definition.name) \(extra.literal ?? "")", among: members)
+            let taking = members.first { CommandTable.named($0)?.arguments.first?.kind == .task }
+            let shown = typed.utf8.contains(where: ASCII.isDigit) ? taking.map { ["\($0) \(typed)"] } ?? [] : []
+            hints = (near.isEmpty ? shown + ["help \(definition.name)"] : near) + hints
+        }
+        // A text of several words wants quotes.
+        if let place = definition.arguments.firstIndex(where: { $0.kind == .word("TEXT") }), place < words.count {
+            let text = words[place...].map { source($0.span) }.joined(separator: " ")
+            hints.insert("Texts of several words stand in quotes: \(Quoting.word(text))", at: 0)
+        }
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
+    }
+
+    /// `--from command:pass show dev1`: the whole of it in quotes.
+    private func unquotedCommand(before extra: Word, _ rest: ArraySlice<Word>) -> String? {
+        for name in ["from", "client-from"] {
+            guard let value = values[name]?.first, value.text.hasPrefix("command:"),
+                value.span.upperBound < extra.span.lowerBound, let last = rest.last
+            else { continue }
+            let text = value.text + " " + source(extra.span.lowerBound..<last.span.upperBound)
+            return "A command with blanks stands in quotes: --\(name) \(Quoting.word(text))"
+        }
+        return nil
     }
 
     /// What is wrong with words behind a document: a bracket too many, or the document does not begin as one.
@@ -177,6 +204,9 @@ struct Binder {
     private func unknown(_ word: Word) -> Problem {
         let typed = word.barePrefix.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word.barePrefix
         let span = word.span.lowerBound..<word.span.lowerBound + max(typed.utf8.count, 1)
+        if let refusal = SecretFlag.problem(typed, in: definition) {
+            return problem(refusal.message, at: span, hints: refusal.hints)
+        }
         if let flag = definition.allFlags.first(where: { $0.short.map { typed.hasPrefix("-\($0)") } ?? false }),
             flag.value == nil
         {

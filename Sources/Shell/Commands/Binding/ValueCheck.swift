@@ -1,3 +1,5 @@
+import NowSDK
+
 /// Says what is wrong with a value before anything is sent.
 enum ValueCheck {
     struct Mistake {
@@ -23,17 +25,11 @@ enum ValueCheck {
         case .size:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a size in bytes, such as 512k, 64m or 1g.", span: value.span)
-        case .choice(let words):
-            guard !kind.accepts(text) else { return nil }
-            return Mistake(
-                message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
-                hints: DidYouMean.hints(for: text, among: words))
-        case .method:
-            guard !kind.accepts(text) else { return nil }
-            let words = RestRequest.methods
-            return Mistake(
-                message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
-                hints: DidYouMean.hints(for: text, among: words))
+        case .choice(let words): return choice(value, of: words)
+        case .signInKind: return choice(value, of: SignInKind.allCases.map(\.rawValue))
+        case .user: return user(value)
+        case .secretPlace: return place(value)
+        case .method: return kind.accepts(text) ? nil : choice(value, of: RestRequest.methods)
         case .parameter, .variable:
             guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
             return Mistake(message: "This is not of the form NAME=VALUE.", span: value.span)
@@ -42,11 +38,45 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
+        case .path, .record, .task, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
             .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
         }
+    }
+
+    private static func choice(_ value: BoundValue, of words: [String]) -> Mistake? {
+        guard !words.contains(value.text) else { return nil }
+        return Mistake(
+            message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
+            hints: DidYouMean.hints(for: value.text, among: words))
+    }
+
+    private static func user(_ value: BoundValue) -> Mistake? {
+        guard !value.text.isEmpty else { return Mistake(message: "This NAME is empty.", span: value.span) }
+        // RFC 7617: the first colon would end the name. Programs that take name:password are used elsewhere.
+        guard value.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return Mistake(
+            message: "A user's name holds no colon, and no password stands in a command line.", span: value.span,
+            hints: ["--user NAME", SecretFlag.places])
+    }
+
+    private static func place(_ value: BoundValue) -> Mistake? {
+        let text = value.text
+        guard SecretPlace(text) == nil else { return nil }
+        let hint =
+            if text.hasPrefix("env:") {
+                "env: goes with a variable's name: env:SNOW_PASSWORD"
+            } else if text.hasPrefix("command:") {
+                "command: goes with a line of the system's shell, in quotes: 'command:pass show dev1'"
+            } else if text.hasPrefix("fd:") {
+                "fd: goes with the number of an open file, 0 to 1023: fd:3"
+            } else {
+                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.refusal
+            }
+        return Mistake(
+            message: "This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.", span: value.span,
+            hints: [hint])
     }
 
     private static func fields(_ value: BoundValue, mayDescend: Bool) -> Mistake? {

@@ -7,7 +7,7 @@ package enum GlobalFlags {
         FlagDefinition(
             "instance", .instance, fallback: "the profile in use, else the sandbox",
             "Work with this profile or instance"),
-        FlagDefinition("user", .word("NAME"), "Sign in as this user"),
+        .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
         FlagDefinition("tape", .cassette, fallback: "a new one, kept 30 days", "Put this cassette into the deck"),
         FlagDefinition(
             "mode", .choice(["record", "replay"]), fallback: "record", "Record onto the tape, or answer from it"),

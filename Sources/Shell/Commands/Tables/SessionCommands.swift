@@ -1,26 +1,4 @@
 extension CommandDefinition {
-    static let connect = CommandDefinition(
-        "connect", "Go on with another instance",
-        details: """
-            A profile's name is its instance, user and guard; any other bare name is that instance at service-now.com, and
-            sandbox is the embedded one. The password is asked for without
-            echo when the instance wants it first.
-            """,
-        arguments: [
-            ArgumentDefinition(
-                "instance", .instance, "A profile, or an instance's name or URL; sandbox is the embedded one")
-        ],
-        flags: [FlagDefinition("user", .word("NAME"), fallback: "asked for", "Sign in as this user")],
-        examples: [
-            Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
-            Example("connect sandbox", "the embedded sandbox"),
-        ])
-
-    static let whoami = CommandDefinition(
-        "whoami", "Say which instance this is, and who is signed in",
-        value: .answer,
-        examples: [Example("whoami", "the instance and the user")])
-
     static let history = CommandDefinition(
         "history", "List what was typed",
         arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only lines that hold this")],

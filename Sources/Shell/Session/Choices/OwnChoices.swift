@@ -47,5 +47,7 @@ extension ShellSession {
         variables = own.variables
         undo = own.undo
         use(own.instance, own.signIn, profile: own.profile)
+        // The next tape may play already; what is one's own stays whole.
+        signIn = own.signIn
     }
 }

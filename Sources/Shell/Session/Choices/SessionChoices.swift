@@ -1,6 +1,8 @@
 import Notation
+import NowSDK
 
-/// What a tape keeps of a session's choices: settings that differ from their defaults, variables, and the profile.
+/// What a tape keeps of a session's choices: settings that differ from their defaults, variables, the profile, and how the
+/// instance is signed in to. The session's record has the user.
 package struct SessionChoices: Sendable, Hashable {
     /// Settings that differ from their defaults, by name.
     package var settings: [String: String]
@@ -8,12 +10,18 @@ package struct SessionChoices: Sendable, Hashable {
     package var variables: [String: String]
     /// The profile of the instance.
     package var profile: Profile?
+    /// How the instance is signed in to, without the places of secrets and the names of files.
+    package var signIn: SignInChoice
 
     /// Choices of these.
-    package init(settings: [String: String], variables: [String: String], profile: Profile? = nil) {
+    package init(
+        settings: [String: String], variables: [String: String], profile: Profile? = nil,
+        signIn: SignInChoice = SignInChoice()
+    ) {
         self.settings = settings
         self.variables = variables
         self.profile = profile
+        self.signIn = signIn.withoutPlaces
     }
 
     /// Reads them from a tape, which may be a stranger's: what is no setting, or no value of it, is passed over.
@@ -28,7 +36,13 @@ package struct SessionChoices: Sendable, Hashable {
             SettingTable.named(name)?.value.accepts(value) ?? false
         }
         variables = pairs("variables").filter { VariableName.isValid($0.key) }
-        profile = root?["profile"]?.string.flatMap { try? Profile(reading: $0) }
+        profile = root?["profile"]?.string.flatMap { try? Profile(reading: $0, isTaped: true) }
+        // Tapes from before there were kinds say nothing, and mean basic.
+        signIn = SignInChoice()
+        guard let own = root?["sign-in"] else { return }
+        signIn.kind = own["kind"]?.string.flatMap(SignInKind.init) ?? .basic
+        (signIn.user, signIn.clientID) = (own["user"]?.string, own["client_id"]?.string)
+        signIn.scope = own["scope"]?.string
     }
 
     /// As a tape keeps them: JSON, names in order.
@@ -36,9 +50,21 @@ package struct SessionChoices: Sendable, Hashable {
         func object(_ pairs: [String: String]) -> JSON {
             .object(pairs.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         }
-        let own = profile.map { [JSON.Member("profile", .string($0.line))] } ?? []
+        let own = profile.map { [JSON.Member("profile", .string($0.tapedLine))] } ?? []
         return JSON.object(
             [JSON.Member("settings", object(settings)), JSON.Member("variables", object(variables))] + own
+                + signInMember
         ).compact
+    }
+
+    /// Nothing for basic, which is what a tape without it means.
+    private var signInMember: [JSON.Member] {
+        guard signIn.kind != .basic else { return [] }
+        let parts = [
+            ("kind", signIn.kind.rawValue), ("user", signIn.user), ("client_id", signIn.clientID),
+            ("scope", signIn.scope),
+        ]
+        let members = parts.compactMap { name, value in value.map { JSON.Member(name, .string($0)) } }
+        return [JSON.Member("sign-in", .object(members))]
     }
 }

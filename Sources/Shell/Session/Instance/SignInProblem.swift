@@ -11,10 +11,20 @@ package enum SignInProblem {
     /// The same problem from its message, which is what a tape holds.
     static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(
-            .guardRefused, message,
+            .refused, message,
             hints: [
                 "Set SNOWDECK_PASSWORD and give --instance \(instance) --user \(user ?? "NAME"): it holds the "
                     + "password for the instance of --instance, and is offered to no other."
-            ])
+            ] + places(for: user))
+    }
+
+    /// Every place that a secret may come from, a hint each.
+    static func places(for user: String?) -> [String] {
+        [
+            "--from keyring takes it from the desktop's keyring; login --remember puts it there.",
+            "--from env:NAME takes it from an environment variable.",
+            "--from 'command:pass show \(user ?? "NAME")' takes the first line that a program writes.",
+            "--from fd:3 takes the first line of an open file: 3< FILE.",
+        ]
     }
 }

@@ -39,7 +39,7 @@ package struct PromptLoop: Sendable {
         let history = session.options.history
         let begun = session.workbench.clock.now
         let entry = HistoryEntry(
-            line: session.redaction.redact(line: text, knowing: nil), at: begun,
+            line: session.redaction.redact(line: TypedSecrets.hidden(in: text), knowing: nil), at: begun,
             instance: await session.instance.description,
             sitting: session.options.seed, tape: await session.slot.path)
         let id = history?.add(entry)
@@ -59,13 +59,20 @@ package struct PromptLoop: Sendable {
 }
 
 extension ShellSession {
-    /// What stands before the line: the instance, and the tape when it plays.
+    /// What stands before the line: the instance, what its guard is when that lets nothing through, and the tape when it
+    /// plays. An instance that asks before changes is bold, and red unless its profile has another colour.
     var prompt: Prompt {
         if case .playing(_, let path) = slot {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return Prompt("\(shortName) ⏵ \(name)> ", style: style(.bold))
         }
-        return Prompt("\(shortName)> ", style: style(isSandbox ? .bold : .warning))
+        let closed = writeGuard == .readOnly ? " (read-only)" : ""
+        return Prompt("\(shortName)\(closed)> ", style: style(guardStyle))
+    }
+
+    private var guardStyle: Prompt.Style {
+        guard let colour = profile?.colour else { return isSandbox ? .bold : .warning }
+        return colour.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)
     }
 
     private func style(_ style: Prompt.Style) -> Prompt.Style {
@@ -74,7 +81,7 @@ extension ShellSession {
 
     /// A line as it may be kept: without secrets.
     func redacted(_ line: String) -> String {
-        redaction.redact(line: line, knowing: documentSecrets)
+        redaction.redact(line: TypedSecrets.hidden(in: line), knowing: documentSecrets)
     }
 }
 

@@ -101,10 +101,11 @@ struct CommandRun: Sendable {
             }
             await place?.keep(on: deck)
             let brokenOff = thrown as? BrokenOff
-            let cause = brokenOff?.cause ?? thrown
+            let failed = thrown as? FailedSignIn
+            let cause = failed?.cause ?? brokenOff?.cause ?? thrown
             let explained =
                 await MissingTable.explain(cause, arguments, in: session)
-                ?? MissingSignIn.explain(cause, arguments, in: session)
+                ?? SignInProblems.explain(cause, failed, in: session)
             var problem = located(explained ?? self.problem(cause))
             problem.notes += brokenOff?.notes ?? []
             problem.hints += brokenOff?.hints ?? []

@@ -46,4 +46,12 @@ package protocol Workbench: Sendable {
     func play(_ path: String) throws(CassetteError) -> Cassette
     /// Who signs in to an instance, and with what.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
+    /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
+    /// cannot be asked.
+    func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
+}
+
+extension Workbench {
+    /// Most keep nothing.
+    package func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool { false }
 }

@@ -1,0 +1,27 @@
+/// What is wrong with a server's certificate. A failure of kind `tls` says it in its message, which is what a tape keeps:
+/// the sentence is made here, and read here again.
+package enum CertificateFault: String, Sendable, Hashable, CaseIterable {
+    /// Each is the end of the sentence.
+    case expired = "has expired"
+    case notYetValid = "is not valid yet"
+    case otherName = "is for another name"
+    case selfSigned = "is signed by itself"
+    case unknownAuthority = "is signed by an authority unknown here"
+    case revoked = "has been revoked"
+
+    /// The failure for a host with such a certificate.
+    package func failure(of host: String) -> TransportFailure {
+        TransportFailure(.tls, "The certificate of \(host) \(rawValue).")
+    }
+
+    /// The fault that a failure tells of, and the host; nil when it tells of another.
+    package static func read(_ failure: TransportFailure) -> (fault: CertificateFault, host: String)? {
+        let beginning = "The certificate of "
+        guard failure.kind == .tls, failure.message.hasPrefix(beginning) else { return nil }
+        let rest = failure.message.dropFirst(beginning.count)
+        guard let blank = rest.firstIndex(of: " ") else { return nil }
+        let said = rest[rest.index(after: blank)...]
+        // Older tapes go on with what to do about it.
+        return allCases.first { said.hasPrefix($0.rawValue) }.map { ($0, String(rest[..<blank])) }
+    }
+}

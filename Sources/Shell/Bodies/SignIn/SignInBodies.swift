@@ -1,0 +1,152 @@
+import ExchangeModel
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+/// The commands that sign in and out.
+enum SignInBodies {
+    @Sendable static func connect(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let text = context.arguments.string("instance") ?? ""
+        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
+        return try await connect(session, context, to: text, profile)
+    }
+
+    /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
+    static func connect(
+        _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
+    ) async throws -> CommandResult {
+        let instance = try self.instance(text, profile, context.arguments, session)
+        let profiled = profile?.signIn ?? SignInChoice()
+        let choice = try await named(
+            try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
+            command: "connect \(Quoting.word(text))", session)
+        let before = session.standing
+        session.use(instance, choice, profile: profile)
+        do {
+            if choice.kind == .guest {
+                context.notes.add("Connected to \(session.shortName) as a guest.")
+            } else {
+                let who = try await session.tables().asking(for: .signIn).currentUser()
+                context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
+            }
+            if session.writeGuard == .readOnly {
+                context.notes.add("Its profile is read-only: nothing is changed there.")
+            }
+        } catch {
+            let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
+            session.goBack(to: before)
+            throw failed
+        }
+        return CommandResult(.none)
+    }
+
+    /// Signs in at the present instance, with cookies and tokens of its own from the beginning.
+    @Sendable static func login(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
+        choice.remembers = context.arguments.flag("remember")
+        choice = try await named(choice, at: session.instance, command: "login", session)
+        let before = session.standing
+        session.use(session.instance, choice, profile: session.profile)
+        do {
+            if choice.kind == .guest {
+                context.notes.add("A guest at \(session.shortName) from now on.")
+            } else {
+                let who = try await identity(choice, session)
+                context.notes.add("Signed in to \(session.shortName) as \(who).")
+            }
+        } catch {
+            let failed = failure(error, choice, session.shortName, command: "login", session)
+            session.goBack(to: before)
+            throw failed
+        }
+        return CommandResult(.none)
+    }
+
+    @Sendable static func logout(_ session: isolated ShellSession, _ context: CommandContext) async throws
+        -> CommandResult
+    {
+        let name = session.shortName
+        let status = session.link?.authenticating.status
+        session.link?.authenticating.signOut()
+        context.notes.add(
+            status?.hasSession ?? false
+                ? "Signed out of \(name): its cookies are forgotten." : "No session at \(name) had to be ended.")
+        if context.arguments.flag("forget") {
+            let had: Bool
+            do {
+                had =
+                    try await session.input(.setting, "forgotten secret") {
+                        [workbench = session.workbench, instance = session.instance, signIn = session.signIn] in
+                        try await workbench.forgetSecret(for: instance, signIn) ? "true" : "false"
+                    } == "true"
+            } catch let failure as InputFailure {
+                throw Problem(.refused, failure.message)
+            }
+            context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
+        }
+        context.notes.add("The next command that asks \(name) signs in again.")
+        return CommandResult(.none)
+    }
+
+    private static func failure(
+        _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ session: isolated ShellSession
+    ) -> FailedSignIn {
+        FailedSignIn(cause: error, choice: choice, name: name, command: command, timesRefused: 0)
+    }
+
+    private static func instance(
+        _ text: String, _ profile: Profile?, _ arguments: BoundArguments, _ session: isolated ShellSession
+    ) throws(Problem) -> Instance {
+        if text.lowercased() == "sandbox" { return session.options.sandbox }
+        if let profile { return profile.instance }
+        do throws(InstanceError) {
+            return try Instance(text)
+        } catch {
+            throw arguments.problem(
+                .usage, error.message, at: "instance",
+                hints: ["connect https://NAME.service-now.com", "connect sandbox"])
+        }
+    }
+
+    /// The choice with somebody's name where one is wanted: the sandbox has its own person, else it is asked for.
+    private static func named(
+        _ choice: SignInChoice, at instance: Instance, command: String, _ session: isolated ShellSession
+    ) async throws -> SignInChoice {
+        guard choice.user == nil, choice.kind.wantsUser else { return choice }
+        var choice = choice
+        if instance == session.options.sandbox {
+            choice.user = session.options.sandboxUser
+            return choice
+        }
+        do {
+            choice.user = try await session.ask("User name at \(instance.name): ")
+        } catch is InputFailure {
+            throw Problem(
+                .refused, "There is nobody to ask for the user name at \(instance.name).",
+                hints: ["\(command) --user NAME"])
+        }
+        return choice
+    }
+
+    /// Who signs in: `John Doe (john.doe)`. An instance that does not show one's own record has let one in all the same.
+    private static func identity(_ choice: SignInChoice, _ session: isolated ShellSession) async throws -> String {
+        let tables = try session.tables().asking(for: .signIn)
+        guard let user = choice.user else {
+            let who = try await tables.currentUser()
+            return "\(who.displayName) (\(who.name))"
+        }
+        do throws(RequestFailure) {
+            return try await tables.user(named: user).map { "\($0.displayName) (\(user))" } ?? user
+        } catch {
+            guard case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound else {
+                throw error
+            }
+            return user
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ExchangeModel
+import NowData
+import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// `whoami`: the instance, the user, and how the two know each other, in two requests at most. No secret is among it.
+struct WhoAmI {
+    private struct Fact {
+        let name: String
+        var value = ""
+        /// What people read instead; a fact with neither is for programs only.
+        var shown: String?
+    }
+
+    @Sendable static func run(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
+    {
+        let link = try session.connected()
+        let who = try await link.tables.currentUser()
+        let own = try await OwnRecord(of: who, link.tables)
+        let signIn = session.signIn
+        let facts =
+            [
+                Fact(name: "instance", value: session.instance.description),
+                Fact(name: "profile", value: session.profile?.name ?? ""),
+                Fact(name: "guard", value: session.writeGuard.rawValue),
+                Fact(name: "user_name", value: who.name), Fact(name: "name", value: who.displayName),
+                Fact(name: "sys_id", value: who.sysID),
+                Fact(name: "roles", value: own.roles.joined(separator: ","), shown: own.shownRoles),
+                Fact(name: "time_zone", value: own.timeZone ?? "", shown: own.shown(own.timeZone)),
+                Fact(name: "date_format", value: own.dateFormat ?? "", shown: own.shown(own.dateFormat)),
+                Fact(name: "sign_in", value: signIn.kind.rawValue),
+                Fact(name: "client_id", value: signIn.clientID ?? ""),
+            ] + times(link.authenticating.status, signIn, at: context.now)
+        let forPrograms = session.format(of: context.arguments).isForPrograms
+        let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
+        return CommandResult(
+            .record(
+                columns: shown.map { Column($0.name) }, cells: shown.map { Cell($0.value, display: $0.shown) })
+        ) {
+            .object(facts.map { JSON.Member($0.name, .string($0.value)) })
+        }
+    }
+
+    /// What is known of the session and of the token, seen from the command's own time.
+    private static func times(_ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp) -> [Fact] {
+        let without = signIn.kind == .guest ? "none" : "none: what signs in goes with each request"
+        func fact(_ name: String, _ time: Timestamp?) -> Fact {
+            Fact(
+                name: name, value: time?.glideText ?? "",
+                shown: time.map { "\($0.glideText) (\(Phrase.distance(of: $0, from: now)))" })
+        }
+        return [
+            Fact(
+                name: "session", value: status.hasSession ? "cookies" : "none",
+                shown: status.hasSession ? "cookies" : without),
+            fact("session_ends", status.sessionEnds),
+        ]
+    }
+}
+
+/// What a user's own record says, as far as the instance lets the user see it. The roles lead to the record, so that one
+/// request brings both.
+private struct OwnRecord {
+    /// By name, each once.
+    private(set) var roles: [String] = []
+    /// Empty where the instance's own holds; nil when it is not known.
+    private(set) var timeZone: String?
+    private(set) var dateFormat: String?
+    private var isWithheld = false
+
+    /// Asks for it. A tape from before this was asked knows nothing.
+    init(of user: CurrentUser, _ tables: TableClient) async throws {
+        guard !user.sysID.isEmpty else { return }
+        let read = TableRead(
+            "sys_user_has_role", query: "user=" + user.sysID,
+            fields: ["role.name", "user.time_zone", "user.date_format"], limit: 1000, display: .value,
+            skipsCount: true)
+        do throws(RequestFailure) {
+            let rows = try await tables.list(read).rows
+            roles = Set(rows.compactMap { $0["role.name"]?.value }.filter { !$0.isEmpty }).sorted()
+            timeZone = rows.first?["user.time_zone"]?.value
+            dateFormat = rows.first?["user.date_format"]?.value
+        } catch {
+            if case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound {
+                isWithheld = true
+            } else if ProblemMaking.tapeError(in: error)?.miss == nil {
+                throw error
+            }
+        }
+    }
+
+    var shownRoles: String {
+        if isWithheld { return "the instance does not show them" }
+        return roles.isEmpty ? "none that may be seen" : roles.joined(separator: ", ")
+    }
+
+    func shown(_ value: String?) -> String? { value.map { $0.isEmpty ? "the instance's own" : $0 } }
+}

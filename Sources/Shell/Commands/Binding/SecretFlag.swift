@@ -1,0 +1,21 @@
+/// What is said to whoever types a secret where none is taken.
+enum SecretFlag {
+    /// Why not.
+    static let refusal =
+        "A secret never stands in a command line: others see it in the list of processes, and a shell keeps it."
+    /// Where a secret goes.
+    static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
+
+    /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.
+    static func problem(_ flag: String, in definition: CommandDefinition) -> (message: String, hints: [String])? {
+        guard let meaning = TypedSecrets.meaning(of: flag) else { return nil }
+        let isProgram = definition.name == CommandDefinition.program.name
+        // A letter may be meant for anything where nobody signs in.
+        guard flag.hasPrefix("--") || isProgram || TypedSecrets.takesSignIn(definition) else { return nil }
+        let article = meaning.first.map { "aeiouA".contains($0) } ?? false ? "An" : "A"
+        return (
+            "\(article) \(meaning) is not taken from a command line: others see it in the list of processes, and a "
+                + "shell keeps it.", [places]
+        )
+    }
+}

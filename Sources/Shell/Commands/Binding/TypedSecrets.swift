@@ -1,0 +1,84 @@
+import ExchangeModel
+import TapeDeck
+
+/// Secrets that were typed into a line out of habit, where no flag takes one: `--password x`, `-p x`, `--user name:x`, and
+/// `--from x` with the secret itself. Such a line is refused before it is recorded; here the secret is taken out of it, so
+/// that the history and the error do not keep it either.
+package enum TypedSecrets {
+    /// The line with a mask in the place of each.
+    package static func hidden(in line: String) -> String {
+        guard let words = try? Parser.parse(line).words, isAboutSignIn(words) else { return line }
+        var bytes = Array(line.utf8)
+        for span in spans(in: words).reversed() where span.upperBound <= bytes.count {
+            bytes.replaceSubrange(span, with: Redaction.mask.utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a flag that is none would hold, by its spelling; nil when it is just unknown.
+    static func meaning(of flag: String) -> String? {
+        let name = flag.drop { $0 == "-" }.lowercased()
+        switch name {
+        case "p", "pass", "w": return "password"
+        case "client_secret", "client-secret", "secret": return "client secret"
+        default: break
+        }
+        switch SecretWords.sort(of: name.utf8) {
+        case .password: return "password"
+        case .token: return "token"
+        case .key: return "key"
+        case .secret: return "secret"
+        case .credential: return "credential"
+        case nil: return nil
+        }
+    }
+
+    /// Whether the flags of a sign-in stand with a command: only there is `-p` a password's.
+    static func takesSignIn(_ definition: CommandDefinition) -> Bool {
+        definition.flags.contains { $0.name == FlagDefinition.signInKind.name }
+    }
+
+    /// What `--from` was given, when it is neither a place nor a misspelt one.
+    static func mayBeSecret(_ text: String) -> Bool {
+        SecretPlace(text) == nil && DidYouMean.nearest(to: text, among: SecretPlace.words).isEmpty
+            && !SecretPlace.beginnings.contains { text.hasPrefix($0) }
+    }
+
+    /// What is known by the words of its name is taken out with every other secret of a line.
+    private static func isOurs(_ flag: String) -> Bool {
+        meaning(of: flag) != nil && SecretWords.sort(of: flag.drop { $0 == "-" }.utf8) == nil
+    }
+
+    private static func isAboutSignIn(_ words: [Word]) -> Bool {
+        let names = words.prefix(2).map { $0.literal ?? "" }
+        guard let first = names.first else { return false }
+        // The program's own flags stand before the command.
+        if first.hasPrefix("-") { return true }
+        return ["connect", "login", "profile"].contains(first)
+    }
+
+    private static func spans(in words: [Word]) -> [Range<Int>] {
+        var spans: [Range<Int>] = []
+        for (place, word) in words.enumerated() where ArgumentWalk.isFlag(word) {
+            let bare = word.barePrefix
+            let sign = bare.utf8.firstIndex(of: .equals).map { bare.utf8.distance(from: bare.utf8.startIndex, to: $0) }
+            let name = String(decoding: bare.utf8.prefix(sign ?? bare.utf8.count), as: UTF8.self)
+            let next = place + 1 < words.count ? words[place + 1] : nil
+            if name == "--user" || name == "-u" || name == "--from" || name == "--client-from" {
+                let value = sign.map { word.dropping($0 + 1) } ?? next
+                guard let value, let text = value.literal else { continue }
+                if name.hasSuffix("from") {
+                    if mayBeSecret(text) { spans.append(value.span) }
+                } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+                    let length = text.utf8.distance(from: text.utf8.startIndex, to: colon) + 1
+                    spans.append(value.span(of: length..<text.utf8.count, variableLengths: []))
+                }
+            } else if isOurs(name) {
+                if let sign { spans.append(word.dropping(sign + 1).span) } else if let next { spans.append(next.span) }
+            } else if name.hasPrefix("-p"), !name.hasPrefix("--"), word.span.count > 2 {
+                spans.append(word.span.lowerBound + 2..<word.span.upperBound)
+            }
+        }
+        return spans.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,89 @@
+import NowSDK
+
+extension SignInProblems {
+    /// What came in the way of a token, a code or a secret.
+    func problem(_ trouble: SignInTrouble) -> Problem {
+        switch trouble {
+        case .grantRefused(let refusal): problem(refusal)
+        case .unreadableTokenAnswer(let fault): problem(fault)
+        case .tokenRedirected(let address):
+            Problem(
+                .refused, "\(name) sends the sign-in on to \(address), and nothing was sent there.",
+                notes: [
+                    "Whoever answers is not the instance (a captive portal, a proxy), or it has another address now."
+                ],
+                hints: ["rest GET /stats.do shows who answers.", "connect https://NAME.service-now.com"])
+        case .passcodeWanted(let user):
+            Problem(
+                .refused,
+                "\(name) wants a code beside the password of \(user ?? who), and there is nobody to ask for it.",
+                notes: ["The user has a second factor; its code is asked for at a terminal only."],
+                hints: [
+                    "\(command)", "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs.",
+                ])
+        case .passcodeRefused(let user):
+            Problem(
+                .refused, "\(name) does not accept the code of the second factor of \(user ?? who).",
+                notes: ["A code is good for half a minute or so, and only by the right clock."],
+                hints: [
+                    "\(again) asks for the next one.",
+                    "timedatectl status shows whether this machine's clock is right.",
+                ])
+        case .authorizationRefused(let said):
+            Problem(
+                .refused, "The browser came back from \(name) without a code: \(said).",
+                notes: ["Somebody may have said no there, or \(application) has another redirect URL."],
+                hints: [again, "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active"])
+        case .authorizationMissing(let said):
+            Problem(
+                .refused, "No code came from the browser: \(said).",
+                hints: [
+                    "\(again) gives the address again; the one the browser ends at can be pasted.",
+                    "--sign-in oauth-password needs no browser.",
+                ])
+        case .unusableKey(let said):
+            Problem(
+                .refused, "The private key cannot be used: \(said).",
+                hints: [
+                    "openssl pkey -in KEY -noout -text shows what the file holds.",
+                    "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
+                ])
+        case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
+        }
+    }
+
+    /// The client id as a hint has it.
+    var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
+
+    private func problem(_ fault: SignInTrouble.TokenAnswerFault) -> Problem {
+        switch fault {
+        case .page(let title, let status):
+            let called = title.isEmpty ? "" : ", “\(title)”,"
+            return Problem(
+                .refused,
+                "\(name) answered the sign-in with a web page\(called) and not with a token (HTTP \(status)).",
+                notes: [ConnectionProblems.whyPage(title)], hints: ConnectionProblems.aboutPage(title))
+        case .truncated:
+            return Problem(
+                .refused, "The answer of \(name) to the sign-in breaks off in the middle, before its token is whole.",
+                hints: [again, "tape show shows what came."])
+        case .notJSON(let type, let status):
+            let shown = type.isEmpty ? "without a type" : "of the type \(type)"
+            return Problem(
+                .refused, "\(name) answered the sign-in with something \(shown), not with JSON (HTTP \(status)).",
+                hints: ["tape show shows what came."])
+        case .member(let member):
+            return Problem(
+                .refused, "The answer of \(name) to the sign-in is JSON without a usable \(member).",
+                hints: ["tape show shows what came."])
+        case .tokenType(let type):
+            return Problem(
+                .refused, "\(name) gave a token of the type \(type), and only bearer tokens can be sent.",
+                hints: ["table list oauth_entity -q client_id=\(clientID) -f name,token_format,active"])
+        case .status(let status):
+            return Problem(
+                .refused, "\(name) answered the sign-in with HTTP \(status), which is neither a token nor a refusal.",
+                hints: status >= 500 ? [again, "tape show shows what came."] : ["tape show shows what came."])
+        }
+    }
+}

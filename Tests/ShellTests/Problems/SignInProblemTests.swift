@@ -1,0 +1,114 @@
+import ExchangeModel
+import NowData
+import NowSDK
+import Testing
+
+@testable import Shell
+
+/// Whatever keeps somebody from being signed in has a message and a hint of its own.
+@Suite struct SignInProblemTests {
+    static let choices: [SignInChoice] = SignInKind.allCases.map { kind in
+        var choice = SignInChoice(user: kind == .guest || kind == .oauthClient ? nil : "admin")
+        choice.kind = kind
+        choice.clientID = kind.isOAuth ? "abc" : nil
+        return choice
+    }
+
+    static func lines(_ error: any Error, _ kind: SignInKind, timesRefused: Int = 0) -> String {
+        let choice = choices.first { $0.kind == kind } ?? SignInChoice()
+        let problems = SignInProblems(choice: choice, name: "dev1", command: "login", timesRefused: timesRefused)
+        return problems.problem(error).map { ProblemText.lines($0) } ?? "nothing\n"
+    }
+
+    static func lines(_ trouble: SignInTrouble, _ kind: SignInKind = .oauthPassword, timesRefused: Int = 0) -> String {
+        lines(
+            TransportFailure(.signIn, "No credential for dev1 could be obtained.", cause: trouble), kind,
+            timesRefused: timesRefused)
+    }
+
+    static func refusal(
+        _ grant: OAuthGrant, _ error: String = "server_error", clockAhead: Int64? = 0, user: String? = "admin"
+    ) -> SignInTrouble {
+        .grantRefused(
+            .init(
+                grantType: grant.type, clientID: "abc", user: user, status: 401, error: error,
+                explanation: "access_denied", clockAhead: clockAhead))
+    }
+
+    @Test func whatIsNotAcceptedIsSaidByTheKindOfSignIn() {
+        let refusal = RequestFailure.refused(
+            InstanceRefusal(.notSignedIn, status: 401, message: "User Not Authenticated"))
+        let said =
+            SignInKind.allCases.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
+            + "[refused before]\n" + Self.lines(refusal, .basic, timesRefused: 3)
+        expect(said, Self.unaccepted)
+    }
+
+    @Test func aGrantThatIsRefusedIsSaidByWhatWasSent() {
+        let secret = Secret("s3cret-s3cret")
+        let grants: [OAuthGrant] = [
+            .password(secret), .refreshToken(secret), .clientCredentials,
+            .authorizationCode(secret, verifier: secret, redirect: "http://127.0.0.1:1/callback"), .assertion(secret),
+        ]
+        let kinds: [SignInKind] = [.oauthPassword, .oauthPassword, .oauthClient, .oauthCode, .oauthJWT]
+        var said = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
+        said += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
+        said += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), timesRefused: 4)
+        said += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
+        said += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
+        said += "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
+        #expect(!said.contains("s3cret"))
+        expect(said, Self.grants)
+    }
+
+    @Test func anAnswerThatIsNoTokenIsSaidByWhatItIs() {
+        let faults: [SignInTrouble.TokenAnswerFault] = [
+            .page(title: "Instance Hibernating page", status: 200), .page(title: "Log in | ServiceNow", status: 200),
+            .page(title: "Welcome to Hotel Wi-Fi", status: 200), .page(title: "", status: 503), .truncated,
+            .notJSON(type: "text/plain", status: 200), .notJSON(type: "", status: 200), .member("access_token"),
+            .tokenType("mac"), .status(500), .status(404),
+        ]
+        expect(faults.map { Self.lines(.unreadableTokenAnswer($0)) }.joined(), Self.answers)
+    }
+
+    @Test func whatElseComesInTheWayIsSaid() {
+        let troubles: [SignInTrouble] = [
+            .tokenRedirected(to: "https://portal.example.com/login"), .passcodeWanted(user: "fred.luddy"),
+            .passcodeRefused(user: nil), .authorizationRefused("access_denied"),
+            .authorizationMissing("nobody came back within 5 minutes"),
+            .unusableKey("it is encrypted"), .noSecret("The variable SNOW_SECRET is not set."),
+        ]
+        expect(troubles.map { Self.lines($0, .oauthCode) }.joined(), Self.others)
+    }
+
+    @Test func certificatesAndPortalsAreSaid() {
+        let failures =
+            CertificateFault.allCases.map { $0.failure(of: "dev1.service-now.com") } + [
+                TransportFailure(.tls, "No secure connection to dev1 port 443: the TLS handshake failed."),
+                TransportFailure(.redirect, "https://dev1/x redirects from https to http, which is not followed."),
+            ]
+        var said = failures.map { Self.lines($0, .certificate) }.joined()
+        for title in ["Instance Hibernating page", "Log in", "Hotel"] {
+            said += Self.lines(
+                RequestFailure.refused(
+                    InstanceRefusal(.notJSON, status: 200, message: "The answer is a web page, not JSON: “\(title)”.")),
+                .basic)
+        }
+        expect(said, Self.connections)
+    }
+
+    /// A failure of another kind is not about signing in.
+    @Test func whatIsNotAboutSigningInIsLeftToOthers() {
+        let others: [any Error] = [
+            TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
+            TransportFailure(.redirect, "x is redirected to in a circle."),
+            RequestFailure.refused(InstanceRefusal(.forbidden, status: 403, message: "x")),
+            RequestFailure.refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
+        ]
+        for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
+    }
+
+    private func expect(_ said: String, _ expected: String) {
+        #expect(said == expected + "\n", "now reads:\n\(said)")
+    }
+}

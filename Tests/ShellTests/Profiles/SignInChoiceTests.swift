@@ -1,0 +1,86 @@
+import NowSDK
+import Testing
+
+@testable import Shell
+
+/// A choice of how to sign in: as a line of the start-up file, and as a tape keeps it.
+@Suite struct SignInChoiceTests {
+    private static let lines = [
+        "profile add a dev1 --guard confirm",
+        "profile add a dev1 --user 'a b' --from keyring --guard open --colour none",
+        "profile add a dev1 --user admin --from 'command:pass show \"x y\"' --guard confirm",
+        "profile add a dev1 --sign-in oauth-password --user admin --client-id abc --scope 'a b' --from ask --client-from fd:3 --guard confirm --colour red",
+        "profile add a dev1 --sign-in oauth-code --client-id abc --guard confirm",
+        "profile add a dev1 --sign-in oauth-client --client-id abc --from env:SNOW_SECRET --guard confirm",
+        "profile add a dev1 --sign-in oauth-jwt --user admin --client-id abc --key ~/key.pem --guard confirm",
+        "profile add a dev1 --sign-in token --from env:SNOW_TOKEN --guard confirm",
+        "profile add a dev1 --sign-in api-key --user admin --from keyring --guard read-only",
+        "profile add a dev1 --sign-in certificate --certificate '/my cert.pem' --key /k.pem --guard confirm",
+        "profile add a dev1 --sign-in guest --guard confirm",
+    ]
+
+    @Test(arguments: lines) func aLineReadsBackAsItself(_ line: String) throws {
+        let profile = try Profile(reading: line)
+        #expect(profile.line == line)
+        #expect(try Profile(reading: profile.line) == profile)
+    }
+
+    @Test(arguments: lines) func aTapeKeepsNoPlaceAndNoFile(_ line: String) throws {
+        let profile = try Profile(reading: line)
+        let choices = SessionChoices(settings: [:], variables: [:], profile: profile, signIn: profile.signIn)
+        for word in ["keyring", "command", "pass", "env:", "SNOW", "fd:", "ask", ".pem"] {
+            #expect(!choices.text.contains(word), "\(choices.text)")
+            #expect(!profile.tapedLine.contains(word), "\(profile.tapedLine)")
+        }
+        let read = SessionChoices(reading: choices.text)
+        var signIn = profile.signIn.withoutPlaces
+        #expect(read.profile?.signIn == signIn)
+        #expect(read.profile?.writeGuard == profile.writeGuard)
+        // The session's record has the user of basic.
+        if signIn.kind == .basic { signIn.user = nil }
+        #expect(read.signIn == signIn)
+    }
+
+    @Test func aTapeFromBeforeThereWereKindsMeansBasic() {
+        let old = #"{"settings":{},"variables":{},"profile":"profile add dev dev1 --user admin --guard read-only"}"#
+        let choices = SessionChoices(reading: old)
+        #expect(choices.signIn == SignInChoice())
+        #expect(choices.profile?.writeGuard == .readOnly)
+        #expect(SessionChoices(settings: [:], variables: [:]).text == #"{"settings":{},"variables":{}}"#)
+    }
+
+    /// It names no command and no file that a later sign-in would use.
+    @Test func aStrangersTapeDecidesNothingOfThisMachine() throws {
+        let strange =
+            #"{"sign-in":{"kind":"token","from":"command:rm -rf ~","key":"/etc/shadow"},"profile":"profile add dev dev1 --sign-in certificate --certificate /etc/x --from 'command:rm -rf ~' --guard read-only"}"#
+        let choices = SessionChoices(reading: strange)
+        #expect(choices.signIn.kind == .token)
+        #expect(choices.signIn == choices.signIn.withoutPlaces)
+        let profile = try #require(choices.profile)
+        #expect(profile.signIn == profile.signIn.withoutPlaces)
+        #expect(profile.signIn.kind == .certificate)
+        #expect(profile.writeGuard == .readOnly)
+    }
+
+    /// A place whose secret is another user's, or of another sort, is not taken along.
+    @Test(arguments: [
+        ("--from env:A --user a", "--user b", "--user b"),
+        ("--from keyring --user a", "--user b", "--user b --from keyring"),
+        ("--from env:A --user a", "--user a", "--user a --from env:A"),
+        ("--from env:A --user a", "--user b --from env:B", "--user b --from env:B"),
+        ("--from env:A --user a", "--sign-in token", "--sign-in token --user a"),
+        (
+            "--from env:A --user a", "--sign-in oauth-password --client-id c",
+            "--sign-in oauth-password --user a --client-id c --from env:A"
+        ),
+        ("--sign-in oauth-password --client-id c --scope s --user a", "--sign-in basic", "--user a"),
+        ("--sign-in oauth-code --client-id c", "--sign-in oauth-client", "--sign-in oauth-client --client-id c"),
+        ("--sign-in token --from env:A", "--sign-in guest", "--sign-in guest"),
+    ])
+    func aChoiceIsChanged(_ before: String, _ flags: String, _ after: String) throws {
+        let choice = try Profile(reading: "profile add a dev1 " + before).signIn
+        let line = "login " + flags
+        let changed = try choice.taking(try CommandTable.match(try Parser.parse(line)).bind(in: line))
+        #expect(changed.words == " " + after)
+    }
+}
