@@ -8,7 +8,8 @@ import Testing
         (
             "¦",
             [
-                "table_", "undo_", "attach_", "rest_", "graphql_", "tape_", "connect_", "login_", "logout_", "whoami_", "profile_",
+                "table_", "undo_", "attach_", "rest_", "graphql_", "tape_", "connect_", "login_", "logout_", "whoami_",
+                "profile_",
                 "history_", "set_",
                 "help_", "quit_",
             ]
