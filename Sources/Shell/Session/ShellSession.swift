@@ -35,6 +35,8 @@ package actor ShellSession {
     let retries = RetryBox()
     /// Columns by table as the present instance told them to commands; nobody else's, and of no other tape.
     var knownColumns: [String: [ColumnDescription]] = [:]
+    /// How often instances have refused a sign-in since they last accepted one, by instance and user.
+    var refusals: [String: Int] = [:]
     /// What takes the last write back; nil before the first.
     var undo: UndoScript?
     /// The last request that a tape could not answer.

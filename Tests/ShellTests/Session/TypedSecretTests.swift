@@ -49,7 +49,7 @@ import Testing
     /// The program's own line, which stands for what another shell has cut.
     @Test func theProgramRefusesItToo() throws {
         for arguments in [
-            ["--password", "hunter2hunter2", "whoami"], ["whoami", "--password=hunter2hunter2"],
+            ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
             ["--user", "admin:hunter2hunter2", "whoami"], ["-p", "hunter2hunter2"],
         ] {
             do throws(Problem) {
