@@ -54,6 +54,8 @@ package actor ShellSession {
     var own: OwnChoices?
     /// The columns that the tape knows of this session.
     var recordedWidth: Int?
+    /// Who signs in as the tape's session says it.
+    var recordedUser: String?
     private var work: Task<Int32, Never>?
 
     /// A session. Nothing is opened or sent before its first command.
