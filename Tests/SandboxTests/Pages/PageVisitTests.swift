@@ -3,7 +3,7 @@ import Notation
 import Sandbox
 import Testing
 
-struct PageSessionTests {
+struct PageVisitTests {
     private let api = "/api/now/ui/user/current_user"
 
     @Test func aPageMakesASessionOneOfTheUserInterface() throws {
