@@ -55,7 +55,7 @@ import Testing
             await failure(of: try get("https://sandbox.localhost/"), through: transport(nil))
                 == TransportFailure(
                     .tls,
-                    "The certificate of sandbox.localhost is signed by itself; if you trust it, name its file with --cacert."
+                    "The certificate of sandbox.localhost is signed by itself."
                 ))
     }
 

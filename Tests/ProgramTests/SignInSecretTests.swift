@@ -129,8 +129,8 @@ import Testing
         await sitting.prompted()
         for line in [
             "whoami --password \(secret)", "connect dev --client-secret=\(secret) --client-id app",
-            "connect dev --from 'command:echo \(secret)'", "rest GET /x -H 'Authorization: Bearer \(secret)'",
-            "connect dev --from env:HOUSE --sign-in token",
+            "whoami --from 'command:echo \(secret)'", "rest GET /x -H 'Authorization: Bearer \(secret)'",
+            "whoami --from env:HOUSE --sign-in token",
         ] {
             _ = await sitting.enter(line)
         }

@@ -12,6 +12,8 @@ extension SignInChoice {
         if let user = arguments.string("user") { choice.user = user }
         let isOthers = user != nil && choice.user != user && SignInRules.secret(of: choice.kind) == "password"
         if isOthers || SignInRules.secret(of: choice.kind) != SignInRules.secret(of: kind) { choice.forgetPlaces() }
+        // A key of one kind proves nothing for another.
+        if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
         choice.clientID = arguments.string("client-id") ?? choice.clientID
         choice.scope = arguments.string("scope") ?? choice.scope
         choice.from = arguments.string("from").flatMap { SecretPlace($0) } ?? choice.from
@@ -19,7 +21,7 @@ extension SignInChoice {
         choice.certificate = arguments.string("certificate") ?? choice.certificate
         choice.key = arguments.string("key") ?? choice.key
         choice.dropMisfits()
-        try choice.askForMissing(arguments, isTaped: isTaped)
+        try choice.askForMissing(arguments, isTaped: isTaped && choice.kind == kind)
         return choice
     }
 

@@ -13,6 +13,7 @@ extension ShellSession {
         }
         let path = chosen ?? workbench.freshCassettePath()
         recordedWidth = ownChoices.settings.width
+        recordedUser = ownChoices.signIn.user
         let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
         slot = .recording(deck, path: path)
         return deck
@@ -23,6 +24,7 @@ extension ShellSession {
     func record(onto path: String, replacing: Bool) throws(Problem) {
         if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
         recordedWidth = ownChoices.settings.width
+        recordedUser = ownChoices.signIn.user
         let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
         do throws(TapeError) {
             try deck.open()
@@ -62,7 +64,9 @@ extension ShellSession {
         let source: any CredentialSource =
             slot.isPlaying
             ? PlayedSignIn(user: user, deck: deck)
-            : RecordedSignIn(next: workbench.credentials(for: instance, signIn), user: user, deck: deck)
+            : RecordedSignIn(
+                next: workbench.credentials(for: instance, signIn), user: user, deck: deck,
+                isUserKnown: user == recordedUser)
         let retries = retries
         let retrying = RetryingTransport(
             next: guarded(deck.transport), clock: deck.clock, isSafe: Safety.isSafe, watch: { retries.current })

@@ -18,6 +18,20 @@ extension ShellSession {
             instance: instance, signIn: signIn, profile: profile, link: link, columns: knownColumns, schema: schema)
     }
 
+    /// How often an instance has refused somebody so far, one time after another. Each try has cookies and tokens of its
+    /// own, so those from before are counted here.
+    func countRefusals(of choice: SignInChoice, by instance: Instance) -> Int {
+        let name = "\(instance) \(choice.user ?? "")"
+        let count = (refusals[name] ?? 0) + (link?.authenticating.status.refusals ?? 0)
+        refusals[name] = count
+        return count
+    }
+
+    /// Forgets refusals: somebody was accepted.
+    func forgetRefusals(of choice: SignInChoice, by instance: Instance) {
+        refusals["\(instance) \(choice.user ?? "")"] = nil
+    }
+
     /// Goes back to where it stood, cookies and tokens included.
     func goBack(to standing: Standing) {
         instance = standing.instance

@@ -35,6 +35,8 @@ package actor ShellSession {
     let retries = RetryBox()
     /// Columns by table as the present instance told them to commands; nobody else's, and of no other tape.
     var knownColumns: [String: [ColumnDescription]] = [:]
+    /// How often instances have refused a sign-in since they last accepted one, by instance and user.
+    var refusals: [String: Int] = [:]
     /// What takes the last write back; nil before the first.
     var undo: UndoScript?
     /// The last request that a tape could not answer.
@@ -52,6 +54,8 @@ package actor ShellSession {
     var own: OwnChoices?
     /// The columns that the tape knows of this session.
     var recordedWidth: Int?
+    /// Who signs in as the tape's session says it.
+    var recordedUser: String?
     private var work: Task<Int32, Never>?
 
     /// A session. Nothing is opened or sent before its first command.

@@ -60,6 +60,15 @@ struct BearerTests {
         #expect(try visit.whoIs(["Cookie": cookies]) == "john.doe")
     }
 
+    @Test func aSessionOfAPasswordDoesNotEndWithAToken() throws {
+        let visit = try Visit { $0.tokenLifetime = 100 }
+        let cookies = Visit.cookies(try visit.by("john.doe:password").ask(.get, target))
+        let token = try visit.johnsTokens().access
+        #expect(try visit.whoIs(["Cookie": cookies, "Authorization": "Bearer " + token]) == "john.doe")
+        visit.clock.move(seconds: 200)
+        #expect(try visit.whoIs(["Cookie": cookies]) == "john.doe")
+    }
+
     @Test func aPropertyLetsASessionOutliveItsToken() throws {
         let visit = try Visit { $0.tokenLifetime = 100 }
         try visit.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")

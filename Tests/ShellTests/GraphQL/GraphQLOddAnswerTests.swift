@@ -40,8 +40,10 @@ import Testing
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }
-                ! error: The sign-in is not accepted: User Not Authenticated: Required to provide Auth information (HTTP 401).
-                ! hint: connect dev1 --user NAME
+                ! error: dev1 does not accept the password of admin: User Not Authenticated: Required to provide Auth information (HTTP 401).
+                ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+                ! hint: login
+                ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
                 ? exit 3
                 > graphql --no-validate { a }
                 ! error: no (HTTP 403).

@@ -1,17 +1,217 @@
 /// What `SignInProblemTests` expects, as whole texts.
 extension SignInProblemTests {
-    static let unaccepted = """
-        """
+    static let unaccepted = #"""
+        [basic]
+        error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
+        note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+        hint: login
+        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        [oauth-password]
+        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
+        note: The user of the token may have been locked, or its scope does not reach this address.
+        hint: login asks for another token.
+        hint: login --scope useraccount
+        [oauth-code]
+        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
+        note: The user of the token may have been locked, or its scope does not reach this address.
+        hint: login asks for another token.
+        hint: login --scope useraccount
+        [oauth-client]
+        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
+        note: The user of the token may have been locked, or its scope does not reach this address.
+        hint: login asks for another token.
+        hint: login --scope useraccount
+        [oauth-jwt]
+        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
+        note: The user of the token may have been locked, or its scope does not reach this address.
+        hint: login asks for another token.
+        hint: login --scope useraccount
+        [token]
+        error: dev1 does not accept the token: User Not Authenticated (HTTP 401).
+        note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
+        hint: login --sign-in token --from ask
+        [api-key]
+        error: dev1 does not accept the API key: User Not Authenticated (HTTP 401).
+        note: A key opens only those APIs whose access policy has an authentication profile for keys.
+        hint: login --sign-in api-key --from ask
+        hint: table list api_key -f name,active,expires
+        [certificate]
+        error: dev1 does not sign anybody in by this client certificate: User Not Authenticated (HTTP 401).
+        note: The instance has to know the certificate (table sys_user_certificate), and its user be active.
+        hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when.
+        [guest]
+        error: Nobody is signed in at dev1: User Not Authenticated (HTTP 401).
+        hint: login --user NAME
+        [refused before]
+        error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
+        note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+        note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
+        hint: login
+        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: table get sys_user admin -f locked_out,active
+        """#
 
-    static let grants = """
-        """
+    static let grants = #"""
+        [password]
+        error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
+        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        hint: login --from ask tells whether it is the password.
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        [refresh_token]
+        error: dev1 does not renew the sign-in of admin: access_denied, server_error (HTTP 401).
+        note: What renews it may have ended (after 100 days, unless the application abc says otherwise), or been revoked.
+        hint: login signs in anew.
+        [client_credentials]
+        error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
+        note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
+        hint: login --client-from ask tells whether it is the secret.
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        [authorization_code]
+        error: dev1 does not take its own code back from the application abc: access_denied, server_error (HTTP 401).
+        note: A code is good once and for a short time, for the redirect URL and the secret it was asked for with.
+        hint: login
+        hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
+        [urn:ietf:params:oauth:grant-type:jwt-bearer]
+        error: dev1 gives the application abc no token for the signed statement about admin: access_denied, server_error (HTTP 401).
+        note: It says the same of an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
+        hint: table list jwt_verifier_map -f name,kid
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        [wrong client]
+        error: dev1 does not know the application abc, or its secret is another: access_denied, invalid_client (HTTP 401).
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        hint: login --client-id ID
+        [refused before]
+        error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
+        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
+        hint: login --from ask tells whether it is the password.
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        hint: table get sys_user admin -f locked_out,active
+        [clock ahead]
+        error: The clock of dev1 is 15 minutes ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        hint: timedatectl status shows whether this machine's clock is right.
+        hint: table list jwt_verifier_map -f name,kid
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        [clock behind]
+        error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
+        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: The clock of dev1 is 2 hours behind this machine's.
+        hint: timedatectl status shows whether this machine's clock is right.
+        hint: login --from ask tells whether it is the password.
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        [clock within bounds]
+        error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
+        note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
+        hint: login --client-from ask tells whether it is the secret.
+        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        """#
 
-    static let answers = """
-        """
+    static let answers = #"""
+        error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
+        note: A developer instance sleeps when nobody has used it for a while.
+        hint: https://developer.servicenow.com wakes it.
+        hint: tape show
+        error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
+        note: It is a login page: the instance or a company's single sign-on does not know who asks.
+        hint: login
+        hint: login --sign-in oauth-code --client-id ID
+        hint: tape show
+        error: dev1 answered the sign-in with a web page, “Welcome to Hotel Wi-Fi”, and not with a token (HTTP 200).
+        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: tape show
+        error: dev1 answered the sign-in with a web page and not with a token (HTTP 503).
+        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: tape show
+        error: The answer of dev1 to the sign-in breaks off in the middle, before its token is whole.
+        hint: login
+        hint: tape show shows what came.
+        error: dev1 answered the sign-in with something of the type text/plain, not with JSON (HTTP 200).
+        hint: tape show shows what came.
+        error: dev1 answered the sign-in with something without a type, not with JSON (HTTP 200).
+        hint: tape show shows what came.
+        error: The answer of dev1 to the sign-in is JSON without a usable access_token.
+        hint: tape show shows what came.
+        error: dev1 gave a token of the type mac, and only bearer tokens can be sent.
+        hint: table list oauth_entity -q client_id=abc -f name,token_format,active
+        error: dev1 answered the sign-in with HTTP 500, which is neither a token nor a refusal.
+        hint: login
+        hint: tape show shows what came.
+        error: dev1 answered the sign-in with HTTP 404, which is neither a token nor a refusal.
+        hint: tape show shows what came.
+        """#
 
-    static let others = """
-        """
+    static let others = #"""
+        error: dev1 sends the sign-in on to https://portal.example.com/login, and nothing was sent there.
+        note: Whoever answers is not the instance (a captive portal, a proxy), or it has another address now.
+        hint: Open https://portal.example.com/login in a browser of this machine: it shows who answers.
+        hint: connect https://NAME.service-now.com
+        error: dev1 wants a code beside the password of fred.luddy, and there is nobody to ask for it.
+        note: The user has a second factor; its code is asked for at a terminal only.
+        hint: login
+        hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
+        error: dev1 does not accept the code of the second factor of admin.
+        note: A code is good for half a minute or so, and only by the right clock.
+        hint: login asks for the next one.
+        hint: timedatectl status shows whether this machine's clock is right.
+        error: The browser came back from dev1 without a code: access_denied.
+        note: Somebody may have said no there, or the application abc has another redirect URL.
+        hint: login
+        hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
+        error: No code came from the browser: nobody came back within 5 minutes.
+        hint: login gives the address again; the one the browser ends at can be pasted.
+        hint: --sign-in oauth-password needs no browser.
+        error: The private key cannot be used: it is encrypted.
+        hint: openssl pkey -in KEY -noout -text shows what the file holds.
+        hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
+        error: The variable SNOW_SECRET is not set.
+        hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
+        hint: --from env:NAME takes it from an environment variable.
+        hint: --from 'command:pass show admin' takes the first line that a program writes.
+        hint: --from fd:3 takes the first line of an open file: 3< FILE.
+        """#
 
-    static let connections = """
-        """
+    static let connections = #"""
+        error: The certificate of dev1.service-now.com has expired.
+        note: Either nobody renewed it, or this machine's clock is ahead.
+        hint: date
+        hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -enddate
+        error: The certificate of dev1.service-now.com is not valid yet.
+        note: This machine's clock is most likely behind.
+        hint: timedatectl status shows whether this machine's clock is right.
+        hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -startdate
+        error: The certificate of dev1.service-now.com is for another name.
+        note: Whoever answers is not that instance, or it goes by another name.
+        hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -subject -ext subjectAltName
+        hint: connect https://NAME.service-now.com
+        error: The certificate of dev1.service-now.com is signed by itself.
+        note: No instance of service-now.com signs its own: someone may stand in between.
+        hint: snowdeck --cacert FILE trusts a certificate that you have from a trusted hand.
+        error: The certificate of dev1.service-now.com is signed by an authority unknown here.
+        note: A company's proxy may stand in between, with an authority of its own.
+        hint: snowdeck --cacert FILE trusts the authority of that file as well.
+        error: The certificate of dev1.service-now.com has been revoked.
+        note: Its owner took it back; it proves nothing any more.
+        hint: Ask whoever runs dev1.service-now.com.
+        error: No secure connection to dev1 port 443: the TLS handshake failed.
+        note: The instance may not accept the client certificate, or want one of another authority.
+        hint: openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when.
+        error: https://dev1/x redirects from https to http, which is not followed.
+        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        error: The answer is a web page, not JSON: “Instance Hibernating page”.
+        note: A developer instance sleeps when nobody has used it for a while.
+        hint: https://developer.servicenow.com wakes it.
+        hint: tape show
+        error: The answer is a web page, not JSON: “Log in”.
+        note: It is a login page: the instance or a company's single sign-on does not know who asks.
+        hint: login
+        hint: login --sign-in oauth-code --client-id ID
+        hint: tape show
+        error: The answer is a web page, not JSON: “Hotel”.
+        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: tape show
+        """#
 }

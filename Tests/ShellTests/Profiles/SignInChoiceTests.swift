@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: lines) func aTapeKeepsNoPlaceAndNoFile(_ line: String) throws {
         let profile = try Profile(reading: line)
         let choices = SessionChoices(settings: [:], variables: [:], profile: profile, signIn: profile.signIn)
-        for word in ["keyring", "command", "pass", "env:", "SNOW", "fd:", "ask", ".pem"] {
+        for word in ["keyring", "command", "show", "env:", "SNOW", "fd:", "ask", ".pem"] {
             #expect(!choices.text.contains(word), "\(choices.text)")
             #expect(!profile.tapedLine.contains(word), "\(profile.tapedLine)")
         }

@@ -70,6 +70,9 @@ import Testing
             .tls, "The certificate of dev1 has expired",
             said: """
                 ! error: The certificate of dev1 has expired.
+                ! note: Either nobody renewed it, or this machine's clock is ahead.
+                ! hint: date
+                ! hint: openssl s_client -connect dev1:443 -servername dev1 </dev/null | openssl x509 -noout -enddate
                 ? exit 4
                 """),
         broken(

@@ -73,7 +73,7 @@ import Testing
                 return json("{\"result\":\"\(state.answers)\"}")
             }
             var refusal = json(#"{"error":{"message":"User Not Authenticated"}}"#, status: 401)
-            if proof == "Basic " + both { refusal.headers.append("X-MFA_TOKEN", "invalid") }
+            if proof.hasPrefix("Basic " + both.prefix(20)) { refusal.headers.append("X-MFA_TOKEN", "invalid") }
             return refusal
         }
 

@@ -38,8 +38,8 @@ import Testing
                 440
                 none mine
                 > whoami --format csv
-                instance,user_name,name,sys_id,sign_in,session_ends
-                http://sandbox.localhost,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,session cookies,2026-01-01 00:30:00
+                instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
+                http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
 
                 """, "now reads:\n\(said)")
         try await mine.session.close()

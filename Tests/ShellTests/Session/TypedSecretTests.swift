@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "login --from keyring --client-from env:SNOW_PASSWORD", "login --from 'command:pass show password=x token'",
+        "login --from keyring --client-from env:SNOW_PASSWORD", "login --from 'command:pass show password token'",
         "connect dev1 --sign-in token --from fd:3", "login --from keyrng", "table list incident -n5",
         "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
@@ -49,7 +49,7 @@ import Testing
     /// The program's own line, which stands for what another shell has cut.
     @Test func theProgramRefusesItToo() throws {
         for arguments in [
-            ["--password", "hunter2hunter2", "whoami"], ["whoami", "--password=hunter2hunter2"],
+            ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
             ["--user", "admin:hunter2hunter2", "whoami"], ["-p", "hunter2hunter2"],
         ] {
             do throws(Problem) {

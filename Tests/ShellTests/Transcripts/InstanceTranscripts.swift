@@ -7,17 +7,19 @@ extension Transcripts {
             "An instance is connected to by name, and the sandbox again",
             #"""
             > whoami
-            instance      http://sandbox.localhost
-            guard         open
-            user_name     john.doe
-            name          John Doe
-            sys_id        ea2bc1b14f4212008a5ab895f110c7d1
-            roles         admin, itil
-            time_zone     the instance's own
-            date_format   the instance's own
-            sign_in       basic
-            session       cookies
-            session_ends  2026-01-01 00:30:00 (in 30 minutes)
+            instance        http://sandbox.localhost
+            guard           open
+            user_name       john.doe
+            name            John Doe
+            sys_id          ea2bc1b14f4212008a5ab895f110c7d1
+            roles           admin, itil
+            time_zone       the instance's own
+            date_format     the instance's own
+            sign_in         basic
+            session         cookies
+            session_opened  2026-01-01 00:00:00 (now)
+            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).
             > whoami --format json
@@ -34,13 +36,21 @@ extension Transcripts {
               "sign_in": "basic",
               "client_id": "",
               "session": "cookies",
-              "session_ends": "2026-01-01 00:30:00"
+              "session_opened": "2026-01-01 00:00:00",
+              "session_ends": "2026-01-01 00:30:00",
+              "page_session_opened": "",
+              "page_session_ends": "",
+              "cookies": "JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",
+              "token_created": "",
+              "token_expires": "",
+              "renewable": "",
+              "token_scope": ""
             }
             > connect sandbox
             ! Connected to sandbox as John Doe (john.doe).
             > whoami --format csv
-            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_ends
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:30:00
+            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
         Transcript(
             "A user name that is missing is asked for", answers: ["abel.tuter"],
@@ -49,8 +59,8 @@ extension Transcripts {
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > whoami --format tsv
-            instance	profile	guard	user_name	name	sys_id	roles	time_zone	date_format	sign_in	client_id	session	session_ends
-            https://dev1.service-now.com		confirm	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1				basic		cookies	2026-01-01 00:30:00
+            instance	profile	guard	user_name	name	sys_id	roles	time_zone	date_format	sign_in	client_id	session	session_opened	session_ends	page_session_opened	page_session_ends	cookies	token_created	token_expires	renewable	token_scope
+            https://dev1.service-now.com		confirm	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1				basic		cookies	2026-01-01 00:00:00	2026-01-01 00:30:00			JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session				
             > connect dev2
             ! error: There is nobody to ask for the user name at dev2.service-now.com.
             ! hint: connect dev2 --user NAME
@@ -87,8 +97,8 @@ extension Transcripts {
             ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami --format csv
-            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_ends
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:30:00
+            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
         Transcript(
             "Whoever is not accepted is told, and what may not be read as well", instance: "dev1", user: "nobody",
@@ -123,7 +133,7 @@ extension Transcripts {
             > table list sys_user -n 1 --order user_name -f user_name
             user_name
             abel.tuter
-            ! 1 of 81 shown; -n NUMBER or --all shows more.
+            ! 1 of 82 shown; -n NUMBER or --all shows more.
             > table count sys_db_object
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
             !   table count sys_db_object

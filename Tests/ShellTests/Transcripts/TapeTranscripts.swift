@@ -211,7 +211,7 @@ extension Transcripts {
               user john.doe
               zone UTC
             > tape dump tape | grep -c .
-            97
+            98
             > tape dump nothing
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
             ! hint: tape list

@@ -45,7 +45,8 @@ struct SignInDesk {
                     try bind(session, to: token, store)
                     return .signedIn(session, cookies: SessionCookies.opening(session, at: now, secure: secure))
                 }
-                try bind(known, to: token, store)
+                // One that a password opened lives on without the token.
+                if known.token != nil { try bind(known, to: token, store) }
                 return continued(known, cookies, at: now, secure: secure)
             }
         }

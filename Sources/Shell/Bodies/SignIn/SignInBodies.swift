@@ -35,6 +35,7 @@ enum SignInBodies {
             if session.writeGuard == .readOnly {
                 context.notes.add("Its profile is read-only: nothing is changed there.")
             }
+            session.forgetRefusals(of: choice, by: instance)
         } catch {
             let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
             session.goBack(to: before)
@@ -59,6 +60,7 @@ enum SignInBodies {
                 let who = try await identity(choice, session)
                 context.notes.add("Signed in to \(session.shortName) as \(who).")
             }
+            session.forgetRefusals(of: choice, by: session.instance)
         } catch {
             let failed = failure(error, choice, session.shortName, command: "login", session)
             session.goBack(to: before)
@@ -71,11 +73,21 @@ enum SignInBodies {
         -> CommandResult
     {
         let name = session.shortName
-        let status = session.link?.authenticating.status
-        session.link?.authenticating.signOut()
-        context.notes.add(
-            status?.hasSession ?? false
-                ? "Signed out of \(name): its cookies are forgotten." : "No session at \(name) had to be ended.")
+        let authenticating = session.link?.authenticating
+        let status = authenticating?.status
+        let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
+        var result = CommandResult(.none)
+        do {
+            try await authenticating?.revoke()
+            context.notes.add(
+                hasTokens
+                    ? "Signed out of \(name): its tokens are revoked, and its cookies forgotten."
+                    : status?.hasSession ?? false
+                        ? "Signed out of \(name): its cookies are forgotten." : "Nobody was signed in at \(name).")
+        } catch {
+            context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
+            result.problems.append(ProblemMaking.problem(error))
+        }
         if context.arguments.flag("forget") {
             let had: Bool
             do {
@@ -90,13 +102,15 @@ enum SignInBodies {
             context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
         }
         context.notes.add("The next command that asks \(name) signs in again.")
-        return CommandResult(.none)
+        return result
     }
 
     private static func failure(
         _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ session: isolated ShellSession
     ) -> FailedSignIn {
-        FailedSignIn(cause: error, choice: choice, name: name, command: command, timesRefused: 0)
+        FailedSignIn(
+            cause: error, choice: choice, name: name, command: command,
+            timesRefused: session.countRefusals(of: choice, by: session.instance))
     }
 
     private static func instance(

@@ -43,9 +43,8 @@ struct WhoAmI {
         }
     }
 
-    /// What is known of the session and of the token, seen from the command's own time.
+    /// What is known of the sessions and of the token, seen from the command's own time. Only names of cookies are told.
     private static func times(_ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp) -> [Fact] {
-        let without = signIn.kind == .guest ? "none" : "none: what signs in goes with each request"
         func fact(_ name: String, _ time: Timestamp?) -> Fact {
             Fact(
                 name: name, value: time?.glideText ?? "",
@@ -53,10 +52,28 @@ struct WhoAmI {
         }
         return [
             Fact(
-                name: "session", value: status.hasSession ? "cookies" : "none",
-                shown: status.hasSession ? "cookies" : without),
-            fact("session_ends", status.sessionEnds),
+                name: "session", value: status.session == nil ? "none" : "cookies",
+                shown: status.session == nil ? "none" + proof(of: signIn.kind) : "cookies"),
+            fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
+            fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
+            Fact(name: "cookies", value: status.cookies.map(\.name).joined(separator: ",")),
+            fact("token_created", status.token?.obtained), fact("token_expires", status.token?.ends),
+            Fact(
+                name: "renewable", value: status.token.map { String($0.hasRefresh) } ?? "",
+                shown: status.token.map { $0.hasRefresh ? "true" : "false: another is asked for when it ends" }),
+            Fact(name: "token_scope", value: status.token?.scope ?? ""),
         ]
+    }
+
+    /// What goes with a request where no session serves.
+    private static func proof(of kind: SignInKind) -> String {
+        switch kind {
+        case .basic: ": the password goes with each request"
+        case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token: ": the token goes with each request"
+        case .apiKey: ": the key goes with each request"
+        case .certificate: ": the connection is the proof"
+        case .guest: ""
+        }
     }
 }
 

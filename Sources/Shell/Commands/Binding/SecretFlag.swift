@@ -8,8 +8,10 @@ enum SecretFlag {
 
     /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.
     static func problem(_ flag: String, in definition: CommandDefinition) -> (message: String, hints: [String])? {
-        guard let meaning = TypedSecrets.meaning(of: flag) else { return nil }
         let isProgram = definition.name == CommandDefinition.program.name
+        // `-pSECRET` is one word.
+        let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))
+        guard let meaning = isLetter ? "password" : TypedSecrets.meaning(of: flag) else { return nil }
         // A letter may be meant for anything where nobody signs in.
         guard flag.hasPrefix("--") || isProgram || TypedSecrets.takesSignIn(definition) else { return nil }
         let article = meaning.first.map { "aeiouA".contains($0) } ?? false ? "An" : "A"

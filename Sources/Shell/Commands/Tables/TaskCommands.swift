@@ -15,7 +15,8 @@ extension CommandDefinition {
         details: """
             Tasks that are active and assigned to whoever is signed in, as the Task Tracker API of the application My Work
             (x_snc_my_work) tells them; times are in UTC. Data formats have a row for each task, with its type. Where that
-            application is not installed, --table-api asks the table task for the same.
+            application is not installed, --table-api asks the table task for the same. task show, task comments and task comment
+            go on with one of them.
             """,
         flags: [.tableAPI],
         value: .answer,

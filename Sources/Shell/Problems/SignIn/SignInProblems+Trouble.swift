@@ -12,7 +12,10 @@ extension SignInProblems {
                 notes: [
                     "Whoever answers is not the instance (a captive portal, a proxy), or it has another address now."
                 ],
-                hints: ["rest GET /stats.do shows who answers.", "connect https://NAME.service-now.com"])
+                hints: [
+                    "Open \(address) in a browser of this machine: it shows who answers.",
+                    "connect https://NAME.service-now.com",
+                ])
         case .passcodeWanted(let user):
             Problem(
                 .refused,

@@ -24,7 +24,9 @@ struct SignInProblems {
                 SignInProblems(
                     choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused)
             }
-            ?? SignInProblems(choice: session.signIn, name: session.shortName, command: "login", timesRefused: 0)
+            ?? SignInProblems(
+                choice: session.signIn, name: session.shortName, command: "login",
+                timesRefused: session.link?.authenticating.status.refusals ?? 0)
         return problems.problem(error)
     }
 
@@ -101,7 +103,7 @@ struct SignInProblems {
 
     /// An instance locks a user out after some refusals, and says so to nobody.
     func lockOut(_ problem: Problem) -> Problem {
-        guard timesRefused > 1 else { return problem }
+        guard timesRefused > 2 else { return problem }
         var problem = problem
         problem.notes.append(
             "It was refused \(timesRefused) times in a row: an instance locks a user after a few, and then refuses the "

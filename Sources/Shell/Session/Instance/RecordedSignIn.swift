@@ -7,13 +7,15 @@ struct RecordedSignIn: CredentialSource {
     /// The session's user.
     let user: String?
     let deck: any Deck
+    /// Whether the tape says of its session that this user signs in, so that a replay knows without being told again.
+    var isUserKnown = true
 
     /// The credential. That there is none to be had is an input of the command, too: a replay ends as the recording did.
     func credential(for request: CredentialRequest) async throws -> Credential {
         let name = SignInInput.name(request.reason)
         let credential = try await keepingFailures(.setting, name, request) { try await next.credential(for: request) }
         let shape = CredentialShape(of: credential)
-        if request.mayAsk, !SignInInput.isUnderstood(shape, request.reason, user: user) {
+        if request.mayAsk, !isUserKnown || !SignInInput.isUnderstood(shape, request.reason, user: user) {
             _ = try await deck.input(.setting, name) { Array(shape.text.utf8) }
         }
         return credential
