@@ -44,7 +44,7 @@ import Testing
             variables: ["BROWSER": "curl -sSL -o page.html -D heads %s"])
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)
-        let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r" }) }
+        let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r\n" }) }
         #expect(
             asked == [
                 "GET /oauth_auth.do", "POST /oauth_token.do HTTP/1.1", "GET /api/now/table/incident",
@@ -68,9 +68,10 @@ import Testing
         await sitting.screen.waitForRawMode()
         let asked = address(shown, instance)
         let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        sitting.screen.type("\r")
         sitting.screen.type("nothing of use?\r")
         await sitting.shows("Paste the whole address, or Ctrl-D: ")
+        // What is typed before a question stands there is no answer to it.
+        await sitting.screen.waitForRawMode()
         sitting.screen.type("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)

@@ -62,7 +62,7 @@ import Testing
     @Test func aTerminalIsNoDescriptorToReadASecretFrom() async throws {
         let desk = try Desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + ["--from", "fd:0"] + Self.list)
+        let sitting = try PromptSitting(desk, instance.flags + ["--from", "fd:0"] + Self.list, columns: 200)
         await sitting.shows("fd:0, which was to give the password of jane, is a terminal: --from ask asks there.")
         #expect(await sitting.end() == 3)
     }

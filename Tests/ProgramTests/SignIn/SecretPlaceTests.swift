@@ -131,7 +131,7 @@ import Testing
         let desk = try desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let flags = instance.flags + ["--from", "command:sh ./give", "run", "-"]
-        #expect(try await desk.start(flags, input: "set width 90\n").end().status == 0)
+        #expect(try await desk.start(flags, input: "help table\n").end().status == 0)
         #expect(!FileManager.default.fileExists(atPath: desk.path("count")))
         let twice = try await desk.start(flags, input: Self.list + "\n" + Self.list + "\n").end()
         #expect(twice.status == 0 && instance.requests.count == 2, "\(twice)")
