@@ -64,6 +64,7 @@ let package = Package(
         room("LineEditing", uses: ["CLibedit"]),
         room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
         room("Sandbox", uses: ["ExchangeModel", "Notation", "Database"]),
+        room("Keyring", uses: ["NowSDK", "Programs"]),
 
         // 4: text in, Output out.
         room(
@@ -78,7 +79,7 @@ let package = Package(
             name: "snowdeck",
             dependencies: [
                 "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
-                "CassetteStore", "Rendering", "LineEditing", "Programs",
+                "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring",
             ],
             swiftSettings: strict),
 
@@ -108,6 +109,7 @@ let package = Package(
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
+        tests("MyWorkTests", uses: ["MyWork", "NowData", "NowSDK", "Sandbox", "ExchangeModel", "Notation"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
         tests(
@@ -116,6 +118,7 @@ let package = Package(
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
                 "MyWork", "Sandbox", "LineEditing", "TestSupport",
             ]),
+        tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.
         tests(

@@ -12,7 +12,12 @@ package final class CurlTransport: Transport {
     /// request and may take its time, to start a server for instance. What it throws is the outcome of the request.
     package typealias Router = @Sendable (HTTPURL) async throws(TransportFailure) -> Route?
 
+    /// The certificate that a connection for an address is proven with, asked before each request. One that is meant for
+    /// another origin is not shown.
+    package typealias Prover = @Sendable (HTTPURL) -> ClientCertificate?
+
     private let options: WireOptions
+    private let proof: Prover
     private let route: Router
     private let mayBlock: @Sendable () -> Bool
     private let loop = Mutex<TransferLoop?>(nil)
@@ -23,9 +28,10 @@ package final class CurlTransport: Transport {
     ///   is for a caller whose tasks all run on one thread of their own, one request after another.
     package init(
         _ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil },
-        mayBlock: @escaping @Sendable () -> Bool = { false }
+        proof: @escaping Prover = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
     ) {
         self.options = options
+        self.proof = proof
         self.mayBlock = mayBlock
         self.route = route
     }
@@ -44,7 +50,9 @@ package final class CurlTransport: Transport {
             options.totalTimeout = .seconds(limits.seconds)
             options.maximumBody = limits.body
         }
-        let transfer = Transfer(outgoing, route: try await route(request.url), options: options)
+        let certificate = proof(request.url).flatMap { $0.serves(request.url) ? $0 : nil }
+        let transfer = Transfer(
+            outgoing, route: try await route(request.url), certificate: certificate, options: options)
         let loop = try startedLoop()
         let outcome = await withTaskCancellationHandler {
             loop.submit(transfer, blocks: mayBlock())

@@ -14,9 +14,10 @@ package enum ChildProgram {
     /// - Parameters:
     ///   - words: its name, looked for on this process's PATH unless it holds a slash, and its arguments.
     ///   - streams: which of this process's descriptors becomes which of its standard streams; the others are as here.
-    package static func start(_ words: [String], environment: [String: String], _ streams: [Int32: Int32])
-        -> Result<pid_t, Refusal>
-    {
+    ///   - apart: in a session of its own, without this terminal: its Ctrl-C does not reach it.
+    package static func start(
+        _ words: [String], environment: [String: String], _ streams: [Int32: Int32], apart: Bool = false
+    ) -> Result<pid_t, Refusal> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -34,7 +35,9 @@ package enum ChildProgram {
         for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // POSIX_SPAWN_SETSID of <spawn.h>, which stands behind a feature macro.
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (apart ? 0x80 : 0)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         let pairs = environment.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }

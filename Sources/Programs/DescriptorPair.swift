@@ -14,4 +14,10 @@ package struct DescriptorPair: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return DescriptorPair(read: ends[0], write: ends[1])
     }
+
+    /// Closes both ends.
+    package func close() {
+        Glibc.close(read)
+        Glibc.close(write)
+    }
 }

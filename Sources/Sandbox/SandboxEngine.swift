@@ -6,17 +6,16 @@ import Notation
 final class SandboxEngine {
     private let options: SandboxOptions
     private var opened: RecordStore?
-    private var sessions = SessionBook()
-    private var random: SeededRandom
+    private var desk: SignInDesk
     private var limiter: RateLimiter
     private var faults: FaultInjector
 
     init(_ options: SandboxOptions) throws(SandboxError) {
         self.options = options
-        random = SeededRandom(seed: options.seed)
+        desk = SignInDesk(options)
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(options.rateLimits + faults.rateLimits)
-        sessions.mostUses = faults.mostSessionUses
+        desk.sessions.mostUses = faults.mostSessionUses
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
@@ -26,7 +25,6 @@ final class SandboxEngine {
         let secure = request.url.scheme == "https"
         var dress = ResponseDress(now: now, secure: secure)
         let route = Route(request.url.path)
-        if route == .page { return dress.page(status: 404, title: "Page not found") }
         if let name = route.tableName, name.utf8.count > Route.longestName {
             return dress.page(status: 400, title: "Bad Request")
         }
@@ -37,26 +35,41 @@ final class SandboxEngine {
         do {
             let store = try store()
             store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
-            if let (session, cookies) = try signIn(request, store, now, secure) {
-                dress.signedIn(cookies: cookies, transaction: random.hex(12))
+            switch route {
+            case .page(let path):
+                var call = PageCall(request: request, path: path, store: store, now: now, secure: secure)
+                guard let page = try PageRoutes.answer(&call, at: &desk) else {
+                    return dress.page(status: 404, title: "Page not found")
+                }
+                dress.cookies = call.cookies
+                dress.isLoggedIn = call.isLoggedIn
+                return dress.page(page, to: request.effectiveMethod)
+            case .oauth(let door):
+                answer = try OAuthRoutes(request: request, store: store, now: now).answer(door, at: &desk)
+                return dress.response(answer, to: request.effectiveMethod)
+            default: break
+            }
+            switch try signIn(request, store, now, secure) {
+            case .success(let visitor):
+                dress.signedIn(cookies: visitor.cookies, transaction: desk.transaction())
                 switch faults.next() {
                 case .page: return dress.page(status: 503, title: "Service Unavailable")
                 case .failure: return dress.response(Refusal.cancelled.answer, to: request.effectiveMethod)
                 case nil: break
                 }
                 do {
-                    try count(request, store, userID: session.userID, &dress)
-                    answer = try perform(request, route, store, userID: session.userID)
+                    try count(request, visitor.account, &dress)
+                    answer = try perform(request, route, store, visitor.account)
                     if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
                     if request.effectiveMethod == .get, case .records = route { answer = faults.broken(answer) }
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
                 }
-                if route.isTable, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
+                if route.answersXML, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
                     answer = XMLAnswer.converted(answer)
                 }
-            } else {
-                dress.refused(cookies: SessionCookies.refused(random.hex(32, upperCase: true), secure: secure))
+            case .failure(let refusal):
+                dress.refused(refusal, cookies: SessionCookies.refused(desk.sessionID(), secure: secure))
                 answer = Refusal.notAuthenticated.answer
             }
         } catch {
@@ -68,12 +81,25 @@ final class SandboxEngine {
     /// The longest path that reaches an API; a longer one is answered with a page.
     private static let longestPath = 8192
 
+    /// Who asks an API, with everything a request needs to know of him. The account of a session may have been closed
+    /// meanwhile: then the session is over.
+    private func signIn(
+        _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp, _ secure: Bool
+    ) throws -> Result<(account: Account, cookies: [String]), SignInRefusal> {
+        switch try desk.signIn(request, store, at: now, secure: secure) {
+        case .refused(let refusal): return .failure(refusal)
+        case .signedIn(let session, let cookies):
+            guard let account = try AccountBook(store: store).account(session.userID) else {
+                desk.sessions.close { $0.userID == session.userID }
+                return .failure(.credentials)
+            }
+            return .success((account, cookies))
+        }
+    }
+
     /// Counts a request for the rate limits, and refuses it when there were too many.
-    private func count(
-        _ request: HTTPRequest, _ store: RecordStore, userID: String, _ dress: inout ResponseDress
-    ) throws {
-        guard !limiter.rules.isEmpty, let account = try AccountBook(store: store).account(userID),
-            let verdict = limiter.count(by: account, path: request.url.path, at: dress.now)
+    private func count(_ request: HTTPRequest, _ account: Account, _ dress: inout ResponseDress) throws {
+        guard !limiter.rules.isEmpty, let verdict = limiter.count(by: account, path: request.url.path, at: dress.now)
         else { return }
         dress.limits = verdict.fields
         if verdict.isExceeded { throw Refusal.rateLimited(verdict) }
@@ -87,40 +113,18 @@ final class SandboxEngine {
         return made
     }
 
-    /// The session of a request, opened or continued, with the cookies its answer sets. Nil when the request is not
-    /// signed in: no credentials and no living session, or wrong credentials.
-    private func signIn(
-        _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp, _ secure: Bool
-    ) throws -> (session: SessionBook.Session, cookies: [String])? {
-        let cookies = SessionCookies.read(request.headers)
-        let known = sessions.session(cookies: cookies, at: now)
-        if let header = request.headers["Authorization"] {
-            guard let (name, password) = SandboxEngine.basic(header),
-                let userID = try AccountBook(store: store).account(userName: name, password: password)
-            else { return nil }
-            if known == nil || known?.userID != userID {
-                let session = sessions.open(for: userID, at: now, random: &random)
-                return (session, SessionCookies.opening(session, at: now, secure: secure))
-            }
-        }
-        guard let known else { return nil }
-        sessions.extend(known, at: now)
-        let knowsUser = cookies["glide_user"].map { !$0.isEmpty } ?? false
-        return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: secure))
-    }
-
-    private func perform(_ request: HTTPRequest, _ route: Route, _ store: RecordStore, userID: String) throws -> Answer
-    {
-        guard let account = try AccountBook(store: store).account(userID) else { throw Refusal.notAuthenticated }
-        guard route != .unknown else { throw Refusal.unknownRoute }
+    private func perform(
+        _ request: HTTPRequest, _ route: Route, _ store: RecordStore, _ account: Account
+    ) throws -> Answer {
+        guard route != .unknown, !faults.lacks(route) else { throw Refusal.unknownRoute }
         let method = request.effectiveMethod
         guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
         let format = MediaTypes.format(accepting: request.headers["Accept"])
-        if route.answersJSON, format == nil || (format == .xml && !route.isTable) {
+        if route.answersJSON, format == nil || (format == .xml && !route.answersXML) {
             throw Refusal(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
-                    + (route.isTable ? "[application/json, application/xml, text/xml]" : "[application/json]"))
+                    + (route.answersXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
         let version = route.version.map { "/v\($0)" } ?? ""
         let call = Call(
@@ -141,7 +145,8 @@ final class SandboxEngine {
             }
         case .stats(let name): return try AggregateRoute(call: call, table: try call.table(name)).answer()
         case .attachments(let path, _): return try AttachmentRoutes(call: call).answer(to: path, method)
-        case .batch: return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: userID) }
+        case .batch:
+            return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: account.sysID) }
         case .graphQL: return try GraphQLRoute(call: call).answer()
         case .importRows(let name, _): return try ImportRoutes(call: call, staging: try call.table(name)).insert()
         case .importSeveral(let name, _):
@@ -153,7 +158,8 @@ final class SandboxEngine {
         case .currentUser: return SchemaRoutes(call: call).currentUser()
         case .impersonation: return SchemaRoutes(call: call).impersonation()
         case .openAPI: return try SchemaRoutes(call: call).openAPI()
-        case .unknown, .page: throw Refusal.unknownRoute
+        case .taskTracker(let path): return try TaskTrackerRoutes(call: call).answer(to: path)
+        case .unknown, .page, .oauth: throw Refusal.unknownRoute
         }
     }
 
@@ -166,25 +172,17 @@ final class SandboxEngine {
         do {
             guard route != .batch else { throw Refusal.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
-            answer = try perform(part, route, store, userID: userID)
+            // Anew: an earlier part may have changed it.
+            guard let account = try AccountBook(store: store).account(userID) else { throw Refusal.notAuthenticated }
+            answer = try perform(part, route, store, account)
         } catch {
             answer = SandboxEngine.refusal(error).answer
         }
-        if route.isTable, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
+        if route.answersXML, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
             answer = XMLAnswer.converted(answer)
         }
         return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")
             .response(answer, to: part.effectiveMethod)
-    }
-
-    private static func basic(_ header: String) -> (name: String, password: String)? {
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, HeaderFields.same(String(parts[0]), "Basic"), let bytes = Base64.decode(parts[1].utf8),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
-        else { return nil }
-        return (
-            String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-        )
     }
 
     private static func refusal(_ error: any Error) -> Refusal {

@@ -24,6 +24,11 @@ package struct SandboxOptions: Sendable {
     /// The zone of the users who chose none; nil is the instance's, US/Pacific.
     package var userZone: TimeZoneRule?
 
+    /// How long access tokens live, in seconds; nil leaves it to the application that asks for one.
+    package var tokenLifetime: Int64?
+    /// How long a session lives without a request, in seconds.
+    package var sessionLifetime: Int64 = 1800
+
     /// A Monday morning in the instance's zone.
     package static let usualStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)

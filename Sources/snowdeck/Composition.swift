@@ -26,7 +26,9 @@ enum Composition {
         // The password is for the instance that was named; for nobody in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
-            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user)
+            instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
+            start: start.flatMap { $0.instance ?? Self.sandbox },
+            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
         return MachineWorkbench(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),

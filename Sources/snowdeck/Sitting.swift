@@ -91,6 +91,7 @@ struct Sitting {
         let signals = interrupting(session)
         defer { signals.stop() }
         if file == "-" {
+            workbench.leaveInput()
             let runner = ScriptRunner(session, name: "standard input", keepsGoing: keepsGoing)
             return try await finish(session, await runner.run(PlainReader(descriptor: STDIN_FILENO)))
         }

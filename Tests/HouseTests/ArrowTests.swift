@@ -11,6 +11,7 @@ import Testing
         "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
         // MyWork stands on NowData, as the application of the mobile SDK's samples does; both are below the shell.
         "NowData": 3, "MyWork": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,
+        "Keyring": 3,
         "Shell": 4,
         "snowdeck": 5, "snowdeck-bench": 6,
         // The fuzzer runs what the tests run, only longer.

@@ -127,7 +127,7 @@ import Testing
         ("UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1", "command 1, line"),
         (
             "UPDATE output SET bytes=CAST('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U' AS BLOB)",
-            "command 1, output, byte 0: something that looks like a key or a token."
+            "command 1, output, byte 0: a value (token) that is no placeholder."
         ),
     ])
     func aPlantedSecretFailsTheAuditWhichNamesThePlace(_ statement: String, _ place: String) async throws {

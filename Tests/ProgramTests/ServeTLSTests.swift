@@ -3,8 +3,13 @@ import Testing
 
 /// The sandbox over TLS, asked by curl and openssl.
 @Suite struct ServeTLSTests {
-    private static let users =
-        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it.\n"
+    private static let users = """
+        The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
+        (password), fred.luddy (password and passcode 246810). Ctrl-C ends it.
+        OAuth client: snowdeck (snowdeck-client-secret), or snowdeck-public without a secret. API key: \
+        sandbox-api-key-of-abel.tuter.
+
+        """
 
     private func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -113,11 +113,12 @@ struct FurnishingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aFileOfAnEarlierVersionIsLeftAlone() throws {
+    @Test(arguments: [1, 2, 3]) func aFileOfAnEarlierVersionIsLeftAlone(version: Int) throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/old.sandbox"
         let connection = try Connection(path: file, mode: .create)
-        try connection.execute("PRAGMA application_id = 1399748418; PRAGMA user_version = 1; CREATE TABLE t (a)")
+        try connection.execute(
+            "PRAGMA application_id = 1399748418; PRAGMA user_version = \(version); CREATE TABLE t (a)")
         let error = #expect(throws: SandboxError.self) { try visit { $0.file = file } }
         #expect(error?.kind == .olderVersion)
         #expect(

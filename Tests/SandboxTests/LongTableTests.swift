@@ -103,24 +103,4 @@ struct LongTableTests {
         }
         #expect(try store.hasIndex(on: number, of: table))
     }
-
-    @Test func aFileWithFewerIndexesIsGivenThem() throws {
-        let folder = TemporaryFolder()
-        let file = folder.path + "/kept.sandbox"
-        let fresh = try names(store { $0.file = file }.connection)
-        #expect(fresh.contains("task.walked") && fresh.contains("cmdb.sys_class_name"))
-        do {
-            let connection = try Connection(path: file, mode: .readWrite)
-            try connection.execute(
-                """
-                DROP INDEX "task.walked"; DROP INDEX "task.caller_id"; DELETE FROM sqlite_stat1;
-                PRAGMA user_version = 2
-                """)
-        }
-        #expect(try names(store { $0.file = file }.connection) == fresh)
-        let connection = try Connection(path: file, mode: .readOnly)
-        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 3)
-        #expect(try connection.row("SELECT count(*) > 0 FROM sqlite_stat1") { $0.integer(0) } == 1)
-        withExtendedLifetime(folder) {}
-    }
 }

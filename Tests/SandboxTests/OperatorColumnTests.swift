@@ -140,7 +140,7 @@ struct OperatorColumnTests {
         ("JOINtask.sys_id=task.parent!", "AB"), ("JOINproblem.sys_id=task.parent!", "ABCD"),
         ("sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY", "ABCD"),
         ("stateVALCHANGES", ""), ("stateCHANGESFROM1", ""), ("stateCHANGESTO2", ""), ("nosuchVALCHANGES", "ABCD"),
-        ("assigned_to.active!=true", "BCD"), ("assigned_to.active=true", "A"),
+        ("assigned_to.active!=true", "ABCD"), ("assigned_to.active=false", "A"),
         ("assigned_to.manager.nameISEMPTY^ORassigned_toLIKEbeth", "ABCD"),
         ("assigned_to.vip!=true", "ABCD"), ("assigned_to.nameANYTHING", "ABCD"), ("assigned_to.company.name=", "BCD"),
         ("assigned_to.company.name!=", "A"), ("assigned_to.nameNOT LIKEdoe", "A"), ("assigned_to.nameIN,x", "BCD"),

@@ -124,7 +124,7 @@ struct OperatorTests {
         ("assigned_to.nameISEMPTY", "BCE"), ("assigned_to.company.nameLIKEacme", "ADF"),
         ("opened_byNSAMEASassigned_to", "AE"),
         ("opened_bySAMEASassigned_to", "DF"), ("opened_by.manager.company.name!=nobody", "ABCDEF"),
-        ("assigned_to.active=true", "ADF"),
+        ("assigned_to.active=true", "DF"),
         ("sys_class_nameINSTANCEOFtask", "ABCDEF"), ("sys_class_nameINSTANCEOFproblem", ""),
         ("sys_class_nameINSTANCEOFnothing", ""),
     ])

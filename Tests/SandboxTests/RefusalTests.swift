@@ -48,8 +48,13 @@ struct RefusalTests {
     }
 
     @Test func otherPathsAreNoPages() throws {
-        let response = try Visit(nil).ask(.get, "/nothing.do")
-        #expect(response.status == 404 && response.headers["Content-Type"] == "text/html;charset=UTF-8")
+        for path in ["/nothing", "/nothing.html", "/"] {
+            let response = try Visit(nil).ask(.get, path)
+            #expect(response.status == 404 && response.headers["Content-Type"] == "text/html;charset=UTF-8")
+        }
+        // Who is signed in is told of a page too; who is not is sent to where one signs in.
+        #expect(try Visit().ask(.get, "/nothing.do").status == 404)
+        #expect(try Visit(nil).ask(.get, "/nothing.do").status == 302)
     }
 
     @Test func aMethodThatAResourceDoesNotKnowIsNamed() throws {

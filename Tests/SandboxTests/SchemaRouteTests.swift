@@ -59,7 +59,7 @@ struct SchemaRouteTests {
         #expect(
             Set(all).subtracting(some) == [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
-                "sys_script",
+                "sys_script", "oauth_entity", "oauth_jwt", "jwt_verifier_map", "sys_certificate", "api_key",
             ])
     }
 

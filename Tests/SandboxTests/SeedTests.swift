@@ -29,7 +29,7 @@ struct SeedTests {
 
     @Test func anInstanceIsFurnished() throws {
         let store = try SeedTests.filled()
-        #expect(store.schema.names.count == 150)
+        #expect(store.schema.names.count == 155)
         for table in store.schema.tables {
             let names = table.classNames.map { "'\($0)'" }.joined(separator: ", ")
             let condition = table.sharesStorage ? " WHERE \"sys_class_name\" IN (\(names))" : ""

@@ -18,12 +18,15 @@ final class KeyInput {
 
     private let descriptor: Int32
     private let signals: TerminalSignals
+    /// What ends a wait for a key as well.
+    private let other: Int32?
     /// Bytes that were read while something else was waited for, and those that ended a broken character.
     private var ahead: [UInt8] = []
 
-    init(descriptor: Int32, signals: TerminalSignals) {
+    init(descriptor: Int32, signals: TerminalSignals, until other: Int32? = nil) {
         self.descriptor = descriptor
         self.signals = signals
+        self.other = other
     }
 
     /// Waits for a key, a paste or a signal.
@@ -90,7 +93,7 @@ final class KeyInput {
 
     private func nextByte() -> Event {
         if !ahead.isEmpty { return .key(UInt32(ahead.removeFirst())) }
-        return poll(also: nil)
+        return poll(also: other)
     }
 
     /// Bytes only; `character` makes characters of them.

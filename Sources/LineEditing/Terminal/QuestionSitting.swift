@@ -4,11 +4,14 @@ import Glibc
 final class QuestionSitting {
     private let descriptor: Int32
     private let shown: Bool
+    private let other: Int32?
     private let found: termios
     private let signals: TerminalSignals
 
     /// Nil when there is no terminal at that path.
-    init?(path: String, shown: Bool) {
+    ///
+    /// - Parameter other: a descriptor that ends the question once it has something.
+    init?(path: String, shown: Bool, until other: Int32? = nil) {
         guard let signals = TerminalSignals() else { return nil }
         let opened = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard opened >= 0 else { return nil }
@@ -20,6 +23,7 @@ final class QuestionSitting {
         descriptor = opened
         self.found = found
         self.shown = shown
+        self.other = other
         self.signals = signals
     }
 
@@ -40,7 +44,7 @@ final class QuestionSitting {
     }
 
     private func read(_ question: String, _ screen: TerminalScreen) -> (TerminalQuestions.Answer, signal: Int32?) {
-        let keys = KeyInput(descriptor: descriptor, signals: signals)
+        let keys = KeyInput(descriptor: descriptor, signals: signals, until: other)
         var text = String.UnicodeScalarView()
         while true {
             let key: UInt32
@@ -53,7 +57,8 @@ final class QuestionSitting {
                 setRaw(true, TCSADRAIN)
                 redraw(question, text, screen)
                 continue
-            case .signal, .woken, .paste: continue
+            case .woken: return (.superseded, nil)
+            case .signal, .paste: continue
             case .end: return (.end, nil)
             }
             switch key {

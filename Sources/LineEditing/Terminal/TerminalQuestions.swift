@@ -10,6 +10,8 @@ package struct TerminalQuestions: Sendable {
         case end
         /// The person pressed Ctrl-C.
         case interrupted
+        /// What was waited for beside the answer came first.
+        case superseded
         /// It could not be asked, or the answer was no text.
         case failed(LineError)
     }
@@ -23,12 +25,26 @@ package struct TerminalQuestions: Sendable {
     package func readSecret(prompt: String) async -> Answer { await ask(prompt, shown: false) }
 
     /// Asks for a line.
-    package func ask(_ question: String) async -> Answer { await ask(question, shown: true) }
+    ///
+    /// - Parameter other: a descriptor that ends the question, once it has something, with `.superseded`.
+    package func ask(_ question: String, until other: Int32? = nil) async -> Answer {
+        await ask(question, shown: true, until: other)
+    }
 
-    private func ask(_ question: String, shown: Bool) async -> Answer {
+    /// Whether there is a terminal to ask on.
+    package var isThere: Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return isatty(descriptor) == 1
+    }
+
+    private func ask(_ question: String, shown: Bool, until other: Int32? = nil) async -> Answer {
         let path = path
         return await WorkerThread().run {
-            guard let sitting = QuestionSitting(path: path, shown: shown) else { return .failed(.noTerminal) }
+            guard let sitting = QuestionSitting(path: path, shown: shown, until: other) else {
+                return .failed(.noTerminal)
+            }
             // A plan stands above its question, a line for each record; the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             return sitting.ask(lines.map(TerminalScreen.harmless).joined(separator: "\r\n"))

@@ -119,6 +119,13 @@ final class ActiveTransfer {
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_PROXY_CAINFO, file)
         }
+        if let own = transfer.certificate {
+            // Of the connection to the host alone; that to a proxy has options of its own, which stay unset. libcurl uses
+            // no connection for two different certificates.
+            set(CURLOPT_SSLCERT, own.certificate)
+            set(CURLOPT_SSLKEY, own.key)
+            set(CURLOPT_KEYPASSWD, "")  // else the TLS library asks for one, on whatever terminal there is
+        }
     }
 
     /// libcurl sends a request again, on a new connection, when a kept one breaks before the first byte of an answer. One

@@ -52,6 +52,7 @@ struct FailureText {
         case CURLE_SSL_CACERT_BADFILE:
             let file = FailureText.printable(transfer.options.certificateFile ?? "of this machine")
             return TransportFailure(.tls, "The certificate file \(file) cannot be read.")
+        case CURLE_SSL_CERTPROBLEM where transfer.certificate != nil: return unprovable()
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS,
@@ -116,6 +117,18 @@ struct FailureText {
             .timeout,
             incoming.isHeadComplete
                 ? "The answer of \(host) was not complete within \(limit)." : "\(host) did not answer within \(limit).")
+    }
+
+    /// A certificate of our own that the library does not take.
+    private func unprovable() -> TransportFailure {
+        let files = transfer.certificate.map { own in
+            own.certificate == own.key ? [own.key] : [own.certificate, own.key]
+        }
+        let names = (files ?? []).map(FailureText.printable).joined(separator: " and ")
+        return TransportFailure(
+            .tls,
+            "The client certificate for \(host) cannot be used: look at \(names), whose certificate and key have to be a pair."
+        )
     }
 
     /// The numbers are OpenSSL's results of verification (X509_V_ERR_…).

@@ -13,12 +13,15 @@ final class Transfer: Sendable {
 
     let outgoing: OutgoingRequest
     let route: Route?
+    /// What the connection is proven with.
+    let certificate: ClientCertificate?
     let options: WireOptions
     private let stage = Mutex(Stage.open)
 
-    init(_ outgoing: OutgoingRequest, route: Route?, options: WireOptions) {
+    init(_ outgoing: OutgoingRequest, route: Route?, certificate: ClientCertificate?, options: WireOptions) {
         self.outgoing = outgoing
         self.route = route
+        self.certificate = certificate
         self.options = options
     }
 

@@ -10,11 +10,15 @@ public struct SecretEntry: Sendable, Hashable {
         case clientSecret = "client-secret"
         /// An API key.
         case apiKey = "api-key"
+        /// No secret: the name of the user who signed in to an application last. Its owner is the application.
+        case user
+        /// A token that somebody else got.
+        case token
     }
 
     /// The instance that the secret may be shown to.
     public let instance: Instance
-    /// The user it belongs to; for an application's secret its client id.
+    /// The user it belongs to; for an application's secret its client id; empty where nobody is named.
     public let owner: String
     /// What kind of secret it is.
     public let kind: Kind

@@ -4,7 +4,9 @@ import Notation
 /// A statement of who a user is, signed by an application that the instance trusts with that (RFC 7523).
 ///
 /// An instance wants the client id as issuer and as audience, the user as subject in the column its registry names, an
-/// end, and an id that it has not seen; the key's id tells it which of several certificates to verify with.
+/// end, and an id that it has not seen; the key's id tells it which of several certificates to verify with. (The vendor's
+/// page of the grant calls the audience the token endpoint; the form that sets it up and the article with an example,
+/// KB2683759, say the client id.)
 package struct JWTAssertion: Sendable, Hashable {
     /// Issuer and audience.
     package let clientID: String
@@ -19,7 +21,8 @@ package struct JWTAssertion: Sendable, Hashable {
     /// Which key verifies it, when the instance has several.
     package let keyID: String?
 
-    /// How long a statement holds unless said otherwise: an instance allows for clocks that differ by as much.
+    /// How many seconds a statement holds unless said otherwise: time for clocks that differ a little, and little time for
+    /// whoever finds it later.
     package static let usualLife: Int64 = 300
 
     /// A statement made now, with an id of random bytes, 16 of them or more.

@@ -39,8 +39,8 @@ package struct OAuthClient: Sendable {
     /// Ends a token, an access token or a refresh token alike (`POST /oauth_revoke_token.do`). That the instance does not
     /// know it, or not any more, is no failure.
     ///
-    /// The vendor documents the address with the token behind it and nothing else; addresses are written down by proxies
-    /// and by the instance itself, so the token goes in a form, which RFC 7009 has and instances take as well.
+    /// The vendor documents the address with `?token=` behind it and nothing else. Addresses are written down by proxies
+    /// and by the instance itself, so the token goes in a form, as RFC 7009 has it and as other clients of instances do.
     package func revoke(_ token: Secret) async throws(TransportFailure) {
         secrets.write(token.text, as: "token")
         let request = HTTPRequest(

@@ -126,8 +126,12 @@ package final class AuthenticatingTransport: Transport {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, pass, mayRepeat: mayRepeat, at: received) }
         } else {
-            let met = state.withLock { $0.accepted(response, from: request.url, with: pass, at: received) }
-            for secret in met { secrets.write(secret, as: "cookie") }
+            // Within the lock: whoever takes a cookie out of the jar finds it in the book already.
+            state.withLock { state in
+                for secret in state.accepted(response, from: request.url, with: pass, at: received) {
+                    secrets.write(secret, as: "cookie")
+                }
+            }
         }
         return response
     }

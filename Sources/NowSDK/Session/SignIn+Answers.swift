@@ -25,6 +25,8 @@ extension SignIn {
     private mutating func learn(
         _ response: HTTPResponse, _ pass: SignInPass, tokenEnds: Timestamp?, at now: Timestamp
     ) {
+        // The cookies of an answer that knows nobody are those of a guest's session.
+        guard response.headers["X-Is-Logged-In"] != "false" else { return }
         if self[pass.realm].hasSession(at: now) {
             self[pass.realm].open(RealmSession.Session(user: pass.user, opened: now, tokenEnds: tokenEnds))
             if case .code = secondFactor { secondFactor = .wanted }

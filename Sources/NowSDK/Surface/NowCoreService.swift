@@ -42,13 +42,13 @@ final class NowCoreService: NowCoreServiceProviding {
         return kind == .guest || status.isRejected && !status.hasSession
     }
 
-    func requestSettings(for service: any NowService) async throws(SettingsError) -> Settings {
+    func requestSettings(for service: any NowService) async throws(SettingsError) -> [String: String] {
         guard let instance = instance(of: service) else { throw .invalidProvider }
         if let known = settings.settings(of: instance) { return known }
         return try await fetchSettings(of: instance)
     }
 
-    func refreshSettings(for service: any NowService) async throws(SettingsError) -> Settings {
+    func refreshSettings(for service: any NowService) async throws(SettingsError) -> [String: String] {
         guard let instance = instance(of: service) else { throw .invalidProvider }
         return try await fetchSettings(of: instance)
     }
@@ -57,7 +57,7 @@ final class NowCoreService: NowCoreServiceProviding {
         for instance in settings.instances { _ = try? await fetchSettings(of: instance) }
     }
 
-    func settingsPublisher(for service: any NowService) -> AsyncStream<Settings> {
+    func settingsPublisher(for service: any NowService) -> AsyncStream<[String: String]> {
         guard let instance = instance(of: service) else { return AsyncStream { $0.finish() } }
         return settings.stream(of: instance)
     }
@@ -103,7 +103,7 @@ final class NowCoreService: NowCoreServiceProviding {
         throw .accessTokenRetrievalFailed
     }
 
-    private func fetchSettings(of instance: Instance) async throws(SettingsError) -> Settings {
+    private func fetchSettings(of instance: Instance) async throws(SettingsError) -> [String: String] {
         let response: HTTPResponse
         do throws(TransportFailure) {
             response = try await transport(to: instance, signedIn: true).send(SettingsReading.request(instance))

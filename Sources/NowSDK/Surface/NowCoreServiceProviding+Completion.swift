@@ -24,14 +24,14 @@ extension NowCoreServiceProviding {
 
     /// Gives the settings of the service's instance.
     public func requestSettings(
-        for service: any NowService, completion: @escaping @Sendable (Result<Settings, SettingsError>) -> Void
+        for service: any NowService, completion: @escaping @Sendable (Result<[String: String], SettingsError>) -> Void
     ) {
         Task { completion(await outcome { () throws(SettingsError) in try await requestSettings(for: service) }) }
     }
 
     /// Fetches the settings of the service's instance anew.
     public func refreshSettings(
-        for service: any NowService, completion: @escaping @Sendable (Result<Settings, SettingsError>) -> Void
+        for service: any NowService, completion: @escaping @Sendable (Result<[String: String], SettingsError>) -> Void
     ) {
         Task { completion(await outcome { () throws(SettingsError) in try await refreshSettings(for: service) }) }
     }

@@ -3,20 +3,20 @@ import Synchronization
 /// The settings that are known, by instance, and everybody who wants to hear of new ones.
 final class SettingsKeeper: Sendable {
     private struct State {
-        var known: [Instance: Settings] = [:]
-        var listeners: [Int: (instance: Instance, continuation: AsyncStream<Settings>.Continuation)] = [:]
+        var known: [Instance: [String: String]] = [:]
+        var listeners: [Int: (instance: Instance, continuation: AsyncStream<[String: String]>.Continuation)] = [:]
         var next = 0
     }
     private let state = Mutex(State())
 
     /// What is known of an instance.
-    func settings(of instance: Instance) -> Settings? { state.withLock { $0.known[instance] } }
+    func settings(of instance: Instance) -> [String: String]? { state.withLock { $0.known[instance] } }
 
     /// The instances that something is known of.
     var instances: [Instance] { state.withLock { Array($0.known.keys) } }
 
     /// Keeps settings that came, and tells everybody.
-    func keep(_ settings: Settings, of instance: Instance) {
+    func keep(_ settings: [String: String], of instance: Instance) {
         let waiting = state.withLock { state in
             state.known[instance] = settings
             return state.listeners.values.filter { $0.instance == instance }.map(\.continuation)
@@ -25,8 +25,9 @@ final class SettingsKeeper: Sendable {
     }
 
     /// What is known, and everything that comes from now on; of what comes faster than it is taken only the newest stays.
-    func stream(of instance: Instance) -> AsyncStream<Settings> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Settings.self, bufferingPolicy: .bufferingNewest(1))
+    func stream(of instance: Instance) -> AsyncStream<[String: String]> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: [String: String].self, bufferingPolicy: .bufferingNewest(1))
         let (number, known) = state.withLock { state in
             state.next += 1
             state.listeners[state.next] = (instance, continuation)

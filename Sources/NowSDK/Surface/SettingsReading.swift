@@ -15,7 +15,7 @@ enum SettingsReading {
                 ]), headers: ["Accept": "application/json"], purpose: .command)
     }
 
-    static func settings(in response: HTTPResponse) throws(SettingsError) -> Settings {
+    static func settings(in response: HTTPResponse) throws(SettingsError) -> [String: String] {
         switch response.status {
         case 200...299: break
         case 401, 403: throw .notAuthorized
@@ -26,7 +26,7 @@ enum SettingsReading {
         guard let root = try? JSONDocument(response.body).root, let rows = root["result"], rows.kind == .array else {
             throw .invalidJSON
         }
-        var settings: Settings = [:]
+        var settings: [String: String] = [:]
         var isGlobal: Set<String> = []
         for row in rows.elements {
             guard let name = row["name"]?.string, let value = row["value"]?.string else { throw .invalidJSON }

@@ -44,6 +44,11 @@ extension AccessRule {
         "sys_glide_object": ["personalize_dictionary", "personalize_read_dictionary"],
         "sys_user_has_role": ["user_admin"],
         "sys_script": ["business_rule_admin"],
+        "oauth_entity": ["oauth_admin"],
+        "oauth_jwt": ["oauth_admin"],
+        "jwt_verifier_map": ["oauth_admin"],
+        "sys_certificate": ["oauth_admin"],
+        "api_key": ["api_service_admin"],
     ]
 }
 

@@ -19,7 +19,7 @@ final class DisplayLookup {
     /// record), `value` its wire form.
     func display(_ stored: String, _ value: String, in column: Column) throws -> String {
         if column.isJournal { return stored.isEmpty ? "" : try journal(of: stored, in: column) }
-        if column.type == .password { return stored.isEmpty ? "" : text.text(of: stored, in: column) }
+        if column.type.isSecret { return stored.isEmpty ? "" : text.text(of: stored, in: column) }
         if column.type == .list { return try list(value, in: column) }
         if column.reference != nil { return try reference(value, in: column) }
         if column.type == .className { return className(value) }

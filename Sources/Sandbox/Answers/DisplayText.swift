@@ -23,7 +23,7 @@ struct DisplayText {
         case .integer: return DisplayText.grouped(raw)
         case .duration: return DisplayText.duration(raw)
         case .currency: return raw.isEmpty ? "" : "$" + DisplayText.grouped(DisplayText.cents(raw))
-        case .password: return "********"
+        case .password, .password2: return "********"
         default: return raw
         }
     }

@@ -37,7 +37,7 @@ struct RecordRenderer {
 
     private func write(_ column: Column, _ row: Statement, _ offset: Int, into out: inout JSONText) throws {
         let stored = row.text(offset)
-        let value = column.isJournal || column.type == .password ? "" : RecordRenderer.wire(stored, column)
+        let value = column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(stored, column)
         let isReference = column.reference != nil
         if isReference, !value.isEmpty, mode.links || mode.form == .both {
             return try writeReference(value, column, links[offset], into: &out)

@@ -7,7 +7,10 @@ struct ResponseDress {
     let now: Timestamp
     let secure: Bool
     private var identity: [HeaderField] = []
-    private var cookies: [String] = []
+    /// The cookies that the answer sets.
+    var cookies: [String] = []
+    /// Whether the session of a page has a user; nil says nothing of it.
+    var isLoggedIn: Bool?
     /// `X-RateLimit-…` of the rule that is for the request.
     var limits: [HeaderField] = []
 
@@ -23,8 +26,16 @@ struct ResponseDress {
     }
 
     /// The request was not signed in.
-    mutating func refused(cookies: [String]) {
-        self.cookies = cookies
+    mutating func refused(_ refusal: SignInRefusal, cookies: [String]) {
+        switch refusal {
+        case .credentials: self.cookies = cookies
+        case .passcode:
+            identity = [HeaderField("X-MFA_TOKEN", "invalid")]
+            self.cookies = cookies
+        case .userToken(let token):
+            // The session goes on, and keeps its cookies.
+            identity = [HeaderField("X-Is-Logged-In", "true"), HeaderField("X-UserToken-Response", token)]
+        }
     }
 
     /// The answer as it travels.
@@ -32,9 +43,11 @@ struct ResponseDress {
         var headers = HeaderFields(
             [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + limits + answer.fields)
         headers.append("X-Content-Type-Options", "nosniff")
-        headers.append("Pragma", "no-store,no-cache")
-        headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
-        headers.append("Expires", "0")
+        if !answer.isWrittenByScript {
+            headers.append("Pragma", "no-store,no-cache")
+            headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
+            headers.append("Expires", "0")
+        }
         if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
         finish(&headers)
         // What a GET would have brought; whoever puts the answer on a wire cannot know it.
@@ -58,6 +71,23 @@ struct ResponseDress {
             status: status, reason: ResponseDress.reasons[status] ?? "", headers: headers, body: Array(body.utf8))
     }
 
+    /// A page of HTML with its headers; `answer.fields` stand before those of every page.
+    func page(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
+        var headers = HeaderFields([HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")])
+        if let isLoggedIn { headers.append("X-Is-Logged-In", isLoggedIn ? "true" : "false") }
+        for field in answer.fields { headers.append(field.name, field.value) }
+        headers.append("Pragma", "no-store,no-cache")
+        headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
+        headers.append("Expires", "0")
+        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
+        headers.append("X-Frame-Options", "SAMEORIGIN")
+        finish(&headers)
+        if method == .head { headers.append("Content-Length", String(answer.body.count)) }
+        return HTTPResponse(
+            status: answer.status, reason: ResponseDress.reasons[answer.status] ?? "", headers: headers,
+            body: method == .head ? [] : answer.body)
+    }
+
     private func finish(_ headers: inout HeaderFields) {
         headers.append("Date", now.httpText)
         headers.append("Server", "ServiceNow")
@@ -66,8 +96,8 @@ struct ResponseDress {
     }
 
     private static let reasons = [
-        200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-        404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 414: "URI Too Long",
+        200: "OK", 201: "Created", 204: "No Content", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
+        403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 414: "URI Too Long",
         415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",
     ]

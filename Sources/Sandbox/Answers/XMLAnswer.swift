@@ -5,7 +5,9 @@ import Notation
 enum XMLAnswer {
     /// The answer in XML. One that is no JSON stays as it is.
     static func converted(_ answer: Answer) -> Answer {
-        guard answer.contentType.hasPrefix("application/json"), let document = try? JSONDocument(answer.body) else {
+        guard answer.contentType.hasPrefix("application/json"), !answer.isWrittenByScript,
+            let document = try? JSONDocument(answer.body)
+        else {
             return answer
         }
         var out = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><response>".utf8)
@@ -35,9 +37,16 @@ enum XMLAnswer {
         }
     }
 
-    private static func open(_ name: String, into out: inout [UInt8]) { out += Array("<\(name)>".utf8) }
-    private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(name)>".utf8) }
-    private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(name)/>".utf8) }
+    private static func open(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))>".utf8) }
+    private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(element(name))>".utf8) }
+    private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))/>".utf8) }
+
+    /// A name that an element may have: what a script calls `Change Request` is one with an underscore here.
+    private static func element(_ name: String) -> String {
+        let kept = name.utf8.map { $0 >= 0x80 || ASCII.isName($0) ? $0 : UInt8(ascii: "_") }
+        let starts = kept.first.map { $0 >= 0x80 || ASCII.isLetter($0) || $0 == UInt8(ascii: "_") } ?? false
+        return (starts ? "" : "_") + String(decoding: kept, as: UTF8.self)
+    }
 
     /// Text as XML may hold it: control characters have no place there and are left out.
     private static func escape(_ text: String, into out: inout [UInt8]) {

@@ -14,13 +14,15 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case expireSession = "expire-session"
     /// The property `glide.invalid_query.returns_no_rows` is set.
     case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
+    /// The application My Work, which brings the Task Tracker API, is not installed.
+    case noMyWork = "no-my-work"
 
     /// What the number stands for in a usage line; nil when the fault takes none.
     package var placeholder: String? {
         switch self {
         case .truncate, .rateLimit, .serverError, .htmlError, .expireSession: "N"
         case .slow: "SECONDS"
-        case .invalidQueryReturnsNoRows: nil
+        case .invalidQueryReturnsNoRows, .noMyWork: nil
         }
     }
 
@@ -43,6 +45,7 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
         case .htmlError: "every Nth request is not carried out, and answered with 503 and a page"
         case .expireSession: "a session is over after N requests"
         case .invalidQueryReturnsNoRows: "a query that is invalid in part finds nothing"
+        case .noMyWork: "the application My Work is not installed, so that there is no Task Tracker API"
         }
     }
 }

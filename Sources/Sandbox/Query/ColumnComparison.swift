@@ -12,7 +12,7 @@ struct ColumnComparison {
         _ operand: JoinPlan.Operand, _ operation: Operator, _ value: String
     ) throws(QueryTooComplex) -> SQLFragment? {
         let parts = value.split(separator: "@").map(String.init)
-        guard let path = parts.first, let other = try plan.operand(at: path), other.column.type != .password else {
+        guard let path = parts.first, let other = try plan.operand(at: path), !other.column.type.isSecret else {
             return nil
         }
         if operation == .furtherThan || operation == .closerThan {

@@ -12,7 +12,7 @@ struct ConditionCompiler {
 
     /// The condition as SQL. Nil when an instance would drop it: unknown column, unusable value, unknown operator.
     func compile(_ field: String, _ operation: Operator, _ value: String) throws(QueryTooComplex) -> SQLFragment? {
-        guard let named = plan.column(at: field), named.type != .password else { return nil }
+        guard let named = plan.column(at: field), !named.type.isSecret else { return nil }
         var (field, column) = (field, named)
         if operation.looksAtText, let shown = plan.displayPath(of: field), let display = plan.column(at: shown) {
             (field, column) = (shown, display)

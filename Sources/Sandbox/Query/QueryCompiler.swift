@@ -76,7 +76,7 @@ struct QueryCompiler {
     func order(of query: EncodedQuery) throws(QueryTooComplex) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
-            guard let column = plan.column(at: ordering.field), column.type != .password,
+            guard let column = plan.column(at: ordering.field), !column.type.isSecret,
                 let key = try plan.sortKey(
                     at: plan.displayPath(of: ordering.field) ?? ordering.field, descending: ordering.descending)
             else { continue }

@@ -71,7 +71,7 @@ struct RelatedRows {
     private func place(_ text: Substring) -> (Table, Column)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let table = plan.schema[String(parts[0])], let column = table[String(parts[1])],
-            column.type != .password
+            !column.type.isSecret
         else { return nil }
         return (table, column)
     }

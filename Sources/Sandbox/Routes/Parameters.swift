@@ -36,6 +36,7 @@ struct Parameters {
 
     /// The `column=value` pairs, which count when there is no `sysparm_query`.
     var pairs: [(name: String, value: String)] {
-        fields.filter { !$0.name.hasPrefix("sysparm_") && !$0.name.isEmpty }.prefix(200).map { $0 }
+        fields.filter { !$0.name.hasPrefix("sysparm_") && !$0.name.isEmpty && $0.name != APIKeyBook.name }.prefix(200)
+            .map { $0 }
     }
 }

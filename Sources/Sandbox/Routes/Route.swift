@@ -16,10 +16,20 @@ enum Route: Hashable {
     case currentUser
     case impersonation
     case openAPI
+    case taskTracker(TaskTrackerPath)
     /// A path below `/api/` that is nothing.
     case unknown
     /// A path outside `/api/`: a page.
-    case page
+    case page(String)
+    /// What needs nobody to be signed in.
+    case oauth(OAuthDoor)
+
+    /// Where tokens come from and end.
+    enum OAuthDoor: Hashable {
+        case token
+        case revocation
+        case keys
+    }
 
     /// What the Attachment API has.
     enum AttachmentPath: Hashable {
@@ -37,7 +47,12 @@ enum Route: Hashable {
     init(_ path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
         guard segments.first == "api" else {
-            self = .page
+            let path = "/" + segments.joined(separator: "/")
+            self = Route.doors[path].map(Route.oauth) ?? .page(path)
+            return
+        }
+        if segments.count >= 2, segments[1] == TaskTrackerPath.scope {
+            self = TaskTrackerPath(segments[2...]).map { .taskTracker($0) } ?? .unknown
             return
         }
         guard segments.count >= 3, segments[1] == "now" else {
@@ -52,6 +67,10 @@ enum Route: Hashable {
         }
         self = Route.named(rest, version)
     }
+
+    private static let doors: [String: OAuthDoor] = [
+        "/oauth_token.do": .token, "/oauth_revoke_token.do": .revocation,
+    ]
 
     private static func named(_ path: [String], _ version: Int?) -> Route {
         switch (path.first, path.count) {
@@ -68,6 +87,7 @@ enum Route: Hashable {
         case ("ui", 3) where path[1] == "user" && path[2] == "current_user": .currentUser
         case ("doc", 3) where path[1] == "table" && path[2] == "schema": .tables
         case ("doc", 2) where path[1] == "oas_3": .openAPI
+        case ("oauth", 2) where path[1] == "jwks" && version == nil: .oauth(.keys)
         case ("sg", 3) where path[1] == "impersonation" && path[2] == "session": .impersonation
         default: .unknown
         }
@@ -103,6 +123,11 @@ enum Route: Hashable {
         }
     }
 
+    /// Whether answers may be XML: those of the Table API and of scripted APIs.
+    var answersXML: Bool {
+        if case .taskTracker = self { true } else { isTable }
+    }
+
     /// The table the path names.
     var tableName: String? {
         switch self {
@@ -120,7 +145,9 @@ enum Route: Hashable {
         case .record: [.get, .head, .put, .patch, .delete]
         case .attachments(.one, _): [.get, .head, .patch, .delete]
         case .graphQL: [.get, .head, .post]
-        case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral: [.post]
+        case .attachments(.newFile, _), .attachments(.upload, _), .batch, .importRows, .importSeveral,
+            .taskTracker(.comment):
+            [.post]
         default: [.get, .head]
         }
     }

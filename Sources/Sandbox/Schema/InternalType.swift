@@ -23,6 +23,8 @@ enum InternalType: String, Sendable, CaseIterable {
     case documentID = "document_id"
     case domainID = "domain_id"
     case domainPath = "domain_path"
+    /// A secret that the instance itself must be able to read again.
+    case password2
 
     /// How SQLite keeps a value.
     enum Storage: Sendable, Hashable {
@@ -53,6 +55,9 @@ enum InternalType: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether nobody is told what stands in it.
+    var isSecret: Bool { self == .password || self == .password2 }
+
     /// Whether words in it are found by a whole-text search.
     var isSearchable: Bool {
         switch self {
@@ -69,7 +74,7 @@ enum InternalType: String, Sendable, CaseIterable {
         case .className: 80
         case .email, .password: 100
         case .decimal, .currency: 20
-        case .domainPath: 255
+        case .domainPath, .password2: 255
         case .url: 1024
         case .list, .journalInput, .journalList: 4000
         case .html: 65_536

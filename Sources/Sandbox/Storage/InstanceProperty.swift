@@ -2,10 +2,15 @@ import Database
 
 /// The instance's properties (`sys_properties`), as they are now.
 enum InstanceProperty {
-    /// Whether a property is `true`. Nobody has set one as long as the properties have not been made.
-    static func isTrue(_ name: String, in store: RecordStore) throws -> Bool {
-        guard store.hasMade("sys_properties"), let table = store.schema["sys_properties"] else { return false }
-        let sql = "SELECT \"value\" FROM \(table.storage) WHERE \"name\" = ?"
-        return try store.connection.row(sql, [.text(name)]) { $0.text(0) == "true" } ?? false
+    /// The text of a property. Nil when nobody has set it: it has no record, or the properties have not been made.
+    static func value(_ name: String, in store: RecordStore) throws -> String? {
+        guard store.hasMade("sys_properties"), let table = store.schema["sys_properties"] else { return nil }
+        let sql = "SELECT \"value\" FROM \(table.storage) WHERE \"name\" = ? AND \"sys_class_name\" = 'sys_properties'"
+        return try store.connection.row(sql, [.text(name)]) { $0.text(0) }
+    }
+
+    /// Whether a property is `true`; as it ships when nobody has set it.
+    static func isTrue(_ name: String, in store: RecordStore, shipped: Bool = false) throws -> Bool {
+        try value(name, in: store).map { $0 == "true" } ?? shipped
     }
 }

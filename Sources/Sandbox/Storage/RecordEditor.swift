@@ -111,11 +111,12 @@ struct RecordEditor {
             guard let column = table[name], !column.isJournal, name != "sys_id", column.type != .className,
                 !column.definition.isReadOnly || keepsSystemColumns, rules.mayWrite(column)
             else { continue }
-            if column.type == .password {
-                values[name] = raw.isEmpty ? .null : .text(AccountBook.digest(of: raw, for: sysID))
-            } else {
-                values[name] = column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
-            }
+            values[name] =
+                switch column.type {
+                case .password: raw.isEmpty ? .null : .text(AccountBook.digest(of: raw, for: sysID))
+                case .password2: raw.isEmpty ? .null : .text(HiddenText.hidden(raw))
+                default: column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
+                }
         }
         return values
     }

@@ -26,9 +26,7 @@ final class RecordStore {
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Grows when the SQL tables or their indexes change.
-    private static let version = 3
-    /// The version with the same tables and fewer indexes: a file of it is given those it lacks.
-    private static let versionWithFewerIndexes = 2
+    private static let version = 4
     /// How many records somebody adds to a table before it counts as long.
     private static let manyRecords = 1000
     /// Where records that somebody creates are counted from, so that seeds stand before them whenever they are written.
@@ -62,16 +60,8 @@ final class RecordStore {
         if identity == RecordStore.applicationID {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
             (filled, laidOut) = (Set(schema.names), Set(schema.names))
-            switch version {
-            case Int64(RecordStore.version): return
-            case Int64(RecordStore.versionWithFewerIndexes):
-                try connection.transaction {
-                    for name in schema.names { try index(name) }
-                    try connection.execute("PRAGMA user_version = \(RecordStore.version)")
-                }
-                return
-            default: throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
-            }
+            if version == Int64(RecordStore.version) { return }
+            throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
         }
         guard tables == 0 else { throw SandboxError(.foreignFile) }
         try connection.transaction {

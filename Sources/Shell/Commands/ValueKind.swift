@@ -7,6 +7,8 @@ package enum ValueKind: Sendable, Hashable {
     case table
     /// A record of the table named before it: number, sys_id or display value.
     case record
+    /// A task: its number or its sys_id.
+    case task
     /// Column names with commas between them, dot-walks included.
     case fields
     /// Column names to order by; one that begins with `-` descends.
@@ -88,6 +90,7 @@ package enum ValueKind: Sendable, Hashable {
         switch self {
         case .table: "TABLE"
         case .record: "RECORD"
+        case .task: "TASK"
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field): "FIELD=VALUE"

@@ -29,8 +29,9 @@ struct ArgumentPlaces {
         flagsHaveEnded = walk.flagsHaveEnded
     }
 
-    /// The table that was named.
+    /// The table that was named, or that the command is about.
     var table: String? {
+        if definition.arguments.contains(where: { $0.kind == .task }) { return "task" }
         guard let place = definition.arguments.firstIndex(where: { $0.kind == .table }), place < arguments.count else {
             return nil
         }

@@ -22,6 +22,14 @@ extension CompletionEngine {
             var found = offer(known.names)
             found.isWhole = known.isWhole
             return found
+        case .task:
+            // Mine first; whoever types another's number gets it all the same.
+            let mine = offer(await knowledge.assignedTasks())
+            guard mine.candidates.isEmpty else { return mine }
+            let known = await knowledge.recordNames(of: "task", beginning: CompletionPoint.text(of: word))
+            var found = offer(known.names)
+            found.isWhole = known.isWhole
+            return found
         case .fields: return await fields(point, word, of: table, mayDescend: false)
         case .ordering where before.definition.name == CommandDefinition.tableCount.name:
             return counted(point, word, before)
@@ -51,6 +59,7 @@ extension CompletionEngine {
         case .operation: return operation(point, word, before)
         case .signInKind: return offer(SignInKind.allCases.map { Named($0.rawValue, SignInRules.summary(of: $0)) })
         case .secretPlace: return places(point, in: word)
+        case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .word: return offer([])
         }
     }

@@ -48,6 +48,8 @@ package struct CompletionEngine: Sendable {
         let members = words.count == 1 ? CommandTable.members(of: first) : []
         let named = offer(members.map { Named(String($0.words[1]), $0.summary) }, point)
         guard let definition = CommandTable.named(first) else { return named }
+        // Flags alone come after what is usual.
+        if definition.arguments.isEmpty, !named.candidates.isEmpty { return named }
         var found = await arguments(of: definition, point, after: 1)
         if named.candidates.isEmpty { return found }
         if found.candidates.isEmpty { return named }

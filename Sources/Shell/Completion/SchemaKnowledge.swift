@@ -10,4 +10,6 @@ package protocol SchemaKnowledge: Sendable {
     func choices(of table: String, column: String) async -> [Named]
     /// Numbers or names of records, each with what it is about: those that begin so, else some that were changed lately.
     func recordNames(of table: String, beginning typed: String) async -> RecordNames
+    /// Numbers of the open tasks that are assigned to the user, each with what it is about.
+    func assignedTasks() async -> [Named]
 }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import MyWork
 import NowData
 
 /// What completion has learnt of one instance in this session: asked for when Tab first wants it, kept until the session
@@ -9,9 +10,19 @@ actor SchemaMemory: SchemaKnowledge {
     private var columnsByTable: [String: [ColumnDescription]] = [:]
     /// By table, then by what was typed.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
+    private let service: @Sendable () async throws -> MyWorkService
+    private var tasks: [Named]?
 
-    /// - Parameter client: the way to the instance; it may need the deck and a sign-in.
-    init(client: @escaping @Sendable () async throws -> TableClient) { self.client = client }
+    /// - Parameters:
+    ///   - client: the way to the instance; it may need the deck and a sign-in.
+    ///   - service: the way to the user's tasks.
+    init(
+        client: @escaping @Sendable () async throws -> TableClient,
+        service: @escaping @Sendable () async throws -> MyWorkService
+    ) {
+        self.client = client
+        self.service = service
+    }
 
     func tables() async -> [Named] {
         if let tableNames { return tableNames }
@@ -81,7 +92,25 @@ actor SchemaMemory: SchemaKnowledge {
     private static let mostAsked = 50
 
     /// Forgets which records there are, after a command may have changed them.
-    func forgetRecords() { recordsByTable = [:] }
+    func forgetRecords() {
+        recordsByTable = [:]
+        tasks = nil
+    }
+
+    func assignedTasks() async -> [Named] {
+        if let tasks { return tasks }
+        var isFinal = true
+        var found: [Named] = []
+        do {
+            found = try await service().anyTasks().flatMap { group in
+                group.tasks.map { Named($0.number, "\(group.type): \($0.shortDescription ?? "")") }
+            }
+        } catch let error as MyWorkError {
+            isFinal = ![.notSignedIn, .cancelled].contains(error.kind)
+        } catch {}
+        if isFinal, !Task.isCancelled { tasks = found }
+        return found
+    }
 
     private func descriptions(of table: String) async -> [ColumnDescription] {
         if let known = columnsByTable[table] { return known }

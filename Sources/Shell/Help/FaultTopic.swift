@@ -18,6 +18,10 @@ extension HelpTopics {
                     ("html-error=N", "every Nth request is not carried out, and answered with 503 and a page"),
                     ("expire-session=N", "a session is over after N requests"),
                     ("invalid-query-returns-no-rows", "a query that is invalid in part finds nothing"),
+                    (
+                        "no-my-work",
+                        "the application My Work is not installed, so that there is no Task Tracker API"
+                    ),
                 ]),
                 .prose(
                     "snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10 is an instance that is not at its best."

@@ -1,5 +1,6 @@
 import ExchangeModel
 package import LineEditing
+import MyWork
 import NowData
 import NowSDK
 
@@ -30,10 +31,17 @@ extension ShellSession {
     /// What is known of the present instance, as long as it is the present one.
     private func knowledge() -> SchemaMemory {
         if let schema { return schema }
-        let made = SchemaMemory { [weak self] in
-            guard let self else { throw CancellationError() }
-            return try await self.tables()
-        }
+        let made = SchemaMemory(
+            client: { [weak self] in
+                guard let self else { throw CancellationError() }
+                return try await self.tables()
+            },
+            service: { [weak self] in
+                guard let self else { throw CancellationError() }
+                return MyWorkService(
+                    instance: await self.instance, transport: try await self.connected().transport, purpose: .completion
+                )
+            })
         schema = made
         return made
     }

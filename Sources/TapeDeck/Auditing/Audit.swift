@@ -51,7 +51,7 @@ package struct Audit {
                     at: command.line, "line", of: place,
                     by: Redaction.ofLine())
                 for input in try cassette.inputs(of: command.id) {
-                    look(at: Array(input.name.utf8), "input name", of: place, by: [UserInfoRedactor()])
+                    look(at: Array(input.name.utf8), "input name", of: place, by: Redaction.ofText)
                     let redactors =
                         input.kind == InputKind.secret.rawValue
                         ? [WholeRedactor(label: "password")] : Redaction.redactors(ofInput: input.content)
@@ -81,7 +81,7 @@ package struct Audit {
                         at: response.body, "answer body", of: place,
                         by: Redaction.redactors(
                             ofBody: response.body, type: response.headers["Content-Type"], known(of: listed.request)))
-                case .failure(let failure): look(at: failure.message, "failure", of: place, by: [UserInfoRedactor()])
+                case .failure(let failure): look(at: failure.message, "failure", of: place, by: Redaction.ofText)
                 case .interrupted, nil: break
                 }
             }
@@ -142,9 +142,17 @@ package struct Audit {
         }
         for token in TokenScan.tokens(in: bytes) where !seen.contains(where: { $0.overlaps(token) }) {
             guard seen.count < mostFindings else { return }
-            if standsForPlaceholder(token, of: bytes) { continue }
+            if standsForPlaceholder(token, of: bytes) || isChallenge(token, in: bytes) { continue }
             seen.append(token)
             findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
+        }
+    }
+
+    /// Whether what looks like a token is the challenge of a sign-in by browser (RFC 7636), which everybody may see.
+    private func isChallenge(_ token: Range<Int>, in bytes: [UInt8]) -> Bool {
+        let before = bytes[max(0, token.lowerBound - 32)..<token.lowerBound]
+        return ["=", "%", "%25", "\" value=\"", "\":\"", "\": \"", " "].contains {
+            String(decoding: before, as: UTF8.self).hasSuffix("code_challenge" + $0)
         }
     }
 

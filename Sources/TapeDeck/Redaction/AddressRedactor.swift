@@ -3,6 +3,9 @@
 struct AddressRedactor: Redactor {
     static let name = "address"
 
+    /// Whether the address stands in a query of another.
+    var isNested = false
+
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var place = 0
@@ -12,7 +15,8 @@ struct AddressRedactor: Redactor {
                 bytes[(mark + 1)...].firstIndex { byte in
                     Self.endsFields(byte) || isBesidePath && Self.endsPathField(byte)
                 } ?? bytes.count
-            finds += QueryRedactor().finds(in: Array(bytes[(mark + 1)..<end])).map { find in
+            let fields = QueryRedactor(path: Self.path(before: mark, in: bytes), isNested: isNested)
+            finds += fields.finds(in: Array(bytes[(mark + 1)..<end])).map { find in
                 var find = find
                 find.range = find.range.lowerBound + mark + 1..<find.range.upperBound + mark + 1
                 return find
@@ -20,6 +24,15 @@ struct AddressRedactor: Redactor {
             place = end
         }
         return finds
+    }
+
+    /// The last part of the path that stands before a mark.
+    private static func path(before mark: Int, in bytes: [UInt8]) -> [UInt8] {
+        var start = mark
+        while start > 0, mark - start < 64, bytes[start - 1] != UInt8(ascii: "/"), !endsFields(bytes[start - 1]) {
+            start -= 1
+        }
+        return Array(bytes[start..<mark].prefix { !beginsFields($0) })
     }
 
     private static func beginsFields(_ byte: UInt8) -> Bool {

@@ -2,13 +2,15 @@ import Notation
 
 /// Secrets that were typed into a command line: `user_password=…`, `--token …`, `"Authorization: Bearer …"`.
 ///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form. JSON
-/// and addresses in a line are the business of their own redactors, which read it too.
+/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form, and a
+/// word an address. JSON in a line, and who is named in an address, are the business of redactors that read it too.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
     /// What is known of a document that the line only names.
     var known = DocumentSecrets()
+    /// Whether the line is what another one gives to `--from command:`.
+    var isNested = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
@@ -27,6 +29,10 @@ struct CommandLineRedactor: Redactor {
                 finds += secrets(ofObject: object, in: bytes, uses)
                 continue
             }
+            if !isNested, let line = program(in: word, of: bytes) {
+                finds += Self.nested(line, in: bytes, by: Self.secrets(ofProgram:))
+                continue
+            }
             // What an argument of a GraphQL document is given is read with the document.
             let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
             let isInDocument = next < strings.count && strings[next].lowerBound < word.range.upperBound
@@ -43,6 +49,10 @@ struct CommandLineRedactor: Redactor {
                 finds += Self.nested(body, in: bytes, by: Self.secrets(ofBody:))
             } else if let variable {
                 finds += secrets(ofVariable: variable, in: bytes, uses)
+            } else if isAddress(bytes[word.range]) {
+                finds += AddressRedactor().finds(in: Array(bytes[word.range])).map {
+                    Self.moved($0, by: word.range.lowerBound)
+                }
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
             } else if let label = flagLabel(of: bytes[word.range]), word.next < bytes.count {
@@ -62,6 +72,28 @@ struct CommandLineRedactor: Redactor {
     /// `-q` and `--query`: the next word is an encoded query as a whole, in which each column has its own value.
     private static func isQueryFlag(_ word: ArraySlice<UInt8>) -> Bool {
         word.elementsEqual("-q".utf8) || word.elementsEqual("--query".utf8)
+    }
+
+    /// The line of a program that gives a secret: `command:LINE`, behind `--from` or in one word with it. Where a secret
+    /// comes from is none, but what a person wrote into the line may be.
+    private func program(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
+        for start in ["command:", "--from=command:", "--client-from=command:"] {
+            if let line = value(of: start, in: word, of: bytes) { return line }
+            if let quoted = value(of: start.replacing("command:", with: ""), in: word, of: bytes),
+                bytes[quoted].starts(with: "command:".utf8)
+            {
+                return quoted.lowerBound + "command:".utf8.count..<quoted.upperBound
+            }
+        }
+        return nil
+    }
+
+    /// What `echo` and `printf` are given is what they give.
+    private static func secrets(ofProgram line: [UInt8]) -> [Find] {
+        for name in ["echo ", "printf "] where line.starts(with: name.utf8) {
+            return [Find(range: name.utf8.count..<line.count, label: "secret")]
+        }
+        return CommandLineRedactor(isNested: true).finds(in: line)
     }
 
     /// A body that begins as JSON is no form; it may be a GraphQL request.
@@ -166,6 +198,14 @@ struct CommandLineRedactor: Redactor {
             first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
         else { return range }
         return range.lowerBound + 1..<range.upperBound - 1
+    }
+
+    /// A path or a whole address with fields behind it.
+    private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let mark = word.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return false
+        }
+        return word.first == UInt8(ascii: "/") || Array(word[..<mark]).firstRange(of: Array("://".utf8)) != nil
     }
 
     /// `name=value`, or `Name: value` of a header; the value runs to the word's end.

@@ -5,17 +5,22 @@ struct FormRedactor: Redactor {
     static let name = "form"
 
     func finds(in bytes: [UInt8]) -> [Find] {
-        Self.finds(in: bytes) { SecretNames.labelInForm(of: $0) }
+        let authorization = AuthorizationFields(of: bytes, at: [])
+        return Self.finds(in: bytes) { name, value in
+            SecretNames.labelInForm(of: name) ?? authorization.label(of: name, value)
+        }
     }
 
-    /// The values of the `name=value` fields whose name has a label.
-    static func finds(in bytes: [UInt8], label: (String) -> String?) -> [Find] {
+    /// The values of the `name=value` fields that have a label, by name and value.
+    static func finds(in bytes: [UInt8], label: (String, ArraySlice<UInt8>) -> String?) -> [Find] {
         var finds: [Find] = []
         var start = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
             if let sign = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")), sign - start <= 128,
-                let label = label(PercentCoding.decodeForm(String(decoding: bytes[start..<sign], as: UTF8.self)))
+                let label = label(
+                    PercentCoding.decodeForm(String(decoding: bytes[start..<sign], as: UTF8.self)),
+                    bytes[(sign + 1)..<end])
             {
                 finds.append(Find(range: sign + 1..<end, label: label, coding: .percent))
             }

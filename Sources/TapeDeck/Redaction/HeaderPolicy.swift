@@ -13,6 +13,8 @@ package enum HeaderPolicy {
         case setCookie
         /// A secret of that label as a whole.
         case secret(String)
+        /// The same, but for a word that says something of it: a client decides by `X-MFA_TOKEN: invalid`.
+        case word(String)
         /// Nobody vouches for it.
         case withhold
     }
@@ -22,7 +24,10 @@ package enum HeaderPolicy {
     package static func mayBeShown(_ name: String) -> Bool { ofResponse(name) == .keep }
 
     static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
-    static func ofResponse(_ name: String) -> Treatment { treatment(of: name, kept: responseNames) }
+    static func ofResponse(_ name: String) -> Treatment {
+        if ASCII.lowercased(name) == "x-mfa_token" { return .word("token") }
+        return treatment(of: name, kept: responseNames)
+    }
 
     private static func treatment(of name: String, kept: Set<String>) -> Treatment {
         let name = ASCII.lowercased(name)

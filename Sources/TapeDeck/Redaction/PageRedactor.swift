@@ -39,8 +39,8 @@ struct PageRedactor: Redactor {
         if tag.name == "input" {
             let isPassword = tag.attributes["type"].map { ASCII.lowercased(text(bytes[$0])) } == "password"
             let name = tag.attributes["name"] ?? tag.attributes["id"]
-            guard let label = isPassword ? "password" : name.flatMap({ SecretNames.label(of: bytes[$0]) }),
-                let value = tag.attributes["value"], !value.isEmpty
+            guard let value = tag.attributes["value"], !value.isEmpty,
+                let label = isPassword ? "password" : name.flatMap({ self.label(of: bytes[$0], bytes[value]) })
             else { return nil }
             return Find(range: value, label: label, coding: .html)
         }
@@ -48,6 +48,13 @@ struct PageRedactor: Redactor {
             let end = bytes[tag.end...].firstIndex(of: UInt8(ascii: "<")), end > tag.end
         else { return nil }
         return Find(range: tag.end..<end, label: label, coding: .html)
+    }
+
+    /// The label of a field: by its name, and what a sign-in by browser keeps in a form by its value too.
+    private func label(of name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
+        if let label = SecretNames.label(of: name) { return label }
+        let isHandedOn = name.elementsEqual("state".utf8) || name.elementsEqual("code".utf8)
+        return isHandedOn && AuthorizationFields.looksRandom(value) ? "token" : nil
     }
 
     /// `name = 'value'` or `"name": "value"`, seen from its sign.

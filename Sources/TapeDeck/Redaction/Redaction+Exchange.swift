@@ -31,7 +31,7 @@ extension Redaction {
 
     /// A failure as the tape may hold it, without its cause.
     package func redact(_ failure: TransportFailure) -> TransportFailure {
-        TransportFailure(failure.kind, redact(failure.message, by: [UserInfoRedactor()]))
+        TransportFailure(failure.kind, redact(failure.message, by: Self.ofText))
     }
 
     /// A command line as the tape and the history may hold it.
@@ -109,10 +109,14 @@ extension Redaction {
     /// A session's settings: JSON text, variables among them.
     package func redactSettings(_ text: String) -> String { redact(text, by: Self.ofSettings) }
 
-    static var ofSettings: [any Redactor] { [GraphQLTextRedactor(), JSONRedactor(), UserInfoRedactor()] }
+    static var ofSettings: [any Redactor] {
+        [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()]
+    }
 
     /// Any other text: messages, names.
-    package func redactText(_ text: String) -> String { redact(text, by: [UserInfoRedactor()]) }
+    package func redactText(_ text: String) -> String { redact(text, by: Self.ofText) }
+
+    static var ofText: [any Redactor] { [UserInfoRedactor(), AddressRedactor()] }
 
     /// The placeholder that stands on the tape for a secret that was typed at a prompt.
     package func placeholder(forAnswer secret: [UInt8], label: String) -> String {
@@ -124,7 +128,7 @@ extension Redaction {
         url.path = redact(url.path, by: [AddressRedactor()])
         let isGraphQL = GraphQLOperation.isSpoken(at: url.path)
         url.query = url.query.map {
-            redact($0, by: isGraphQL ? [GraphQLAddressRedactor(), QueryRedactor()] : [QueryRedactor()])
+            redact($0, by: (isGraphQL ? [GraphQLAddressRedactor()] : []) + [QueryRedactor(path: Array(url.path.utf8))])
         }
         return url
     }
@@ -154,6 +158,7 @@ extension Redaction {
         case .cookie: [CookieRedactor()]
         case .setCookie: [SetCookieRedactor()]
         case .secret(let label): [WholeRedactor(label: label)]
+        case .word(let label): [WholeRedactor(label: label, keepsWords: true)]
         case .withhold: []
         }
     }

@@ -25,7 +25,7 @@ package final class Redaction: Sendable {
     package static let names = [
         HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
         FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, PageRedactor.name, UserInfoRedactor.name,
-        CommandLineRedactor.name, GraphQLBodyRedactor.name, "value",
+        CommandLineRedactor.name, GraphQLBodyRedactor.name, WebTokenRedactor.name, "value",
     ]
 
     /// Whether what goes by that name (a column, a variable) is a secret wherever it stands.
@@ -49,7 +49,7 @@ package final class Redaction: Sendable {
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         var bytes = bytes
-        for redactor in redactors {
+        for redactor in redactors + [WebTokenRedactor()] {
             let edits = edits(for: redactor.finds(in: bytes), in: bytes)
             if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
         }
@@ -66,7 +66,8 @@ package final class Redaction: Sendable {
 
     /// What would be changed in a text, by position and by value, with nothing changed yet: the audit's question.
     func edits(in bytes: [UInt8], by redactors: [any Redactor]) -> [Edit] {
-        redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
+        (redactors + [WebTokenRedactor()]).flatMap { edits(for: $0.finds(in: bytes), in: bytes) }
+            + edits(byValueIn: bytes)
     }
 
     /// Placeholders for what stands at known places. Empty values, placeholders and masks (`********`) stay.

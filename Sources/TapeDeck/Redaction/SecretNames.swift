@@ -14,7 +14,7 @@ enum SecretNames {
             for name in names.split(separator: " ") { labels[String(name)] = label }
         }
         add("password", "password userpassword passwd passphrase newpassword oldpassword currentpassword")
-        add("password", "confirmpassword retypepassword proxypassword")
+        add("password", "confirmpassword retypepassword proxypassword passcode")
         add("token", "accesstoken refreshtoken idtoken token usertoken xusertoken xusertokenresponse sysparmck gck")
         add("token", "sessiontoken csrftoken bearertoken authtoken xauthtoken mfatoken xmfatoken")
         add("token", "clientassertion assertion codeverifier samlresponse jwt")

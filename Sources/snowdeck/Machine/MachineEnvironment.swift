@@ -11,8 +11,10 @@ struct MachineEnvironment: Sendable {
     let outputIsTerminal: Bool
     let errorIsTerminal: Bool
     let processID: Int32
+    /// What was open when the process started.
+    let descriptors: InheritedDescriptors
 
-    static func current() -> MachineEnvironment {
+    static func current(_ descriptors: InheritedDescriptors) -> MachineEnvironment {
         var variables: [String: String] = [:]
         var cursor = environ
         while let entry = cursor.pointee {
@@ -28,7 +30,7 @@ struct MachineEnvironment: Sendable {
         return MachineEnvironment(
             variables: variables, arguments: Array(CommandLine.arguments.dropFirst()),
             inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
-            errorIsTerminal: isatty(STDERR_FILENO) == 1, processID: getpid())
+            errorIsTerminal: isatty(STDERR_FILENO) == 1, processID: getpid(), descriptors: descriptors)
     }
 
     subscript(name: String) -> String? { variables[name] }
@@ -70,6 +72,9 @@ struct MachineEnvironment: Sendable {
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
+
+    /// Bytes nobody can guess.
+    static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
     /// A seed nobody can guess, for what a session generates.
     static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }

@@ -20,13 +20,14 @@ final class MachineWorkbench: Workbench {
     private let environment: MachineEnvironment
     private let sandbox: SandboxHost
     private let wire: WireOptions
-    private let named: NamedSignIn
+    private let sources: SecretSources
+    private let certificates = ClientCertificates()
     private let mayBlock: @Sendable () -> Bool
     private let asksNothing: Bool
     private let bodyLimit: Int
 
     /// - Parameters:
-    ///   - named: whom `SNOWDECK_PASSWORD` is for.
+    ///   - named: whom the secrets that were named at the start are for.
     ///   - mayBlock: whether the thread that it is called on may wait for an answer of the network.
     ///   - asksNothing: `--no-input`.
     init(
@@ -37,7 +38,8 @@ final class MachineWorkbench: Workbench {
         self.environment = environment
         self.sandbox = sandbox
         self.wire = wire
-        self.named = named
+        sources = SecretSources(
+            environment, named: named, asksNothing: asksNothing, clock: clock, secrets: secrets, errors: standardError)
         self.asksNothing = asksNothing
         self.bodyLimit = bodyLimit
     }
@@ -59,7 +61,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
-        var inherited = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
+        var inherited = sources.harmlessEnvironment
         inherited.merge(try PipelineVariables.fitting(variables, for: text)) { _, own in own }
         return PipelineSink(pipeline: try Pipeline(text, environment: inherited))
     }
@@ -94,6 +96,7 @@ final class MachineWorkbench: Workbench {
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { try makeRoom(at: path) }
         let sandbox = sandbox, wire = wire, mayBlock = mayBlock, bodyLimit = bodyLimit, host = environment.hostName
+        let certificates = certificates
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in
@@ -102,7 +105,8 @@ final class MachineWorkbench: Workbench {
             },
             next: { () throws(TransportFailure) in
                 CurlTransport(
-                    wire, route: { url throws(TransportFailure) in try sandbox.route(url) }, mayBlock: mayBlock)
+                    wire, route: { url throws(TransportFailure) in try sandbox.route(url) },
+                    proof: { certificates.proof(for: $0) }, mayBlock: mayBlock)
             })
     }
 
@@ -111,12 +115,24 @@ final class MachineWorkbench: Workbench {
     }
 
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        certificates.use(choice, at: instance)
         let user = choice.user
-        if instance.origin.host == SandboxHost.address.host, user == nil || user == SandboxHost.user {
+        if instance.origin.host == SandboxHost.address.host, choice.kind == .basic, choice.from == nil,
+            user == nil || user == SandboxHost.user
+        {
             return FixedCredentials(.basic(user: SandboxHost.user, password: Secret("password")))
         }
-        let password = named.covers(instance, user) ? environment[CredentialVariables.password] : nil
-        return MachineCredentials(user: user, password: password, asksNothing: asksNothing)
+        return MachineCredentials(choice, sources)
+    }
+
+    /// Says that commands are read from standard input, which then gives no secret.
+    func leaveInput() { sources.descriptors.leaveInput() }
+
+    func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        do throws(SecretStoreError) { return try await sources.forget(choice, at: instance) } catch {
+            if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }
+            throw Problem(.usage, error.message)
+        }
     }
 
     /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.
@@ -137,7 +153,7 @@ final class MachineWorkbench: Workbench {
         case .text(let text): return text
         case .interrupted: throw Problem(.interrupted, "Interrupted.")
         case .end: throw Problem(.guardRefused, "No answer was given.")
-        case .failed: throw Problem(.guardRefused, "There is no terminal to ask on.")
+        case .failed, .superseded: throw Problem(.guardRefused, "There is no terminal to ask on.")
         }
     }
 }

@@ -19,6 +19,8 @@ struct SandboxFlags {
         options.rows = try rows()
         if let start = try start() { options.start = start }
         options.userZone = try zone()
+        if let seconds = verb.int("token-lifetime") { options.tokenLifetime = Int64(seconds) }
+        if let seconds = verb.int("session-lifetime") { options.sessionLifetime = Int64(seconds) }
         return options
     }
 

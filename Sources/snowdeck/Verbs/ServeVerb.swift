@@ -44,6 +44,10 @@ struct ServeVerb {
         return 0
     }
 
-    private static let users =
-        "The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee (password). Ctrl-C ends it."
+    private static let users = """
+        The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
+        (password), fred.luddy (password and passcode 246810). Ctrl-C ends it.
+        OAuth client: snowdeck (snowdeck-client-secret), or snowdeck-public without a secret. API key: \
+        sandbox-api-key-of-abel.tuter.
+        """
 }

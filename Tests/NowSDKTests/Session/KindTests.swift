@@ -62,6 +62,21 @@ import Testing
         #expect(log.source.log == ["credential first"])
     }
 
+    @Test func aSessionThatKnowsNobodyIsNotTakenForTheUsers() async throws {
+        let guest = answer(
+            302,
+            [
+                HeaderField("X-Is-Logged-In", "false"), HeaderField("Location", "/login.do"),
+                HeaderField("Set-Cookie", "JSESSIONID=G; Path=/"),
+            ])
+        let log = try SignInLog([guest, answer(), opens("A")], [john])
+        #expect(await log.ask("/incident.do") == "200")
+        #expect(
+            log.wire == [
+                "GET /incident.do john.doe \(johnsHeader)", "GET /login.do john.doe \(johnsHeader) [JSESSIONID=G]",
+            ])
+    }
+
     @Test func aRequestWithAKeyOfItsOwnPassesUntouched() async throws {
         let log = try SignInLog([answer(401)], [john])
         let own = HTTPRequest(.get, log.transport.instance.url("/api/x"), headers: ["X-SN-ApiKey": "own"])

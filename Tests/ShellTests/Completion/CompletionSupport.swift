@@ -39,9 +39,12 @@ struct KnownInstance: SchemaKnowledge {
         switch table {
         case "incident": RecordNames([Named("INC0010021", "Printer on fire"), Named("INC0010022", "No mail")])
         case "sys_user": RecordNames([Named("Abel Tuter"), Named("John {{x}} O'Doe")])
+        case "task": RecordNames([Named("CHG0000001", "Somebody else's")])
         default: RecordNames([])
         }
     }
+
+    func assignedTasks() async -> [Named] { [Named("INC0010021", "Incident: Printer on fire"), Named("PRB0000011")] }
 }
 
 extension CompletionEngine {

@@ -8,13 +8,13 @@ import Testing
         (
             "¦",
             [
-                "table_", "undo_", "attach_", "rest_", "graphql_", "tape_", "connect_", "login_", "logout_", "whoami_",
-                "profile_",
+                "table_", "undo_", "attach_", "rest_", "task_", "graphql_", "tape_", "connect_", "login_", "logout_",
+                "whoami_", "profile_",
                 "history_", "set_",
                 "help_", "quit_",
             ]
         ),
-        ("ta¦", ["table_", "tape_"]),
+        ("ta¦", ["table_", "task_", "tape_"]),
         ("TAB¦", ["table_"]),
         ("table de¦", ["table delete_", "table describe_"]),
         ("table list in¦", ["table list incident_"]),
@@ -29,8 +29,12 @@ import Testing
         ("connect d¦", ["connect dev1_"]),
         ("tape open ¦", ["tape open first-look_"]),
         ("tape dump no¦", ["tape dump notes/"]),
-        ("help ta¦", ["help table_", "help tape_"]),
+        ("help ta¦", ["help table_", "help task_", "help tape_"]),
         ("help tape a¦", ["help tape audit_"]),
+        ("task ¦", ["task show_", "task comments_", "task comment_"]),
+        ("task show P¦", ["task show PRB0000011_"]),
+        ("task show CHG¦", ["task show CHG0000001_"]),
+        ("task comment INC1 @no¦", ["task comment INC1 @notes/"]),
         ("help quer¦", ["help queries_"]),
         ("set for¦", ["set format="]),
         (

@@ -5,7 +5,6 @@ import Testing
 /// Completion as the prompt asks for it, with the sandbox answering. `|` marks the cursor.
 @Suite struct SessionCompletionTests {
     private static let offered: [(line: String, candidates: [String])] = [
-        ("ta|", ["table", "tape"]),
         ("table de|", ["delete", "describe"]),
         ("table list inc|", ["incident", "incident_task"]),
         ("table list incident --o|", ["--offset", "--order"]),
@@ -21,6 +20,14 @@ import Testing
         ("table list incident --format |js", ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"]),
         ("set format=j|", ["json"]),
         ("help pat|", ["paths"]),
+        ("ta|sk", ["table", "task", "tape"]),
+        ("task |", ["show", "comments", "comment"]),
+        ("task show |", ["INC0010021", "PRB0000011", "PRB0040010"]),
+        ("task comment PRB0|", ["PRB0000011", "PRB0040010"]),
+        ("task comments PRB0040011|", ["PRB0040011"]),
+        ("task show INC0010021 -f short_d|", ["short_description"]),
+        ("task --ta|", ["--table-api"]),
+        ("task comment INC0010021 @no|", ["note.txt"]),
         ("table get incident {{in|", ["inc}}"]),
         ("connect san|", ["sandbox"]),
         ("table list nosuch -f |", []),

@@ -1,3 +1,4 @@
+import Sandbox
 import Shell
 import Testing
 
@@ -18,13 +19,16 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     var answers: [String] = []
     /// Files of the folder, by name.
     var files: [String: String] = [:]
+    /// What the sandbox gets wrong, as `--fault` names it.
+    var faults: [String] = []
     let text: String
     let location: SourceLocation
 
     init(
         _ claim: String, instance: String = "sandbox", user: String? = nil, width: Int? = nil,
         settings: [String: String] = [:], allowWrites: String? = nil, answers: [String] = [],
-        files: [String: String] = [:], location: SourceLocation = #_sourceLocation, _ text: String
+        files: [String: String] = [:], faults: [String] = [], location: SourceLocation = #_sourceLocation,
+        _ text: String
     ) {
         self.claim = claim
         self.instance = instance
@@ -34,6 +38,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         self.allowWrites = allowWrites
         self.answers = answers
         self.files = files
+        self.faults = faults
         self.location = location
         self.text = text.isEmpty ? "" : text + "\n"
     }
@@ -46,7 +51,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 
     func check() async throws {
-        let place = try Place(answers: answers)
+        var options = SandboxOptions(clock: StandingClock())
+        options.faults = try faults.map { try Fault($0) }
+        let place = try Place(instance: try SandboxInstance(options), answers: answers)
         for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
         let sitting = try Sitting(
             place, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)

@@ -27,6 +27,10 @@ extension Transcripts {
               attach put        Attach files to a record
               attach delete     Delete an attachment
               rest              Send a request to any REST API of the instance
+              task              List my open tasks by type
+              task show         Show a task with its journal
+              task comments     Show what was written on a task
+              task comment      Add a work note to a task
               graphql           Run a GraphQL query or mutation
               graphql describe  Show what a document may ask of a table
               graphql format    Lay a GraphQL document out

@@ -133,7 +133,7 @@ extension Transcripts {
             > table list sys_user -n 1 --order user_name -f user_name
             user_name
             abel.tuter
-            ! 1 of 81 shown; -n NUMBER or --all shows more.
+            ! 1 of 82 shown; -n NUMBER or --all shows more.
             > table count sys_db_object
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
             !   table count sys_db_object

@@ -5,7 +5,8 @@ import Testing
 enum Transcripts {
     static let all =
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
-        + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments + rest + help
+        + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
+        + tasks + taskNotes + taskRefusals + rest + help
 }
 
 @Suite struct TranscriptTests {

@@ -7,7 +7,7 @@ struct AggregateColumns {
     /// elsewhere. Refused when the user may not read it, or not in every record that a walk may lead to: the answer would
     /// tell what stands there.
     func operand(at path: String) throws -> JoinPlan.Operand? {
-        guard let operand = try plan.operand(at: path), operand.column.type != .password, !operand.column.isJournal
+        guard let operand = try plan.operand(at: path), !operand.column.type.isSecret, !operand.column.isJournal
         else { return nil }
         let isWithheld = operand.alias != plan.alias && rules.verdict(.read, in: operand.table) != .everything
         guard rules.mayRead(operand.column), !isWithheld, rules.reading(operand.table) != .refused else {

@@ -92,17 +92,18 @@ enum LaterScripts {
 
     private static func writeAccessRules(_ seeds: LaterSeeds) throws {
         let operations = ["read", "write", "create", "delete"]
-        let all = seeds.store.schema.names
-        try seeds.rows(
-            "sys_security_acl",
-            "name sys_name operation type active admin_overrides advanced description sys_scope sys_package",
-            all.count * 4
-        ) { index, _ in
-            let name = all[index / 4]
-            return [
+        let (first, further) = seeds.tableNames
+        let columns = "name sys_name operation type active admin_overrides advanced description sys_scope sys_package"
+        func values(_ name: String, _ index: Int) -> [String] {
+            [
                 name, name, operations[index % 4], "record", "true", "true", "false",
                 "Who may \(operations[index % 4]) records of \(name)", "global", "global",
             ]
+        }
+        try seeds.rows("sys_security_acl", columns, first.count * 4) { index, _ in values(first[index / 4], index) }
+        let rules = further.flatMap { name in operations.map { _ in name } }
+        try seeds.further("sys_security_acl", columns, behind: first.count * 4, of: rules) { index, name in
+            values(name, index)
         }
     }
 }

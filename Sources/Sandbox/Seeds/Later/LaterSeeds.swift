@@ -24,7 +24,7 @@ struct LaterSeeds {
         LaterDevices.recipes, LaterApplications.recipes, LaterServices.recipes, LaterRelations.recipes,
         LaterAssets.recipes, LaterAgreements.recipes, LaterImports.recipes, LaterPackages.recipes,
         LaterScripts.recipes, LaterAutomation.recipes, LaterSettings.recipes, LaterViews.recipes,
-        LaterNavigation.recipes, LaterLogs.recipes, LaterMail.recipes,
+        LaterNavigation.recipes, LaterLogs.recipes, LaterMail.recipes, LaterSignIn.recipes,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// Writes those of the named tables.
@@ -76,5 +76,27 @@ struct LaterSeeds {
         _ make: (Int, Given) -> [String]
     ) throws {
         try rows(table, names, given.count, by: author) { index, _ in make(index, given[index]) }
+    }
+
+    /// Writes records behind the first `count` of a table, whose ages do not depend on how many follow.
+    func further<Given>(
+        _ table: String, _ names: String, behind count: Int, of given: [Given], by author: String = "admin",
+        _ make: (Int, Given) -> [String]
+    ) throws {
+        let row = LaterSeeds.firstRow(of: table, in: store.schema) + count
+        let batch = try SeedBatch(table, "sys_id " + names, from: row, store: store)
+        var world = world(for: table, count)
+        for (offset, element) in given.enumerated() {
+            var stamp = SeedBatch.Stamp(world.before(hours: 8_000 - offset))
+            (stamp.createdBy, stamp.updatedBy) = (author, author)
+            let index = count + offset
+            try batch.add([SeedIdentity.sysID(table, index)] + make(index, element), stamp)
+        }
+    }
+
+    /// The tables that there were before those of sign-in, and these.
+    var tableNames: (first: [String], further: [String]) {
+        let names = store.schema.names
+        return (Array(names.prefix(TableDefinition.shipped)), Array(names.dropFirst(TableDefinition.shipped)))
     }
 }

@@ -29,17 +29,19 @@ enum LaterSettings {
     ]
 
     private static func writeProperties(_ seeds: LaterSeeds) throws {
-        let rows =
-            properties
-            + seeds.store.schema.names.map {
-                ("glide.ui.\($0).list.rows", "20", "integer", "Rows of a list of \($0)")
-            } + laterProperties
-        try seeds.rows(
-            "sys_properties", "name sys_name value type description is_private ignore_cache sys_scope sys_package",
-            of: rows, by: "system"
-        ) { _, row in
+        let (first, further) = seeds.tableNames
+        func listRows(_ names: [String]) -> [(String, String, String, String)] {
+            names.map { ("glide.ui.\($0).list.rows", "20", "integer", "Rows of a list of \($0)") }
+        }
+        let columns = "name sys_name value type description is_private ignore_cache sys_scope sys_package"
+        func values(_ row: (String, String, String, String)) -> [String] {
             [row.0, row.0, row.1, row.2, row.3, "false", "false", "global", "global"]
         }
+        let rows = properties + listRows(first) + laterProperties
+        try seeds.rows("sys_properties", columns, of: rows, by: "system") { _, row in values(row) }
+        try seeds.further(
+            "sys_properties", columns, behind: rows.count, of: SignInProperty.seeds + listRows(further), by: "system"
+        ) { _, row in values(row) }
     }
 
     private static func writeFilters(_ seeds: LaterSeeds) throws {

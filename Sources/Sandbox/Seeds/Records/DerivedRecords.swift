@@ -10,11 +10,13 @@ struct DerivedRecords {
         Timestamp(seconds: CivilTime(year: 2019, month: 4, day: 5, hour: 21).secondsSince1970))
 
     func write() throws {
-        let count = TableDefinition.original.count
+        let (first, second) = (TableDefinition.original.count, TableDefinition.shipped)
         let tables = store.schema.tables
         var identifiers: [String: String] = [:]
-        for part in [tables.prefix(count), tables.dropFirst(count)] {
-            var random = SeededRandom(seed: part.startIndex == 0 ? 0xD1C7 : 0x1A7E)
+        let parts = [tables.prefix(first), tables.prefix(second).dropFirst(first), tables.dropFirst(second)]
+        // Each from a number of its own, so that a later part changes nothing in those before it.
+        for (part, seed) in zip(parts, [0xD1C7, 0x1A7E, 0x516E] as [UInt64]) {
+            var random = SeededRandom(seed: seed)
             try writeTables(part, &identifiers, &random)
             try writeDictionary(part, &random)
             try writeChoices(part, &random)
@@ -116,7 +118,8 @@ struct DerivedRecords {
         var random = SeededRandom(seed: 0x7199)
         let batch = try SeedBatch(
             "sys_glide_object", "sys_id name label sys_name scalar_type scalar_length visible class_name", store: store)
-        for type in InternalType.allCases + [nil] {
+        // What came later stands behind the collection, whose sys_id follows from its place.
+        for type in InternalType.allCases.filter({ $0 != .password2 }) + [nil, .password2] {
             let name = type?.rawValue ?? "collection"
             let scalar =
                 switch type?.storage {
@@ -138,6 +141,7 @@ struct DerivedRecords {
         "reference": "Reference", "glide_date_time": "Date/Time", "glide_date": "Date", "glide_duration": "Duration",
         "timer": "Timer", "glide_list": "List", "journal_input": "Journal Input", "journal_list": "Journal List",
         "html": "HTML", "url": "URL", "email": "Email", "ph_number": "Phone Number (E164)", "password": "Password",
+        "password2": "Password (2 Way Encrypted)",
         "GUID": "Sys ID (GUID)", "sys_class_name": "System Class Name", "document_id": "Document ID",
         "domain_id": "Domain ID", "domain_path": "Domain Path", "collection": "Collection",
     ]

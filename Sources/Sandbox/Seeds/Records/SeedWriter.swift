@@ -17,6 +17,7 @@ struct SeedWriter {
         try ChangeSeeds.write(&world, store)
         try KnowledgeSeeds.write(&world, store)
         try PeopleSeeds.writeEmployee(world, store)
+        try SignInSeeds.write(world, store)
         return world
     }
 }

@@ -1,6 +1,9 @@
 extension TableDefinition {
     /// Every table of the instance, parents before children.
-    static let all: [TableEntry] = original + later
+    static let all: [TableEntry] = original + later + signIn
+
+    /// How many tables there were before those that sign-in needs.
+    static let shipped = original.count + later.count
 
     /// The tables that the instance had first. The sys_ids of their dictionary entries follow from this order.
     static let original: [TableEntry] = [
@@ -157,6 +160,15 @@ extension TableDefinition {
         .init("life_cycle_stage_status") { .lifeCycleStageStatus },
         .init("core_country") { .coreCountry },
         .init("fx_currency") { .fxCurrency },
+    ]
+
+    /// What sign-in needs besides users.
+    private static let signIn: [TableEntry] = [
+        .init("oauth_entity", extends: "sys_metadata") { .oauthEntity },
+        .init("oauth_jwt", extends: "oauth_entity") { .oauthJWT },
+        .init("jwt_verifier_map", extends: "sys_metadata") { .jwtVerifierMap },
+        .init("sys_certificate", extends: "sys_metadata") { .sysCertificate },
+        .init("api_key") { .apiKey },
     ]
 
     /// Tables whose records follow from the definitions. They are filled when first asked for, and nobody writes them.

@@ -86,6 +86,20 @@ struct Binder {
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
             hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
         }
+        // A command may have others below it: a word behind it is one of them, misspelled, or what one of them takes.
+        let members = CommandTable.members(of: definition.name).map(\.name)
+        if words.count == rest.count, !members.isEmpty {
+            let typed = source(extra.span)
+            let near = DidYouMean.hints(for: "\(definition.name) \(extra.literal ?? "")", among: members)
+            let taking = members.first { CommandTable.named($0)?.arguments.first?.kind == .task }
+            let shown = typed.utf8.contains(where: ASCII.isDigit) ? taking.map { ["\($0) \(typed)"] } ?? [] : []
+            hints = (near.isEmpty ? shown + ["help \(definition.name)"] : near) + hints
+        }
+        // A text of several words wants quotes.
+        if let place = definition.arguments.firstIndex(where: { $0.kind == .word("TEXT") }), place < words.count {
+            let text = words[place...].map { source($0.span) }.joined(separator: " ")
+            hints.insert("Texts of several words stand in quotes: \(Quoting.word(text))", at: 0)
+        }
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
     }
 

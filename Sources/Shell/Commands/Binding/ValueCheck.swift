@@ -38,7 +38,7 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .path, .record, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
+        case .path, .record, .task, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
             .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)

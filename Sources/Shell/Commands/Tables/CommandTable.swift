@@ -5,6 +5,7 @@ package enum CommandTable {
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
         .tableNames, .undo,
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
+        .task, .taskShow, .taskComments, .taskComment,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .connect, .login, .logout, .whoami,
@@ -16,6 +17,7 @@ package enum CommandTable {
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and see what a table holds"),
         CommandGroup("attach", "See, fetch and change the files attached to records"),
+        CommandGroup("task", "List my open tasks, and see and write what is noted on any"),
         CommandGroup("tape", "See and change the cassette in the deck"),
         CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]

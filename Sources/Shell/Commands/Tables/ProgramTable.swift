@@ -52,6 +52,12 @@ extension CommandDefinition {
             FlagDefinition(
                 "user-zone", .word("ZONE"), fallback: "US/Pacific",
                 "Show times to users without a zone of their own in this one"),
+            FlagDefinition(
+                "token-lifetime", .number(1...315_360_000), fallback: "what the application says",
+                "Let access tokens live for so many seconds"),
+            FlagDefinition(
+                "session-lifetime", .number(1...315_360_000), fallback: "1800",
+                "End sessions after so many seconds without a request"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
@@ -65,6 +71,9 @@ extension CommandDefinition {
             Example(
                 "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
                 "another place and time"),
+            Example(
+                "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
+                "one where what you signed in with ends soon"),
             Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
         ])
 

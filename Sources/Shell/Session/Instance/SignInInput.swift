@@ -1,7 +1,8 @@
 import NowSDK
 
-/// Who signed in is an input of a command when it is not what the session says: nobody did, or somebody tried again
-/// after a rejection. Only the user's name is kept. A replay then takes the same turns as the recording.
+/// With what somebody signed in is an input of a command when it is not what the session says. Never a secret: what is
+/// kept is the user's name or the shape of the credential, and that a second factor's code was given or not. A replay
+/// then takes the same turns as the recording.
 enum SignInInput {
     /// What the input is called on the tape.
     static func name(_ reason: CredentialRequest.Reason) -> String {
@@ -12,6 +13,21 @@ enum SignInInput {
         }
     }
 
-    /// What holds when the tape says nothing: the session's user at first, and giving up after a rejection.
-    static func usual(_ reason: CredentialRequest.Reason, user: String?) -> String? { reason == .first ? user : nil }
+    /// What the code of the second factor is called, by what it was wanted for.
+    static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
+
+    /// Stands on the tape where nobody gave a code.
+    static let noCode = "There was no code."
+
+    /// What holds when the tape says nothing: the session's user and a password at first, and giving up later.
+    static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {
+        guard reason == .first, let user else { return CredentialShape(.guest) }
+        return CredentialShape(.basic, user: user)
+    }
+
+    /// Whether the tape need not say it. Of what follows a rejection or an expiry there may be several in one command, so
+    /// each is kept.
+    static func isUnderstood(_ shape: CredentialShape, _ reason: CredentialRequest.Reason, user: String?) -> Bool {
+        reason == .first && shape == usual(reason, user: user)
+    }
 }

@@ -7,7 +7,7 @@ struct ParentRow {
 
     /// The raw value of a column; empty when there is no such column or the user may not read it.
     func value(of name: String, _ call: Call) throws -> String {
-        guard let column = table[name], call.rules.mayRead(column), !column.isJournal, column.type != .password else {
+        guard let column = table[name], call.rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
             return ""
         }
         let sql = "SELECT \(column.sqlName) FROM \(table.storage) WHERE \"sys_id\" = ?"

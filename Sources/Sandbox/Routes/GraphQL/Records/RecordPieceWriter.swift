@@ -57,7 +57,7 @@ final class RecordPieceWriter {
     }
 
     private func value(_ column: Column, _ row: Statement, _ index: Int) -> String {
-        column.isJournal || column.type == .password ? "" : RecordRenderer.wire(row.text(index), column)
+        column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(row.text(index), column)
     }
 
     private func display(_ column: Column, _ row: Statement, _ index: Int) throws -> String {

@@ -50,7 +50,7 @@ enum SessionCookies {
     private static let balancer = "BIGipServerpool_sandbox=2927640842.52542.0000; path=/"
 
     private static func sliding(_ session: SessionBook.Session, at now: Timestamp, secure: Bool) -> String {
-        "glide_session_store=\(session.store)" + lasting(SessionBook.lifetime, from: now) + attributes(secure)
+        "glide_session_store=\(session.store)" + lasting(session.lifetime, from: now) + attributes(secure)
     }
 
     private static func cleared(_ name: String, _ secure: Bool) -> String {

@@ -1,0 +1,22 @@
+import NowSDK
+
+extension SecretEntry {
+    /// Name and value by turns, as `secret-tool` takes them. All of them find one entry.
+    var attributes: [String] {
+        ["application", "snowdeck", "instance", instance.description, "owner", owner, "kind", kind.rawValue]
+    }
+
+    /// What the desktop's keyring programs show.
+    var label: String {
+        let what =
+            switch kind {
+            case .password: "password"
+            case .refreshToken: "refresh token"
+            case .clientSecret: "client secret"
+            case .apiKey: "API key"
+            case .user: "last user"
+            case .token: "token"
+            }
+        return "Snowdeck: \(what)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"
+    }
+}

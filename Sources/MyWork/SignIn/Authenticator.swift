@@ -1,0 +1,134 @@
+public import ExchangeModel
+import NowData
+public import NowSDK
+import Synchronization
+
+/// Signs in to an instance and says who it is: the authentication module of the MyWork application.
+///
+/// Each attempt has a session of its own. One that fails leaves whoever was signed in as they were; of several that
+/// succeed the last one counts.
+public final class Authenticator: Sendable {
+    /// The instance.
+    public let instance: Instance
+    /// What an authenticator does with a user name and a password.
+    public let method: AuthenticationMethod
+    private let store: any SecretStore
+    private let current: CurrentTransport
+    private let who: Mutex<AuthSession>
+    private let broadcast = LoginBroadcast()
+
+    /// Nobody is signed in, and nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - network: how the instance is reached.
+    ///   - store: where names and passwords are kept, as the application used the keychain.
+    public init(
+        instance: Instance, network: NowNetwork, store: any SecretStore, method: AuthenticationMethod = .basic
+    ) {
+        self.instance = instance
+        self.store = store
+        self.method = method
+        current = CurrentTransport(instance: instance, network: network)
+        who = Mutex(AuthSession(instance: instance))
+    }
+
+    /// Who is signed in at the moment.
+    public var session: AuthSession { who.withLock { $0 } }
+
+    /// Sends in the name of whoever is signed in, as a guest while nobody is. Services are made with it.
+    public var transport: any Transport { current }
+
+    /// A new listener: it gets every attempt that ends from now on, until this authenticator is gone.
+    public var events: AsyncStream<LoginEvent> { broadcast.listener() }
+
+    /// Signs in with a name and a password, which gets the user's record (`GET …/sys_user?user_name=…`).
+    ///
+    /// - Parameter remembers: whether name and password are kept in the store for `authenticateFromKeychain()`. When only
+    ///   that fails, the error is one of the class `keychain`, and the sign-in stands.
+    @discardableResult
+    public func authenticate(
+        user: String, password: Secret, remembers: Bool = false
+    ) async throws(MyWorkError) -> AuthSession {
+        let result = await attempt(user, password)
+        broadcast.send(.login(result))
+        let session = try result.get()
+        if remembers { try await keep(user, password) }
+        return session
+    }
+
+    /// Signs in as whoever was remembered last.
+    @discardableResult
+    public func authenticateFromKeychain() async throws(MyWorkError) -> AuthSession {
+        let result: Result<AuthSession, MyWorkError>
+        do throws(MyWorkError) {
+            let (user, password) = try await kept()
+            result = await attempt(user, password)
+        } catch {
+            result = .failure(error)
+        }
+        broadcast.send(.keychainLogin(result))
+        return try result.get()
+    }
+
+    /// Forgets the session. Whoever was remembered stays so.
+    public func signOut() {
+        current.use(current.session(.anonymous))
+        who.withLock { $0 = AuthSession(instance: instance) }
+    }
+
+    /// Forgets whoever was remembered. The session stays.
+    public func forget() async throws(MyWorkError) {
+        do {
+            if let user = try await store.secret(for: lastUser) { try await store.forget(password(of: user.text)) }
+            try await store.forget(lastUser)
+        } catch {
+            throw MyWorkError(.keychain, error.message)
+        }
+    }
+
+    private func attempt(_ user: String, _ password: Secret) async -> Result<AuthSession, MyWorkError> {
+        do throws(MyWorkError) {
+            try UserAnswer.check(user, for: method)
+            let transport = current.session(method.credential(user: user, password: password))
+            let answer: APIAnswer
+            do throws(RequestFailure) {
+                let request = MyWorkRequests(instance: instance, purpose: .signIn).user(named: user)
+                answer = try await APIClient(transport: transport).send(request)
+            } catch {
+                throw MyWorkError(error)
+            }
+            let session = AuthSession(instance: instance, user: try UserAnswer.user(named: user, in: answer))
+            current.use(transport)
+            who.withLock { $0 = session }
+            return .success(session)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func keep(_ user: String, _ password: Secret) async throws(MyWorkError) {
+        do {
+            try await store.keep(password, for: self.password(of: user))
+            try await store.keep(Secret(user), for: lastUser)
+        } catch {
+            throw MyWorkError(.keychain, error.message)
+        }
+    }
+
+    private func kept() async throws(MyWorkError) -> (user: String, password: Secret) {
+        do {
+            if let user = try await store.secret(for: lastUser)?.text,
+                let password = try await store.secret(for: password(of: user))
+            {
+                return (user, password)
+            }
+        } catch {
+            throw MyWorkError(.keychain, error.message)
+        }
+        throw MyWorkError(.nothingKept, "Nothing is kept to sign in to \(instance.name) with.")
+    }
+
+    /// The entry is that of every program which keeps this user's password.
+    private func password(of user: String) -> SecretEntry { SecretEntry(.password, of: user, at: instance) }
+    private var lastUser: SecretEntry { SecretEntry(.user, of: "MyWork", at: instance) }
+}

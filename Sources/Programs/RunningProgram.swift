@@ -1,0 +1,78 @@
+import Glibc
+
+/// A program that was started, until its end is known. One thread calls `finish`; any may call `cancel`.
+///
+/// A program may leave others behind that hold its streams, as the first call of `gpg` does with its agent. Its own end is
+/// what counts, so a thread waits for that, and what stands in the streams by then is all of its output.
+final class RunningProgram: Sendable {
+    private let child: pid_t
+    private let input: Int32?
+    private let given: [UInt8]
+    private let output: Int32
+    private let errors: Int32?
+    private let wake: DescriptorPair
+    private let limit: Int
+
+    /// What is written into the wake-up pipe.
+    private static let hasEnded: UInt8 = 1
+    private static let isCancelled: UInt8 = 2
+    /// How many milliseconds a program has to end when it is asked to.
+    private static let patience: Int32 = 2000
+
+    init(
+        _ child: pid_t, input: Int32?, _ given: [UInt8], output: Int32, errors: Int32?, wake: DescriptorPair, limit: Int
+    ) {
+        self.child = child
+        self.input = input
+        self.given = given
+        self.output = output
+        self.errors = errors
+        self.wake = wake
+        self.limit = limit
+        for descriptor in [input, output, errors].compactMap(\.self) { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit { wake.close() }
+
+    /// Has `finish` end the program.
+    func cancel() { tell(Self.isCancelled) }
+
+    /// Feeds it, reads what it writes, and waits for its end.
+    func finish() throws(ProgramFailure) -> ProgramEnd {
+        var open = Streams(input: input, given: given[...], output: output, errors: errors, limit: limit)
+        let watched = Threads.begin { [self] in
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+            tell(Self.hasEnded)
+        }
+        var isCancelled = false, deadline: Int32 = -1
+        while true {
+            var waits = open.waits + [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
+            // Without a thread that waits for the program, its end is looked for now and then.
+            let ready = poll(&waits, nfds_t(waits.count), watched ? deadline : 50)
+            if ready == 0, isCancelled { kill(child, SIGKILL) }
+            open.work(waits.dropLast())
+            var byte: UInt8 = 0
+            if waits[waits.count - 1].revents != 0, read(wake.read, &byte, 1) == 1 {
+                if byte == Self.hasEnded { break }
+                isCancelled = true
+                deadline = Self.patience
+                kill(child, SIGTERM)
+            }
+            if !watched {
+                var information = siginfo_t()
+                let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
+                if code == -1 && errno != EINTR || information.si_signo != 0 { break }
+            }
+        }
+        open.drain()
+        let status = ChildProgram.end(of: child)
+        guard !isCancelled else { throw .cancelled }
+        return ProgramEnd(status: status, output: open.kept, errors: open.keptErrors, isCut: open.isCut)
+    }
+
+    private func tell(_ what: UInt8) {
+        var byte = what
+        _ = write(wake.write, &byte, 1)
+    }
+}

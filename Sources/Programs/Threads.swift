@@ -1,0 +1,40 @@
+import Glibc
+
+/// Threads for one piece of work that blocks. They take no signals: those belong to the program's own threads.
+enum Threads {
+    /// Runs a piece of work on a thread of its own, or here when the system has none to give.
+    static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            if !begin({ continuation.resume(returning: work()) }) { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// Begins a piece of work; false when the system has no thread to give.
+    static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let piece = Unmanaged.passRetained(Piece(work))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { piece in
+                if let piece { Unmanaged<Piece>.fromOpaque(piece).takeRetainedValue().work() }
+                return nil
+            }, piece.toOpaque())
+        guard code == 0 else {
+            piece.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private final class Piece: Sendable {
+        let work: @Sendable () -> Void
+
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+}

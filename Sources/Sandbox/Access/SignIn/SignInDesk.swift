@@ -1,0 +1,146 @@
+import Database
+import ExchangeModel
+
+/// Decides who is asking: opens sessions for credentials, continues those that cookies name, and knows the codes and
+/// tokens that were given out.
+struct SignInDesk {
+    var sessions: SessionBook
+    var codes = AuthorizationCodes()
+    var tokens: TokenBook
+    /// What pages remember of their sessions.
+    var visits = PageVisits()
+    /// The assertions that were redeemed and may not be again.
+    var assertions = AssertionBook()
+    /// Numbers for sessions and transactions.
+    var random: SeededRandom
+    /// Numbers for codes and tokens: whoever uses those draws nobody else's.
+    var secrets: SeededRandom
+
+    init(_ options: SandboxOptions) {
+        random = SeededRandom(seed: options.seed)
+        secrets = SeededRandom(seed: StableHash.mixed(options.seed &+ 0x70CE_2155))
+        sessions = SessionBook(lifetime: options.sessionLifetime)
+        tokens = TokenBook(lifetime: options.tokenLifetime)
+    }
+
+    /// A number for one request, as `X-Transaction-ID` carries it.
+    mutating func transaction() -> String { random.hex(12) }
+
+    /// The identifier of a session that is none.
+    mutating func sessionID() -> String { random.hex(32, upperCase: true) }
+
+    /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
+    /// counts more than a session; in a session that visited a page, cookies alone are not enough.
+    mutating func signIn(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
+    ) throws -> SignInResult {
+        let cookies = SessionCookies.read(request.headers)
+        let known = sessions.session(cookies: cookies, at: now).flatMap { $0.hasUser ? $0 : nil }
+        if let credential = RequestCredential(request) ?? (known == nil ? RequestCredential(queryOf: request) : nil) {
+            switch try identity(of: credential, request, store, at: now, known: known?.userID) {
+            case .refused(let refusal): return .refused(refusal)
+            case .user(let userID, let token):
+                guard let known, known.userID == userID else {
+                    let session = sessions.open(for: userID, at: now, random: &random)
+                    try bind(session, to: token, store)
+                    return .signedIn(session, cookies: SessionCookies.opening(session, at: now, secure: secure))
+                }
+                // One that a password opened lives on without the token.
+                if known.token != nil { try bind(known, to: token, store) }
+                return continued(known, cookies, at: now, secure: secure)
+            }
+        }
+        guard let known else { return .refused(.credentials) }
+        if known.isUI, request.headers["X-UserToken"] != known.csrfToken {
+            return .refused(.userToken(known.csrfToken))
+        }
+        return continued(known, cookies, at: now, secure: secure)
+    }
+
+    /// Who asks for a page, if anybody: the living session that the cookies name, in which a page is visited herewith.
+    /// One without a user is known too, so that a form and what it sends belong together. A session that an API opened
+    /// is none for pages, unless a property says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
+    mutating func visitor(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
+    ) throws -> (session: SessionBook.Session, cookies: [String])? {
+        let cookies = SessionCookies.read(request.headers)
+        guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
+        if known.origin == .api,
+            try InstanceProperty.isTrue(SignInProperty.keepsPagesApart, in: store, shipped: true)
+        {
+            return nil
+        }
+        sessions.visit(known)
+        guard case .signedIn(let session, let lines) = continued(known, cookies, at: now, secure: secure) else {
+            return nil
+        }
+        return (session, lines)
+    }
+
+    /// Opens a session in which pages are visited, for a user or, with an empty sys_id, for nobody.
+    mutating func openPages(
+        for userID: String, at now: Timestamp, secure: Bool
+    ) -> (session: SessionBook.Session, cookies: [String]) {
+        let session = sessions.open(for: userID, by: .page, at: now, random: &random)
+        sessions.visit(session)
+        return (session, SessionCookies.opening(session, at: now, secure: secure))
+    }
+
+    /// Ends a token of either kind, and the sessions that it opened.
+    mutating func revoke(_ token: String) {
+        let ended = tokens.revoke(token)
+        if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
+    }
+
+    private mutating func continued(
+        _ known: SessionBook.Session, _ cookies: [String: String], at now: Timestamp, secure: Bool
+    ) -> SignInResult {
+        sessions.extend(known, at: now)
+        // Nobody has no name that a client should remember.
+        let knowsUser = !known.hasUser || cookies["glide_user"].map { !$0.isEmpty } ?? false
+        return .signedIn(
+            known, cookies: SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: secure))
+    }
+
+    /// A session belongs to the token that came with its latest credential, and by a property ends when that does.
+    private mutating func bind(_ session: SessionBook.Session, to token: TokenBook.Token?, _ store: RecordStore) throws
+    {
+        guard let token, session.token?.text != token.text else { return }
+        let ends = try InstanceProperty.isTrue(SignInProperty.endsWithToken, in: store, shipped: true)
+        sessions.bind(session, to: token.text, until: ends ? token.ends : nil)
+    }
+
+    private enum Identity {
+        case user(String, token: TokenBook.Token?)
+        case refused(SignInRefusal)
+    }
+
+    /// The user that a credential speaks for. `known` is he whose session the request names: his second factor was asked
+    /// for when that began.
+    private func identity(
+        of credential: RequestCredential, _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp,
+        known: String?
+    ) throws -> Identity {
+        switch credential {
+        case .basic(let userName, let password):
+            let passcode = request.headers["X-MFA_TOKEN"]
+            switch try PasswordCheck(store: store).verdict(
+                userName: userName, password: password, passcode: passcode)
+            {
+            case .refused: return .refused(.credentials)
+            case .passcodeWanted(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
+            case .right(let userID, let byPasscode):
+                let restriction = BasicRestriction(store: store)
+                return try restriction.refuses(userID, userName: userName, byPasscode: byPasscode)
+                    ? .refused(.credentials) : .user(userID, token: nil)
+            }
+        case .bearer(let text):
+            guard let token = tokens.accessToken(text, at: now) else { return .refused(.credentials) }
+            return .user(token.grant.userID, token: token)
+        case .apiKey(let key):
+            guard let userID = try APIKeyBook(store: store).user(key, at: now) else { return .refused(.credentials) }
+            return .user(userID, token: nil)
+        case .unreadable: return .refused(.credentials)
+        }
+    }
+}

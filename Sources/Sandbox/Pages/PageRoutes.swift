@@ -1,0 +1,44 @@
+import ExchangeModel
+
+/// The pages that the instance has.
+enum PageRoutes {
+    /// Answers a request for one page.
+    typealias Handler = @Sendable (inout PageCall, inout SignInDesk) throws -> Answer
+
+    /// What a page does: it is looked at, and it may take a form.
+    private struct Entry {
+        let show: Handler
+        var receive: Handler?
+    }
+
+    private static let entries: [String: Entry] = [
+        "/login.do": Entry(show: LoginPage.show, receive: LoginPage.receive),
+        "/login_redirect.do": Entry(show: LoginPage.goOn),
+        "/validate_multifactor_auth_code.do": Entry(show: PasscodePage.show, receive: PasscodePage.receive),
+        "/logout.do": Entry(show: LogoutPage.receive, receive: LogoutPage.receive),
+        "/home.do": Entry(show: HomePage.show),
+        "/oauth_auth.do": Entry(show: AuthorizationPage.show, receive: AuthorizationPage.receive),
+        "/welcome.do": Entry(show: NoticePage.welcome),
+        "/session_timeout.do": Entry(show: NoticePage.timeout),
+        "/security_interceptor.do": Entry(show: NoticePage.interceptor),
+    ]
+
+    /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
+    /// whether it is there.
+    static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
+        guard let entry = entries[call.path] else {
+            guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
+            return try call.sendToLogin(at: &desk)
+        }
+        switch call.request.effectiveMethod {
+        case .get, .head: return try entry.show(&call, &desk)
+        case .post: if let receive = entry.receive { return try receive(&call, &desk) }
+        default: break
+        }
+        let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
+        var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
+            .answer(status: 405, in: try call.session(at: &desk))
+        answer.fields.append(HeaderField("Allow", methods))
+        return answer
+    }
+}

@@ -1,0 +1,54 @@
+import MyWork
+import NowData
+
+/// What goes wrong with tasks, in the words of the `task` commands.
+enum TaskTrouble {
+    /// The problem behind an error of the service; where nothing more is known, what every command says of it.
+    static func explained(
+        _ error: MyWorkError, _ arguments: BoundArguments, on instance: String
+    ) -> any Error {
+        switch error.kind {
+        case .notInstalled:
+            return Problem(
+                .refused,
+                "The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on \(instance).",
+                notes: [
+                    "An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, "
+                        + "previewed and committed."
+                ],
+                hints: [without(arguments)])
+        case .noVersion:
+            return Problem(
+                .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
+        case .noTask: return missing(arguments)
+        case .forbidden where arguments.definition.name == CommandDefinition.taskComment.name:
+            return arguments.problem(.refused, "The work note was not added: \(error).", at: "task")
+        default: return error.failure ?? Problem(.refused, error.message)
+        }
+    }
+
+    /// The problem when no one task goes by a name; nil for any other failure.
+    static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+        switch failure {
+        case .noRecord: return missing(arguments)
+        case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
+        case .ambiguous(_, _, let sysIDs):
+            let command = arguments.definition.name
+            return arguments.problem(
+                .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
+        case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
+        default: return nil
+        }
+    }
+
+    private static func missing(_ arguments: BoundArguments) -> Problem {
+        arguments.problem(
+            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or it may not be read.",
+            at: "task", hints: ["task lists mine.", "table list task lists all."])
+    }
+
+    private static func without(_ arguments: BoundArguments) -> String {
+        arguments.definition.name == CommandDefinition.taskComment.name
+            ? "--table-api writes the note by the Table API." : "--table-api asks the Table API for the same."
+    }
+}

@@ -1,0 +1,51 @@
+import ExchangeModel
+import NowSDK
+import Shell
+import Synchronization
+
+extension MachineCredentials {
+    /// With a code that somebody's consent in a browser gives.
+    func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
+        guard request.mayAsk else {
+            let message = "\(request.instance.name) wants a sign-in in a browser, and nobody can be asked now."
+            throw TransportFailure(.signIn, message, cause: SignInTrouble.authorizationMissing(message))
+        }
+        let client = try await client(id, for: request, asksFor: false)
+        let browser = BrowserSignIn(
+            instance: request.instance, clientID: id, scope: choice.scope, sources: sources, browser: sources.browser)
+        let grant = try await browser.grant()
+        state.withLock { $0.hasAuthorized = true }
+        return OAuthCredential(client, grant, user: choice.user, scope: choice.scope)
+    }
+
+    /// With a statement that the application's private key signs, or its secret where no key was named.
+    func stated(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
+        guard let user = choice.user else {
+            throw TransportFailure(
+                .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
+        }
+        let client = try await client(id, for: request, asksFor: choice.key == nil)
+        do throws(SignInTrouble) {
+            let key: JWTKey
+            if let file = choice.key {
+                let pem: Secret
+                do throws(TransportFailure) { pem = try KeyFiles.key(file, say: sources.say) } catch {
+                    throw (error.cause as? SignInTrouble) ?? .unusableKey(error.message)
+                }
+                key = try JWTKey(pem: pem)
+            } else if let secret = client.secret {
+                key = .shared(secret)
+            } else {
+                throw .unusableKey("A statement is signed with a private key (--key FILE) or the application's secret.")
+            }
+            let statement = JWTAssertion(
+                clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
+            let signed = try statement.signed(with: key)
+            sources.write(signed, as: "token")
+            return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
+        } catch {
+            guard case .unusableKey(let message) = error else { throw error }
+            throw TransportFailure(.signIn, message, cause: error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Keyring
+import NowSDK
+import Shell
+import Synchronization
+
+extension MachineCredentials {
+    /// Remembers what the choice says, and the follower of a refresh token that was remembered before.
+    func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
+        state.withLock { $0.hasAuthorized = false }
+        for (wanted, secret) in worthKeeping(credential, tokens, at: instance) {
+            let isKnown = state.withLock { $0.kept[wanted.entry] != nil }
+            guard choice.remembers || isKnown && wanted.kind == .refreshToken else { continue }
+            guard state.withLock({ $0.kept[wanted.entry] }) != secret else { continue }
+            do throws(SecretStoreError) {
+                try await sources.keyring.keep(secret, for: wanted.entry)
+                state.withLock { $0.kept[wanted.entry] = secret }
+            } catch {
+                sources.say("The \(wanted.name) was not remembered: \(error.message)")
+            }
+        }
+    }
+
+    /// What would sign in again next time. A refresh token stands for the password.
+    private func worthKeeping(_ credential: Credential, _ tokens: OAuthTokens?, at instance: Instance) -> [(
+        WantedSecret, Secret
+    )] {
+        switch credential {
+        case .anonymous, .certificate: return []
+        case .basic(let user, let password): return [(WantedSecret(.password, of: user, at: instance), password)]
+        case .bearer(let token, let user): return [(WantedSecret(.token, of: user, at: instance), token)]
+        case .apiKey(let key, let user): return [(WantedSecret(.apiKey, of: user, at: instance), key)]
+        case .oauth(let oauth):
+            var kept: [(WantedSecret, Secret)] = []
+            if let secret = oauth.client.secret {
+                kept.append((WantedSecret(.clientSecret, of: oauth.client.id, at: instance), secret))
+            }
+            if let token = tokens?.refresh {
+                kept.append((tokenWanted(at: instance, oauth.client.id), token))
+            } else if case .password(let password) = oauth.grant, let user = oauth.user {
+                kept.append((WantedSecret(.password, of: user, at: instance), password))
+            }
+            return kept
+        }
+    }
+}
+
+extension SecretSources {
+    /// Takes out of the keyring what was remembered for a choice; false when nothing was.
+    func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
+        var entries: [SecretEntry] = []
+        switch choice.kind {
+        case .guest, .certificate: break
+        case .basic: entries = choice.user.map { [SecretEntry(.password, of: $0, at: instance)] } ?? []
+        case .token: entries = [SecretEntry(.token, of: choice.user ?? "", at: instance)]
+        case .apiKey: entries = [SecretEntry(.apiKey, of: choice.user ?? "", at: instance)]
+        case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
+            let id = choice.clientID ?? ""
+            entries = [
+                SecretEntry(.refreshToken, of: choice.user ?? id, at: instance),
+                SecretEntry(.clientSecret, of: id, at: instance),
+            ]
+            if choice.kind == .oauthPassword, let user = choice.user {
+                entries.append(SecretEntry(.password, of: user, at: instance))
+            }
+        }
+        var wasThere = false
+        for entry in entries where try await keyring.isThere(entry) {
+            try await keyring.forget(entry)
+            wasThere = true
+        }
+        return wasThere
+    }
+}

@@ -1,0 +1,117 @@
+import ExchangeModel
+import LineEditing
+import NowSDK
+import Shell
+import Synchronization
+
+/// The credentials of a person at this machine for one instance, as somebody chose to sign in there.
+///
+/// A secret is fetched when the first request needs it. After a rejection no place but a person is asked again: repeating
+/// a wrong password locks accounts.
+final class MachineCredentials: CredentialSource {
+    let choice: SignInChoice
+    let sources: SecretSources
+    let state = Mutex(State())
+
+    /// What was given so far.
+    struct State {
+        /// Whether the last credential was a refresh token that the keyring had.
+        var gaveKeptToken = false
+        /// Whether a refresh token of the keyring's was not accepted.
+        var keptTokenIsOver = false
+        /// Whether a new authorization has been asked for since the last acceptance.
+        var hasAuthorized = false
+        /// The application as it proved itself last.
+        var client: OAuthClientID?
+        /// What the keyring holds already, as far as known.
+        var kept: [SecretEntry: Secret] = [:]
+    }
+
+    init(_ choice: SignInChoice, _ sources: SecretSources) {
+        self.choice = choice
+        self.sources = sources
+        sources.note(choice.from)
+        sources.note(choice.clientFrom)
+    }
+
+    /// The credential. Throws when a secret is wanted and nobody can be asked for it.
+    func credential(for request: CredentialRequest) async throws -> Credential {
+        switch choice.kind {
+        case .guest: return .anonymous
+        case .certificate:
+            guard request.reason == .first else { return .anonymous }
+            try KeyFiles.check(choice, say: sources.say)
+            return .certificate(user: choice.user)
+        case .basic:
+            guard let user = choice.user else { return .anonymous }
+            return try await secret(.password, of: user, for: request).map { .basic(user: user, password: $0) }
+                ?? .anonymous
+        case .token:
+            return try await secret(.token, of: choice.user, for: request).map {
+                .bearer(token: $0, user: choice.user)
+            } ?? .anonymous
+        case .apiKey:
+            return try await secret(.apiKey, of: choice.user, for: request).map { .apiKey($0, user: choice.user) }
+                ?? .anonymous
+        case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
+            return try await oauthCredential(for: request).map { .oauth($0) } ?? .anonymous
+        }
+    }
+
+    /// The code of the second factor. Throws when nobody can be asked for it.
+    func passcode(for request: CredentialRequest) async throws -> Secret? {
+        let name = request.instance.name
+        let whose = choice.user.map { " of \($0)" } ?? ""
+        let wanted = TransportFailure(
+            .signIn, "\(name) wants the second factor's code\(whose), and there is nobody to ask for it.",
+            cause: SignInTrouble.passcodeWanted(user: choice.user))
+        guard request.mayAsk, !sources.asksNothing else { throw wanted }
+        var question = "\(name) wants the second factor's code\(whose): "
+        if case .rejected = request.reason { question = "\(name) did not accept it. Code\(whose), or Ctrl-D: " }
+        switch await TerminalQuestions().readSecret(prompt: question) {
+        case .text(let text):
+            let code = text.filter { !$0.isWhitespace }
+            return code.isEmpty ? nil : Secret(code)
+        case .failed(.noTerminal): throw wanted
+        default: return nil
+        }
+    }
+
+    /// The user's secret, or the key; nil when whoever was asked gave none.
+    func secret(
+        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
+    ) async throws -> Secret? {
+        let wanted = WantedSecret(kind, of: owner, at: request.instance)
+        let name = request.instance.name
+        if case .rejected = request.reason {
+            guard request.mayAsk else { throw nobodyNow(wanted) }
+            do {
+                return try await sources.typed(wanted, "\(name) did not accept it. \(wanted.title), or Ctrl-D: ")?
+                    .secret
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // Nobody is there to try again: what the instance said is the answer.
+                return nil
+            }
+        }
+        if let found = try await sources.found(wanted, in: place ?? choice.from, mayAsk: request.mayAsk) {
+            note(found, wanted)
+            return found.secret
+        }
+        guard request.mayAsk else { throw nobodyNow(wanted) }
+        return try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret
+    }
+
+    /// Notes what the keyring has, so that it is not kept again.
+    func note(_ found: FoundSecret, _ wanted: WantedSecret) {
+        guard found.origin == .keyring else { return }
+        state.withLock { $0.kept[wanted.entry] = found.secret }
+    }
+
+    private func nobodyNow(_ wanted: WantedSecret) -> TransportFailure {
+        let article = wanted.kind == .apiKey ? "an" : "a"
+        return wanted.missing(
+            "\(wanted.instance.name) wants \(article) \(wanted.noun), and nobody can be asked now.")
+    }
+}

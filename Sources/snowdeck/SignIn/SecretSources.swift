@@ -1,0 +1,141 @@
+import ExchangeModel
+import Keyring
+import LineEditing
+import NowSDK
+import Shell
+import Synchronization
+
+/// Where secrets come from on this machine, for all instances that this process signs in to.
+final class SecretSources: Sendable {
+    /// The desktop's keyring.
+    let keyring: SecretTool
+    /// Whom what was given at the start is for.
+    let named: NamedSignIn
+    /// `--no-input`.
+    let asksNothing: Bool
+    /// Descriptors that hold secrets.
+    let descriptors: DescriptorSecrets
+
+    /// The machine's clock.
+    let clock: any Clock
+
+    private let environment: MachineEnvironment
+    private let secrets: SecretBook
+    private let errors: any ByteSink
+    /// Names of variables that somebody said hold a secret.
+    private let variables = Mutex<Set<String>>([])
+
+    init(
+        _ environment: MachineEnvironment, named: NamedSignIn, asksNothing: Bool, clock: any Clock,
+        secrets: SecretBook, errors: any ByteSink
+    ) {
+        self.clock = clock
+        self.environment = environment
+        self.named = named
+        self.asksNothing = asksNothing
+        self.secrets = secrets
+        self.errors = errors
+        keyring = SecretTool(environment: environment.variables)
+        descriptors = DescriptorSecrets(environment.descriptors)
+        for place in named.places { note(place) }
+    }
+
+    /// Notes that a place was named: its variable is no longer handed to other programs.
+    func note(_ place: SecretPlace?) {
+        if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
+    }
+
+    /// The environment of a program that has nothing to do with secrets.
+    var harmlessEnvironment: [String: String] {
+        let named = variables.withLock { $0 }
+        return environment.variables.filter {
+            !named.contains($0.key) && !CredentialVariables.mayHold($0.key, $0.value)
+        }
+    }
+
+    /// The environment of a command that gives a secret: all of it, a vault's own token too, but for the secrets of other
+    /// sign-ins.
+    private var commandEnvironment: [String: String] {
+        let named = variables.withLock { $0 }
+        return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
+    }
+
+    /// The person's browser.
+    var browser: BrowserProgram { BrowserProgram(environment: harmlessEnvironment) }
+
+    /// Writes down a secret that was made or met here.
+    func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
+
+    /// Says something on standard error.
+    func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
+
+    /// What a place gives without asking anybody here; nil when it has nothing, and a person is to be asked. Throws when it
+    /// should have something.
+    ///
+    /// - Parameter mayAsk: whether a program may be started that may ask, on the terminal or in a dialog.
+    func found(_ wanted: WantedSecret, in place: SecretPlace?, mayAsk: Bool) async throws -> FoundSecret? {
+        if let place, !named.covers(place, wanted.instance) {
+            throw wanted.missing(
+                "The \(wanted.name) at \(wanted.instance.name) is not taken from where the one for "
+                    + "\(named.start?.name ?? "another instance") was said to be when Snowdeck started.")
+        }
+        switch place {
+        case .ask: return nil
+        case nil:
+            if wanted.kind == .password, named.covers(wanted.instance, wanted.owner),
+                let text = environment[CredentialVariables.password]
+            {
+                return taken(Secret(text), wanted, .place)
+            }
+            return mayAsk && keyring.hasBus ? try await kept(wanted, isNamed: false) : nil
+        case .keyring: return mayAsk ? try await kept(wanted, isNamed: true) : nil
+        case .variable(let name):
+            guard let text = environment[name] else {
+                throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")
+            }
+            return taken(Secret(text), wanted, .place)
+        case .descriptor(let number):
+            return taken(try await descriptors.secret(wanted, from: number), wanted, .place)
+        case .command(let line):
+            guard mayAsk else { return nil }
+            let command = CommandSecret(
+                line: line, environment: commandEnvironment, hasTerminal: environment.inputIsTerminal)
+            return taken(try await command.secret(wanted), wanted, .place)
+        }
+    }
+
+    /// What the keyring has. Trouble with it is said, and is a reason to ask somebody instead; nobody hears of a keyring
+    /// that is not there when nobody named it.
+    func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
+        do throws(SecretStoreError) {
+            return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            if isNamed || error.kind != .missing { say("The \(wanted.noun) was not looked up: \(error.message)") }
+            return nil
+        }
+    }
+
+    /// What somebody types; nil when nothing was typed. Throws when there is nobody.
+    func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
+        guard !asksNothing else { throw nobody(wanted) }
+        switch await TerminalQuestions().readSecret(prompt: question) {
+        case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
+        case .failed(.noTerminal): throw nobody(wanted)
+        default: return nil
+        }
+    }
+
+    private func nobody(_ wanted: WantedSecret) -> any Error {
+        guard wanted.kind == .password, let user = wanted.owner else {
+            return wanted.missing("There is nobody to ask for the \(wanted.name) at \(wanted.instance.name).")
+        }
+        return SignInProblem.nobodyToAsk(for: user, at: wanted.instance)
+    }
+
+    /// Writes it down as a secret before anything can be done with it.
+    private func taken(_ secret: Secret, _ wanted: WantedSecret, _ origin: FoundSecret.Origin) -> FoundSecret {
+        secrets.write(secret.text, as: wanted.label)
+        return FoundSecret(secret: secret, origin: origin)
+    }
+}

@@ -1,0 +1,120 @@
+import ExchangeModel
+import Foundation
+import LiveTransport
+import TestSupport
+import Testing
+
+/// A client certificate, with servers behind that ask for one and say what they were shown: `openssl s_server`.
+@Suite struct ClientCertificateTests {
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        try run(
+            """
+            new() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+              -keyout $1.key -out $1.pem -subj "/CN=$1" -addext subjectAltName=DNS:localhost 2>/dev/null; }
+            new localhost && new jane && new bob && openssl pkey -in jane.key -aes256 -passout pass:x -out locked.key
+            cat jane.pem jane.key >both.pem
+            """)
+    }
+
+    private func run(_ script: String) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        shell.arguments = ["-c", script]
+        try shell.run()
+        shell.waitUntilExit()
+        try #require(shell.terminationStatus == 0, "openssl makes certificates")
+    }
+
+    /// A server that asks for a certificate; it ends with its value.
+    private final class Server {
+        let port: Int
+        private let process = Process()
+        private let output = Pipe()
+
+        init(_ folder: TemporaryFolder, name: String) throws {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            process.arguments = [
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "localhost.pem", "-key", "localhost.key",
+                "-verify", "1", "-www", "-naccept", "20",
+            ]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            var said = "", port: Int?
+            while port == nil, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                said += String(decoding: byte, as: UTF8.self)
+                if said.hasSuffix("\n"), let line = said.split(separator: "\n").last, line.hasPrefix("ACCEPT") {
+                    port = line.split(separator: ":").last.flatMap { Int($0) }
+                }
+            }
+            self.port = try #require(port, "openssl s_server says where it listens: \(said)")
+        }
+
+        deinit { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// What a server was shown: the name in the certificate, or nothing.
+    private func shown(_ answer: HTTPResponse) -> String {
+        let text = String(decoding: answer.body, as: UTF8.self)
+        return ["jane", "bob"].first { text.contains("subject=CN = \($0)") || text.contains("subject=CN=\($0)") }
+            ?? "nobody"
+    }
+
+    private func transport(_ own: @escaping @Sendable (HTTPURL) -> ClientCertificate?) -> CurlTransport {
+        CurlTransport(WireOptions(certificateFile: folder.file("localhost.pem")), proof: own)
+    }
+
+    private func get(_ port: Int) -> HTTPRequest {
+        HTTPRequest(.get, HTTPURL(scheme: "https", host: "localhost", port: port))
+    }
+
+    @Test func itIsShownToItsOwnOriginAlone() async throws {
+        let own = try Server(folder, name: "own"), other = try Server(folder, name: "other")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: own.port)
+        for (file, key) in [("jane.pem", "jane.key"), ("both.pem", "both.pem")] {
+            let certificate = ClientCertificate(for: home, certificate: folder.file(file), key: folder.file(key))
+            // Whoever chooses may be mistaken; the transport is not.
+            let transport = transport { _ in certificate }
+            for (server, who) in [(own, "jane"), (other, "nobody"), (own, "jane")] {
+                #expect(shown(try await transport.send(get(server.port))) == who)
+            }
+        }
+    }
+
+    @Test func anotherChoiceMeansAnotherConnection() async throws {
+        let server = try Server(folder, name: "own")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
+        let folder = folder
+        for name in ["jane", "bob", nil] as [String?] {
+            let transport = transport { _ in
+                name.map {
+                    ClientCertificate(for: home, certificate: folder.file($0 + ".pem"), key: folder.file($0 + ".key"))
+                }
+            }
+            #expect(shown(try await transport.send(get(server.port))) == name ?? "nobody")
+        }
+    }
+
+    @Test(arguments: [
+        ("jane.pem", "bob.key"), ("jane.pem", "missing.key"), ("missing.pem", "jane.key"), ("jane.key", "jane.key"),
+        ("jane.pem", "locked.key"),
+    ])
+    func filesThatAreNoPairAreToldByName(certificate: String, key: String) async throws {
+        let server = try Server(folder, name: "own")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
+        let (file, keyFile) = (folder.file(certificate), folder.file(key))
+        let transport = transport { _ in ClientCertificate(for: home, certificate: file, key: keyFile) }
+        let names = certificate == key ? file : "\(file) and \(keyFile)"
+        await #expect(
+            throws: TransportFailure(
+                .tls,
+                "The client certificate for localhost cannot be used: look at \(names), whose certificate and key have to be a pair."
+            )
+        ) { try await transport.send(get(server.port)) }
+    }
+}

@@ -1,0 +1,154 @@
+import ExchangeModel
+import MyWork
+import NowSDK
+import Testing
+
+/// The Task Tracker API: what is sent is what the application's documentation shows, and every answer is understood.
+@Suite struct TrackerTests {
+    /// The answer of the documentation, addresses of an instance of today in it.
+    private static let documented = #"""
+        {"result":{"Incident":[{"short_desc":"my computer doesn't work","snowui":"https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8","number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","link":"https://myinstance.service-now.com/api/now/v2/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8","created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage","number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70","created":"2014-02-04 04:58:15"},{"short_desc":null,"number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4","created":"2016-03-07 23:47:43","later":{"known":[1]}}]}}
+        """#
+
+    @Test func tasksAreAskedForAsTheApplicationDoes() async throws {
+        let script = ScriptedTransport([answer(Self.documented)])
+        let groups = try await service(script).tasks()
+        #expect(groups.map(\.type) == ["Incident", "Problem"])
+        #expect(
+            groups[1].tasks == [
+                AssignedTask(
+                    number: "PRB0000011", shortDescription: "Unknown source of outage",
+                    sysID: "d7296d02c0a801670085e737da016e70", created: Timestamp(glideText: "2014-02-04 04:58:15")),
+                AssignedTask(
+                    number: "PRB0040010", shortDescription: nil, sysID: "fb9620914fc212008a5ab895f110c7c4",
+                    created: Timestamp(glideText: "2016-03-07 23:47:43")),
+            ])
+        #expect(
+            script.requests.map(wire) == [
+                """
+                GET https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task
+                Accept: application/json
+                """
+            ])
+    }
+
+    @Test func aCommentIsPostedAsTheApplicationDoes() async throws {
+        let script = ScriptedTransport([
+            answer(#"{"data":"Successfully inserted"}"#, status: 201), answer("{}", status: 201),
+        ])
+        try await service(script).addComment("Hello, world!", to: "d7296d02c0a801670085e737da016e70")
+        try await service(script).addComment("„zwei“\n\"Zeilen\"", to: "d7296d02c0a801670085e737da016e70")
+        #expect(
+            script.requests.map(wire) == [
+                """
+                POST https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment
+                Accept: application/json
+                Content-Type: application/json
+                {"comment":"Hello, world!"}
+                """,
+                """
+                POST https://myinstance.service-now.com/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment
+                Accept: application/json
+                Content-Type: application/json
+                {"comment":"„zwei“\\n\\"Zeilen\\""}
+                """,
+            ])
+    }
+
+    struct Refusal: Sendable {
+        let status: Int
+        let body: String
+        let kind: MyWorkError.Kind
+
+        init(_ status: Int, _ body: String, _ kind: MyWorkError.Kind) {
+            self.status = status
+            self.body = body
+            self.kind = kind
+        }
+
+        init(_ status: Int, message: String, detail: String? = nil, _ kind: MyWorkError.Kind) {
+            let detail = detail.map { "\"\($0)\"" } ?? "null"
+            self.init(
+                status, #"{"error":{"message":"\#(message)","detail":\#(detail)},"status":"failure"}"#, kind)
+        }
+    }
+
+    /// Of both resources.
+    private static let common = [
+        Refusal(400, message: "Requested URI does not represent any resource", .notInstalled),
+        Refusal(404, message: "Requested URI does not represent any resource", .notInstalled),
+        Refusal(404, "", .notInstalled),
+        Refusal(404, "<html><title>Not here</title></html>", .notInstalled),
+        Refusal(400, message: "API has no active default version", .noVersion),
+        Refusal(404, message: "No such version: v1", .noVersion),
+        Refusal(401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
+        Refusal(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
+        Refusal(429, message: "Rate limit exceeded", .refused),
+        Refusal(500, message: #"Cannot read property \"comment\" from null"#, .refused),
+        Refusal(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
+        Refusal(200, "", .unexpectedAnswer),
+        Refusal(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
+    ]
+
+    @Test(arguments: common.indices)
+    func refusalsOfTheListAreToldApart(_ place: Int) async throws {
+        let refusal = Self.common[place]
+        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+        let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
+        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+    }
+
+    private static let ofComments =
+        common + [
+            Refusal(
+                400,
+                message:
+                    "Valid inputs not present in request. Comments data not present. Request body must be like {'comments':'My comments here'}",
+                .emptyComment),
+            Refusal(
+                400, message: "Error updating comments", detail: "May be ACL restricted updating comments", .forbidden),
+            Refusal(404, message: "Task with Record Id not found", .noTask),
+            Refusal(400, message: "Something else", .refused),
+        ]
+
+    @Test(arguments: ofComments.indices)
+    func refusalsOfACommentAreToldApart(_ place: Int) async throws {
+        let refusal = Self.ofComments[place]
+        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+        let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
+        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+    }
+
+    @Test(arguments: [
+        #"{"result":[]}"#, #"{"result":null}"#, #"{"data":{}}"#, "[]", #"{"result":{"Incident":{}}}"#,
+        #"{"result":{"Incident":[{"number":"INC1"}]}}"#, #"{"result":{"Incident":["INC1"]}}"#,
+        #"{"result":{"Incident":[{"sys_id":""}]}}"#,
+    ])
+    func aListOfAnotherShapeIsAnErrorAndNotAnEmptyOne(body: String) async throws {
+        let service = try service(ScriptedTransport([answer(body)]))
+        #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .unexpectedAnswer)
+    }
+
+    @Test func nothingAssignedIsNoError() async throws {
+        #expect(try await service(ScriptedTransport([answer(#"{"result":{}}"#)])).tasks().isEmpty)
+    }
+
+    @Test(arguments: [("x", ""), ("x", ".."), ("x", "."), ("", "a1"), (" \n\t", "a1")])
+    func whatIsNoTaskOrNoTextIsNotSent(text: String, sysID: String) async throws {
+        let script = ScriptedTransport([])
+        let service = try service(script)
+        let found = await kind { () async throws(MyWorkError) in try await service.addComment(text, to: sysID) }
+        #expect(found == (text == "x" ? .unusable : .emptyComment))
+        #expect(script.requests.isEmpty)
+    }
+
+    @Test func failuresOfTheWireKeepTheirClass() async throws {
+        let kinds: [(TransportFailure.Kind, MyWorkError.Kind)] = [
+            (.timeout, .network), (.tls, .network), (.cancelled, .cancelled), (.signIn, .notSignedIn),
+        ]
+        for (wire, wanted) in kinds {
+            let service = try service(ScriptedTransport([.failure(TransportFailure(wire, "It broke."))]))
+            #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == wanted)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A code that somebody's consent in a browser gives: curl stands for the browser.
+@Suite struct BrowserSignInTests {
+    private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
+    private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
+
+    /// An instance that consents at once, in the browser, and gives a token for its code.
+    private static func consenting(saying answer: String? = nil) -> GuardedInstance {
+        GuardedInstance(letsIn: "Authorization: Bearer " + token) { request in
+            let target = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+            if target.hasPrefix("/oauth_auth.do?") {
+                let fields = URLComponents(string: target)?.queryItems ?? []
+                func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+                let back = field("redirect_uri") + "?" + (answer ?? "code=\(code)") + "&state=" + field("state")
+                return FarInstance.answer("302 Found", ["Location: " + back], body: "")
+            }
+            guard request.hasPrefix("POST /oauth_token.do ") else { return nil }
+            return FarInstance.answer(
+                body:
+                    #"{"access_token":"\#(token)","refresh_token":"refresh-0123456789abcdef","scope":"useraccount","token_type":"Bearer","expires_in":1799}"#
+            )
+        }
+    }
+
+    private static func flags(_ instance: GuardedInstance) -> [String] {
+        ["--instance", instance.address, "--sign-in", "oauth-code", "--client-id", "snowdeck-public"]
+    }
+
+    /// The address that the program shows, put together from the lines of the screen.
+    private func address(_ shown: String, _ instance: GuardedInstance) -> String {
+        let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
+        return from.split(separator: "\n").prefix { !$0.hasPrefix("If it") }.joined()
+    }
+
+    @Test func theBrowserComesBackByItself() async throws {
+        let desk = try Desk()
+        let instance = Self.consenting()
+        let sitting = try PromptSitting(
+            desk, Self.flags(instance) + ["--tape", "kept"] + Self.list,
+            variables: ["BROWSER": "curl -sSL -o page.html -D heads %s"])
+        await sitting.shows("INC1")
+        #expect(await sitting.end() == 0)
+        let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r" }) }
+        #expect(
+            asked == [
+                "GET /oauth_auth.do", "POST /oauth_token.do HTTP/1.1", "GET /api/now/table/incident",
+            ], "\(instance.requests)")
+        let grant = instance.requests.first { $0.hasPrefix("POST") } ?? ""
+        #expect(grant.contains("grant_type=authorization_code") && grant.contains("code_verifier="))
+        #expect(grant.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A"))
+        #expect(try desk.text(of: "heads").contains("HTTP/1.1 200 OK\r\n"))
+        #expect(try desk.text(of: "page.html").contains("<h1>Back to Snowdeck</h1>"))
+        let places = try desk.everything().filter { $0.key != "project/heads" }
+        for secret in [SecretForms("the code", Self.code), SecretForms("the token", Self.token)] {
+            #expect(places.flatMap { secret.found(in: $0.value, of: $0.key) } == [])
+        }
+    }
+
+    @Test func theAddressThatABrowserElsewhereEndsAtIsPasted() async throws {
+        let desk = try Desk()
+        let instance = Self.consenting()
+        let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
+        let shown = await sitting.shows("paste the address it ends at: ")
+        await sitting.screen.waitForRawMode()
+        let asked = address(shown, instance)
+        let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
+        sitting.screen.type("\r")
+        sitting.screen.type("nothing of use?\r")
+        await sitting.shows("Paste the whole address, or Ctrl-D: ")
+        sitting.screen.type("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
+        await sitting.shows("INC1")
+        #expect(await sitting.end() == 0)
+    }
+
+    @Test func strangersAreSentAwayAndTheWaitGoesOn() async throws {
+        let desk = try Desk()
+        let instance = Self.consenting()
+        let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
+        let asked = address(await sitting.shows("paste the address it ends at: "), instance)
+        let redirect = URLComponents(string: asked)?.queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
+        #expect(redirect.hasPrefix("http://127.0.0.1:") && redirect.hasSuffix("/callback"))
+        let other = redirect.replacingOccurrences(of: "/callback", with: "/")
+        for (words, status) in [
+            ([redirect + "?code=stolen&state=guessed"], "400"), ([redirect], "400"), ([other], "404"),
+            (["-X", "POST", "-d", "", redirect + "?code=a"], "405"), (["-H", "Host: evil.example", redirect], "421"),
+        ] {
+            let curl = ["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words
+            let run = try await Child(curl, environment: desk.environment([:]), folder: desk.project, input: "").end()
+            #expect(run.output == status, "\(words) \(run)")
+        }
+        let browser = try await desk.runOther("curl", "-sSL", "-o", "/dev/null", asked)
+        #expect(browser.status == 0, "\(browser)")
+        await sitting.shows("INC1")
+        #expect(await sitting.end() == 0)
+    }
+
+    @Test func whoeverSaysNoOrGivesUpSignsInNobody() async throws {
+        let desk = try Desk()
+        let refusing = Self.consenting(saying: "error=access_denied&error_description=The+user+said+no")
+        let refused = try PromptSitting(
+            desk, Self.flags(refusing) + Self.list, variables: ["BROWSER": "curl -sSL -o page.html"])
+        await refused.shows("The user said no")
+        #expect(await refused.end() == 3)
+        let instance = Self.consenting()
+        for (key, status) in [("\u{4}", Int32(3)), ("\u{3}", 130)] {
+            let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
+            await sitting.shows("paste the address it ends at: ")
+            await sitting.screen.waitForRawMode()
+            sitting.screen.type(key)
+            #expect(await sitting.end() == status)
+        }
+        #expect(instance.requests.isEmpty)
+    }
+
+    @Test func withoutAPersonItFailsAtOnce() async throws {
+        let desk = try Desk()
+        let instance = Self.consenting()
+        let run = try await desk.start(
+            Self.flags(instance) + ["--no-input"] + Self.list, input: "", variables: ["DISPLAY": ":0"]
+        ).end()
+        #expect(
+            run.status == 3 && run.errors.contains("--no-input was given, so nobody is sent to a browser."), "\(run)")
+        #expect(instance.requests.isEmpty)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// Where a secret may come from, and that it is nowhere else afterwards.
+@Suite struct SecretPlaceTests {
+    static let secret = #"Kq7"xW2\vR9<mT4%zP6&"#
+    private static let list = "table list incident -n 1 -f number"
+    /// Words in front of the program that open a file as its descriptor 3.
+    private static let withFile = ["sh", "-c", #"exec "$0" "$@" 3<../secret"#]
+
+    /// A desk with the secret in a file, and a program that gives it and writes down what it can see of others.
+    private func desk() throws -> Desk {
+        let desk = try Desk()
+        try desk.write(Self.secret + "\r\nsecond line\n", to: "../secret")
+        try desk.write(
+            """
+            #!/bin/sh
+            { tr '\\0' '\\n' </proc/$PPID/cmdline; tr '\\0' '\\n' </proc/$$/cmdline; env; ls -l /proc/$$/fd; } >seen
+            echo x >>count
+            cat ../secret
+            """, to: "give")
+        return desk
+    }
+
+    private static let places: [(flags: [String], variables: [String: String], wrapper: [String], input: String)] = [
+        (["--from", "env:OF_JANE"], ["OF_JANE": secret], [], ""),
+        (["--from", "command:sh ./give"], ["OF_JANE": secret, "SNOWDECK_PASSWORD": secret], [], ""),
+        (["--from", "fd:3"], [:], withFile, ""),
+        (["--from", "fd:0"], [:], [], secret + "\nsecond line\n"),
+        ([], ["SNOWDECK_PASSWORD": secret], [], ""),
+    ]
+
+    @Test(arguments: places)
+    func itSignsInAndStandsNowhere(
+        _ flags: [String], _ variables: [String: String], _ wrapper: [String], _ input: String
+    )
+        async throws
+    {
+        let desk = try desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        var variables = variables
+        // One that another sign-in was told of may be seen by nobody; here it is the command's own business.
+        if flags.last == "command:sh ./give" { variables["OF_JANE"] = nil }
+        let run = try await desk.start(
+            instance.flags + flags + [
+                "--no-input", "--tape", "kept", "table", "list", "incident", "-n", "1", "-f", "number",
+            ],
+            input: input, variables: variables, through: wrapper
+        ).end()
+        #expect(run.status == 0 && run.output == "number  INC1\n" || run.output.contains("INC1"), "\(run)")
+        #expect(instance.requests.count == 1)
+        var places = try desk.everything().filter { $0.key != "secret" }.map { ($0.key, $0.value) }
+        places += [("output", run.outputBytes), ("errors", run.errorBytes)]
+        let secret = SecretForms("the password", Self.secret)
+        #expect(places.flatMap { secret.found(in: $0.1, of: $0.0) } == [])
+        if flags.last == "command:sh ./give" { #expect(try desk.text(of: "seen").contains("PATH=")) }
+    }
+
+    @Test func pipelinesSeeNeitherTheVariableNorTheDescriptor() async throws {
+        let desk = try desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let script = Self.list + " | env\n" + Self.list + " | ls -l /proc/self/fd\n"
+        for (flags, wrapper) in [(["--from", "env:OF_JANE"], []), (["--from", "fd:3"], Self.withFile)] {
+            let run = try await desk.start(
+                instance.flags + flags + ["run", "-"], input: script,
+                variables: ["OF_JANE": Self.secret, "OTHER": "seen"], through: wrapper
+            ).end()
+            #expect(run.status == 0 && run.output.contains("OTHER=seen"), "\(run)")
+            #expect(!run.output.contains("/secret"), "\(run)")
+            #expect(run.output.contains("OF_JANE") == (flags[1] == "fd:3"), "\(run)")
+        }
+    }
+
+    private static let failures: [(place: String, input: String, message: String)] = [
+        ("env:NOT_SET", "", "The variable NOT_SET, which was to give the password of jane, is not set."),
+        ("command:exit 3", "", "The command that was to give the password of jane ended with status 3."),
+        ("command:true", "", "The command that was to give the password of jane wrote nothing into its first line."),
+        (
+            "command:printf '\\377\\n'", "",
+            "The command that was to give the password of jane wrote a first line that is no text."
+        ),
+        (
+            "command:no-such-program-here", "",
+            "The command that was to give the password of jane ended with status 127."
+        ),
+        (
+            "command:head -c 70000 /dev/zero", "",
+            "The command that was to give the password of jane wrote no line end in its first 64 KiB."
+        ),
+        ("fd:77", "", "fd:77, which was to give the password of jane, was not open when Snowdeck started."),
+        (
+            "fd:0", list + "\n",
+            "fd:0, which was to give the password of jane, is standard input, which commands are read from."
+        ),
+        ("fd:3", "", "fd:3, which was to give the password of jane, cannot be read."),
+        ("fd:4", "", "fd:4, which was to give the password of jane, gave an empty line."),
+        ("fd:5", "", "fd:5, which was to give the password of jane, cannot be read: is a directory."),
+        ("keyring", "", "There is nobody to ask for the password of jane at "),
+        ("ask", "", "There is nobody to ask for the password of jane at "),
+    ]
+
+    @Test(arguments: failures)
+    func aPlaceThatGivesNothingSaysSoAndNothingIsSent(_ place: String, _ input: String, _ message: String) async throws
+    {
+        let desk = try desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let run = try await desk.start(
+            instance.flags + ["--from", place, "--no-input", "run"] + (input.isEmpty ? ["script"] : ["-"]),
+            input: input,
+            through: ["sh", "-c", #"echo '\#(Self.list)' >script; exec "$0" "$@" 3>written 4</dev/null 5<."#]
+        ).end()
+        #expect(run.status == 3, "\(run)")
+        #expect(run.errors.contains("error: " + message), "\(run)")
+        #expect(instance.requests.isEmpty)
+        #expect(!run.errors.contains("no-such-program-here") || place.contains("no-such"))
+    }
+
+    @Test func aPlaceIsAskedOnceAndNotAgainAfterARejection() async throws {
+        let desk = try desk()
+        let instance = GuardedInstance(letsIn: nil)
+        let run = try await desk.start(
+            instance.flags + ["--from", "command:sh ./give", "--no-input", "run", "--keep-going", "-"],
+            input: Self.list + "\n" + Self.list + "\n"
+        ).end()
+        #expect(run.status == 3, "\(run)")
+        #expect(try desk.text(of: "count") == "x\n")
+        #expect(instance.requests.count { $0.contains("Authorization:") } == 1)
+    }
+
+    @Test func itIsFetchedByTheFirstRequestAndByNoEarlierCommand() async throws {
+        let desk = try desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let flags = instance.flags + ["--from", "command:sh ./give", "run", "-"]
+        #expect(try await desk.start(flags, input: "set width 90\n").end().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: desk.path("count")))
+        let twice = try await desk.start(flags, input: Self.list + "\n" + Self.list + "\n").end()
+        #expect(twice.status == 0 && instance.requests.count == 2, "\(twice)")
+        #expect(try desk.text(of: "count") == "x\n")
+    }
+
+    @Test func whatWasNamedAtTheStartIsOfferedToNoOtherInstance() async throws {
+        let desk = try desk()
+        let own = GuardedInstance(passwordOfJane: Self.secret), other = GuardedInstance(passwordOfJane: Self.secret)
+        for (place, wrapper) in [("env:OF_JANE", []), ("command:cat ../secret", []), ("fd:3", Self.withFile)] {
+            for connect in [
+                "connect \(other.address) --user jane", "connect \(other.address) --user jane --from '\(place)'",
+            ] {
+                let run = try await desk.start(
+                    own.flags + ["--from", place, "--no-input", "run", "-"], input: Self.list + "\n" + connect + "\n",
+                    variables: ["OF_JANE": Self.secret], through: wrapper
+                ).end()
+                #expect(run.status == 3 && run.output.contains("INC1"), "\(run)")
+            }
+        }
+        #expect(other.requests.isEmpty)
+    }
+}

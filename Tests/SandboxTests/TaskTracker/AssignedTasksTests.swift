@@ -1,0 +1,154 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+struct AssignedTasksTests {
+    private let target = "/api/x_snc_my_work/v1/tracker/task"
+    private let cookies = ["Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie"]
+
+    @Test func theTasksAreThoseOfTheSamplesTranscript() throws {
+        let response = try Visit().ask(.get, target)
+        #expect(response.status == 200)
+        #expect(
+            response.text == #"""
+                {"result":{"Incident":[{"short_desc":"my computer doesn't work",\#
+                "snowui":"http://sandbox.localhost/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8",\#
+                "number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/Incident/061c92d26f030200d7aecd9c5d3ee4f8",\#
+                "created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage",\#
+                "snowui":"http://sandbox.localhost/Problem.do?sys_id=d7296d02c0a801670085e737da016e70",\#
+                "number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/Problem/d7296d02c0a801670085e737da016e70",\#
+                "created":"2014-02-04 04:58:15"},{"short_desc":"Getting NPE stack trace accessing link",\#
+                "snowui":"http://sandbox.localhost/Problem.do?sys_id=fb9620914fc212008a5ab895f110c7c4",\#
+                "number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/Problem/fb9620914fc212008a5ab895f110c7c4",\#
+                "created":"2016-03-07 23:47:43"}]}}
+                """#)
+        #expect(
+            response.headers.map(\.name) == [
+                "Server-Timing", "X-Is-Logged-In", "X-Transaction-ID", "X-Content-Type-Options", "Pragma",
+                "Cache-Control", "Expires", "Content-Type", "Date", "Server",
+            ] + cookies)
+        #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
+    }
+
+    @Test func whoHasNoTasksGetsAnEmptyObject() throws {
+        let response = try Visit("joe.employee:password").ask(.get, target)
+        #expect(response.status == 200 && response.text == #"{"result":{}}"#)
+    }
+
+    @Test func aClassIsNamedAsPeopleReadItInTheAddressesToo() throws {
+        let visit = try Visit()
+        let john = "ea2bc1b14f4212008a5ab895f110c7d1"
+        let change = try visit.create("change_request", #"{"assigned_to":"\#(john)"}"#)
+        let task = try #require(try visit.read(target)["result"]?["Change Request"]?.first)
+        #expect(
+            task == [
+                "short_desc": .null, "snowui": .string("http://sandbox.localhost/Change Request.do?sys_id=" + change),
+                "number": task["number"] ?? .null, "sys_id": .string(change),
+                "link": .string("http://sandbox.localhost/api/now/v2/table/Change Request/" + change),
+                "created": .string("2025-03-03 16:00:01"),
+            ])
+        let groups = Visit.names(try visit.read(target)["result"])
+        #expect(groups == ["Change Request", "Incident", "Problem"])
+        let xml = try visit.ask(.get, target, headers: ["Accept": "text/xml"])
+        #expect(xml.headers["Content-Type"] == "application/xml;charset=UTF-8")
+        #expect(
+            xml.text.hasPrefix(
+                """
+                <?xml version="1.0" encoding="UTF-8"?><response><result><Change_Request><short_desc/><snowui>\
+                http://sandbox.localhost/Change Request.do?sys_id=\(change)</snowui>
+                """))
+        #expect(xml.text.hasSuffix("<created>2016-03-07 23:47:43</created></Problem></result></response>"))
+    }
+
+    @Test func onlyActiveTasksOfOneselfCountInTheOrderTheyWereMade() throws {
+        let visit = try Visit()
+        let john = "ea2bc1b14f4212008a5ab895f110c7d1", abel = "62826bf03710200044e0bfc8bcbe5df1"
+        let first = try visit.create("incident", #"{"assigned_to":"\#(john)","short_description":"<b>\"1\""}"#)
+        _ = try visit.create("incident", #"{"assigned_to":"\#(abel)"}"#)
+        _ = try visit.create("incident", #"{"assigned_to":"\#(john)","active":"false"}"#)
+        let second = try visit.create("incident", #"{"assigned_to":"\#(john)"}"#)
+        let incidents = try visit.read(target)["result"]?["Incident"].map(Visit.elements) ?? []
+        #expect(incidents.map { $0["sys_id"]?.scalarText } == ["061c92d26f030200d7aecd9c5d3ee4f8", first, second])
+        #expect(incidents[1]["short_desc"] == .string("<b>\"1\""))
+    }
+
+    @Test func tasksTheUserMayNotReadAreLeftOut() throws {
+        var visit = try Visit("admin:admin")
+        let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
+        // Whoever has no role reads an incident that he called in, and no other; a problem he opened, and no other.
+        let own = try visit.create("incident", #"{"assigned_to":"\#(joe)","caller_id":"\#(joe)"}"#)
+        _ = try visit.create("incident", #"{"assigned_to":"\#(joe)"}"#)
+        _ = try visit.create("problem", #"{"assigned_to":"\#(joe)"}"#)
+        visit.user = "joe.employee:password"
+        let result = try visit.read(target)["result"]
+        #expect(Visit.names(result) == ["Incident"])
+        #expect(result?["Incident"].map(Visit.elements)?.map { $0["sys_id"]?.scalarText } == [own])
+    }
+
+    @Test func withoutASessionNothingIsSaid() throws {
+        let response = try Visit(nil).ask(.get, target)
+        #expect(response.status == 401)
+        #expect(
+            response.text
+                == #"""
+                {"error":{"message":"User Not Authenticated","detail":"Required to provide Auth information"},\#
+                "status":"failure"}
+                """#)
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.get, "/api/x_snc_my_work/tracker/task"), (.get, "/api/x_snc_my_work/v2/tracker/task"),
+        (.get, "/api/x_snc_my_work/v1/tracker"), (.get, "/api/x_snc_my_work/v1/tracker/tasks"),
+        (.get, "/api/x_snc_my_work/v1/tracker/task/061c92d26f030200d7aecd9c5d3ee4f8"),
+        (.get, "/api/x_snc_my_work"), (.get, "/api/x_snc_my_work/v1/tracker/task/a/comment/b"),
+        (.post, "/api/x_snc_my_work/tracker/task/d7296d02c0a801670085e737da016e70/comment"),
+        (.post, "/api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comments"),
+        (.get, "/api/X_SNC_MY_WORK/v1/tracker/task"),
+    ])
+    func otherPathsLeadNowhere(method: HTTPMethod, path: String) throws {
+        let response = try Visit().ask(method, path, body: method == .post ? #"{"comment":"a"}"# : nil)
+        #expect(response.status == 400)
+        #expect(
+            response.text == #"""
+                {"error":{"message":"Requested URI does not represent any resource","detail":null},"status":"failure"}
+                """#)
+    }
+
+    @Test func withoutTheApplicationThereIsNoSuchAPI() throws {
+        let visit = try Visit(faults: ["no-my-work"])
+        let comment = target + "/d7296d02c0a801670085e737da016e70/comment"
+        for response in [try visit.ask(.get, target), try visit.ask(.post, comment, body: #"{"comment":"a"}"#)] {
+            #expect(response.status == 400)
+            #expect(
+                response.text == #"""
+                    {"error":{"message":"Requested URI does not represent any resource","detail":null},\#
+                    "status":"failure"}
+                    """#)
+        }
+        #expect(try visit.count("task", "assigned_to.user_name=john.doe^active=true") == "3")
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, HTTPMethod(rawValue: "BREW")])
+    func otherMethodsAreNotAllowed(method: HTTPMethod) throws {
+        let response = try Visit().ask(method, target, body: "{}")
+        #expect(response.status == 405 && response.headers["Allow"] == "GET, HEAD")
+    }
+
+    @Test func whatItCannotWriteIsNotAcceptable() throws {
+        let response = try Visit().ask(.get, target, headers: ["Accept": "text/html"])
+        #expect(response.status == 406)
+        #expect(
+            response.text == #"""
+                {"error":{"message":"Requested response media type is not supported","detail":"Supported response media \#
+                types for this service are: [application/json, application/xml, text/xml]"},"status":"failure"}
+                """#)
+    }
+}
+
+extension JSON {
+    fileprivate var first: JSON? { if case .array(let elements) = self { elements.first } else { nil } }
+}

@@ -1,0 +1,155 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+struct TaskCommentTests {
+    private let task = "d7296d02c0a801670085e737da016e70"
+    private func target(_ task: String) -> String { "/api/x_snc_my_work/v1/tracker/task/\(task)/comment" }
+
+    private func notes(_ visit: Visit, of task: String) throws -> [String] {
+        var visit = visit
+        visit.user = "admin:admin"
+        return try visit.list("sys_journal_field", "element_id=\(task)^element=work_notes^ORDERBYDESCvalue", "value")
+    }
+
+    @Test func aCommentBecomesAWorkNote() throws {
+        let visit = try Visit()
+        let before = try notes(visit, of: task)
+        let response = try visit.ask(
+            .post, target(task), body: #"{"comment":"Hello, world!"}"#,
+            headers: ["Accept": "application/json", "Content-Type": "application/json"])
+        #expect(response.status == 201 && response.reason == "Created")
+        #expect(response.text == #"{"data":"Successfully inserted"}"#)
+        #expect(
+            response.headers.map(\.name) == [
+                "Server-Timing", "X-Is-Logged-In", "X-Transaction-ID", "X-Content-Type-Options", "Content-Type", "Date",
+                "Server", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie",
+            ])
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(try notes(visit, of: task) == (before + ["Hello, world!"]).sorted(by: >))
+        #expect(
+            try visit.list(
+                "sys_journal_field", "element_id=\(task)^value=Hello, world!", "name") == ["problem"])
+    }
+
+    @Test(arguments: [
+        #"<request><comment>Hello &amp; goodbye</comment></request>"#,
+        #"<?xml version="1.0"?><request><entry><comment>Hello &#38; goodbye</comment></entry></request>"#,
+    ])
+    func aCommentMayComeAsXML(body: String) throws {
+        let visit = try Visit()
+        let response = try visit.ask(
+            .post, target(task), body: body, headers: ["Accept": "application/xml", "Content-Type": "application/xml"])
+        // The script writes to the stream itself, whatever the client would rather read.
+        #expect(response.status == 201 && response.text == #"{"data":"Successfully inserted"}"#)
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(try notes(visit, of: task).contains("Hello & goodbye"))
+    }
+
+    @Test(arguments: [
+        (#"{"comment":"  "}"#, "  "), (#"{"comment":42}"#, "42"), (#"{"comment":true}"#, "true"),
+        (#"{"comment":{"a":1}}"#, "[object Object]"), (#"{"comment":["a",1,null]}"#, "a,1,"),
+        (#"{"comment":"a\nb<script>é"}"#, "a\nb<script>é"), (#"{"comments":"no","comment":"yes"}"#, "yes"),
+    ])
+    func whateverIsTrueToAScriptIsWritten(body: String, expected: String) throws {
+        let visit = try Visit()
+        #expect(try visit.ask(.post, target(task), body: body).status == 201)
+        #expect(try notes(visit, of: task).contains(expected))
+    }
+
+    @Test(arguments: [
+        "{}", #"{"comment":""}"#, #"{"comment":null}"#, #"{"comment":false}"#, #"{"comment":0}"#, #"{"comment":-0.0}"#,
+        #"{"comments":"the key of the message"}"#, #"{"Comment":"a"}"#, "[]", "7", #""text""#, #"{"comment":[]}"#,
+    ])
+    func aMissingCommentIsABadRequest(body: String) throws {
+        let visit = try Visit()
+        let before = try notes(visit, of: task)
+        let response = try visit.ask(.post, target(task), body: body)
+        #expect(response.status == 400)
+        #expect(
+            response.text == #"""
+                {"error":{"message":"Valid inputs not present in request. Comments data not present. Request body must \#
+                be like {'comments':'My comments here'}","detail":null},"status":"failure"}
+                """#)
+        #expect(try notes(visit, of: task) == before)
+    }
+
+    @Test(arguments: [nil, "", "null"])
+    func withoutABodyTheScriptFails(body: String?) throws {
+        let response = try Visit().ask(.post, target(task), body: body)
+        #expect(response.status == 500)
+        #expect(response.text.hasPrefix(#"{"error":{"message":"Cannot read property \"comment\" from null","#))
+    }
+
+    @Test(arguments: ["", "00000000000000000000000000000000", "INC0010021", "x'--", "%00", "%F0%9F%92%A9"])
+    func anUnknownTaskIsNotFound(task: String) throws {
+        let response = try Visit().ask(.post, target(task), body: #"{"comment":"a"}"#)
+        #expect(response.status == (task.isEmpty ? 400 : 404))
+        guard !task.isEmpty else { return }
+        #expect(
+            response.text
+                == #"{"error":{"message":"Task with Record Id not found","detail":null},"status":"failure"}"#)
+    }
+
+    @Test func aTaskThatMayNotBeReadIsNotFoundEither() throws {
+        let response = try Visit("joe.employee:password").ask(.post, target(task), body: #"{"comment":"a"}"#)
+        #expect(response.status == 404)
+    }
+
+    @Test func aTaskThatMayNotBeWrittenSaysSo() throws {
+        var visit = try Visit("admin:admin")
+        let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
+        let own = try visit.create("incident", #"{"caller_id":"\#(joe)"}"#)
+        visit.user = "joe.employee:password"
+        let response = try visit.ask(.post, target(own), body: #"{"comment":"a"}"#)
+        #expect(response.status == 400)
+        #expect(
+            response.text == #"""
+                {"error":{"message":"Error updating comments","detail":"May be ACL restricted updating comments"},\#
+                "status":"failure"}
+                """#)
+        #expect(try notes(visit, of: own) == [])
+    }
+
+    @Test func whoWorksOnTasksReadsTheNoteInTheRecordAlone() throws {
+        var visit = try Visit("abel.tuter:password")
+        #expect(try visit.ask(.post, target(task), body: #"{"comment":"Hello"}"#).status == 201)
+        // The journal's table is closed to him: that is what clients need their other way for.
+        #expect(try visit.list("sys_journal_field", "element_id=\(task)", "value") == [])
+        let record = try visit.read(
+            "/api/now/v2/table/task/\(task)?sysparm_fields=work_notes&sysparm_display_value=true")
+        #expect(
+            record["result"]?["work_notes"]?.scalarText?.hasPrefix(
+                "2025-03-03 08:00:01 - Abel Tuter (Work notes)\nHello\n\n") == true)
+        visit.user = "john.doe:password"
+        #expect(
+            try visit.list("sys_journal_field", "element_id=\(task)^value=Hello", "sys_created_by") == ["abel.tuter"])
+    }
+
+    @Test(arguments: ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=a", ""])
+    func otherMediaTypesAreRefused(type: String) throws {
+        let response = try Visit().ask(
+            .post, target(task), body: "comment=a", headers: ["Content-Type": type])
+        #expect(response.status == 415)
+        #expect(
+            response.text == #"""
+                {"error":{"message":"Invalid content-type. Supported request media types for this service are: \#
+                [application/json, application/xml, text/xml]","detail":null},"status":"failure"}
+                """#)
+    }
+
+    @Test(arguments: ["{", "comment=a", #"{"comment":"a"#])
+    func aBodyThatIsNoJSONCannotBeRead(body: String) throws {
+        let response = try Visit().ask(.post, target(task), body: body)
+        #expect(response.status == 400)
+        #expect(
+            response.text.hasPrefix(#"{"error":{"message":"Exception while reading request","detail":"Body is not"#))
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .put, .delete])
+    func otherMethodsAreNotAllowed(method: HTTPMethod) throws {
+        let response = try Visit().ask(method, target(task))
+        #expect(response.status == 405 && response.headers["Allow"] == "POST")
+    }
+}

@@ -1,0 +1,213 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import Notation
+import Synchronization
+import TapeDeck
+import Testing
+
+@testable import Shell
+
+/// Sign-ins of every kind that expire while somebody works: recorded against an instance that is a script, and played
+/// strictly with no instance, no source of credentials and no secret.
+@Suite struct SignInReplayTests {
+    /// A clock that stands still until it is moved.
+    final class MovedClock: Clock {
+        private let time = Mutex(Timestamp(seconds: 1_767_225_600))
+        var now: Timestamp { time.withLock { $0 } }
+        func pass(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+        func sleep(microseconds: Int64) async throws {}
+    }
+
+    /// An instance whose tokens hold for two seconds, and whose refresh tokens are good twice. It opens no session, so
+    /// that every request proves itself.
+    final class ShortLived: Transport {
+        private struct State {
+            var tokens = 0, renewals = 0, answers = 0
+            var ends = Timestamp(seconds: 0)
+        }
+        private let clock: any Clock
+        private let state = Mutex(State())
+        let paths = Mutex<[String]>([])
+
+        init(clock: any Clock) { self.clock = clock }
+
+        static let password = "Kq7xW2vR9mT4zP6", code = "246810", key = "sandbox-key-0123456789"
+        static let bearer = "Bt7xW2vR9mT4zP6uB8nK"
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            let now = clock.now
+            paths.withLock { $0.append(request.url.path) }
+            return state.withLock { state in
+                switch request.url.path {
+                case "/oauth_token.do": token(for: String(decoding: request.body ?? [], as: UTF8.self), now, &state)
+                case "/oauth_revoke_token.do": HTTPResponse(status: 200, body: Array("".utf8))
+                default: row(request, now, &state)
+                }
+            }
+        }
+
+        private func token(for form: String, _ now: Timestamp, _ state: inout State) -> HTTPResponse {
+            if form.contains("grant_type=refresh_token") {
+                state.renewals += 1
+                guard state.renewals % 3 != 0 else {
+                    return json(#"{"error_description":"access_denied","error":"server_error"}"#, status: 401)
+                }
+            }
+            state.tokens += 1
+            state.ends = now.advanced(bySeconds: 2)
+            let refresh =
+                form.contains("client_credentials") ? "" : #""refresh_token":"Rf7hQ2mZx0LpT9vB\#(state.tokens)","#
+            return json(
+                #"{"access_token":"At5kM1cVb8NqW3eR\#(state.tokens)",\#(refresh)"token_type":"Bearer","expires_in":2}"#)
+        }
+
+        private func row(_ request: HTTPRequest, _ now: Timestamp, _ state: inout State) -> HTTPResponse {
+            let proof = request.headers["Authorization"] ?? ""
+            let both = Base64.encode(("jane:" + Self.password).utf8),
+                all = Base64.encode(("jane:" + Self.password + Self.code).utf8)
+            let isToken = proof == "Bearer At5kM1cVb8NqW3eR\(state.tokens)" && now < state.ends
+            let isCoded = proof == "Basic " + all || request.headers["X-MFA_TOKEN"] == Self.code
+            if isToken || isCoded || proof == "Bearer " + Self.bearer || request.headers["x-sn-apikey"] == Self.key {
+                state.answers += 1
+                return json("{\"result\":\"\(state.answers)\"}")
+            }
+            var refusal = json(#"{"error":{"message":"User Not Authenticated"}}"#, status: 401)
+            if proof == "Basic " + both { refusal.headers.append("X-MFA_TOKEN", "invalid") }
+            return refusal
+        }
+
+        private func json(_ text: String, status: Int = 200) -> HTTPResponse {
+            HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+        }
+    }
+
+    typealias Answer = SignInInputTests.Told.Answer
+
+    private static func asks(_ client: OAuthClientID, _ grants: OAuthGrant...) -> [Answer] {
+        grants.map { .credential(.oauth(OAuthCredential(client, $0, user: "jane"))) }
+    }
+
+    private static func code(_ number: Int) -> OAuthGrant {
+        .authorizationCode(
+            Secret("Cd5tY8wQe1RuI4oP\(number)"), verifier: Secret("Vf3gH7jK1lMn5bV9\(number)"),
+            redirect: "http://127.0.0.1:\(49152 + number)/callback")
+    }
+
+    /// What the source of each kind gives, in order, and whether its tokens are renewed.
+    static let kinds: [(name: String, answers: [Answer])] = {
+        let password = Secret(ShortLived.password)
+        let client = OAuthClientID("app", secret: Secret("Cs9vB2nM4kL6jH8g")), open = OAuthClientID("public")
+        return [
+            ("oauth-password", asks(client, .password(password))),
+            ("oauth-password of a public client", asks(open, .password(password))),
+            ("oauth-client", asks(client, .clientCredentials)),
+            ("oauth-code", asks(open, code(1), code(2), code(3), code(4), code(5), code(6), code(7), code(8))),
+            (
+                "oauth-jwt",
+                (1...8).flatMap { asks(client, .assertion(Secret("eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiI\($0)In0.c2ln"))) }
+            ),
+            (
+                "a kept refresh token",
+                asks(
+                    open, .refreshToken(Secret("Rf0hQ2mZx0LpT9vB")), code(1), code(2), code(3), code(4), code(5),
+                    code(6))
+            ),
+            ("token", [.credential(.bearer(token: Secret(ShortLived.bearer), user: nil))]),
+            ("api-key", [.credential(.apiKey(Secret(ShortLived.key), user: "jane"))]),
+            (
+                "basic with a second factor",
+                [
+                    .credential(.basic(user: "jane", password: password)), .code(Secret("135790")),
+                    .code(Secret(ShortLived.code)),
+                ]
+            ),
+            (
+                "basic, mistyped first",
+                [
+                    .credential(.basic(user: "jane", password: Secret("mistyped"))),
+                    .credential(.basic(user: "jane", password: password)), .code(Secret(ShortLived.code)),
+                ]
+            ),
+            ("a password that never is right", [.credential(.basic(user: "jane", password: Secret("wrong")))]),
+            (
+                "an unusable key",
+                [.failure(TransportFailure(.signIn, "No key.", cause: SignInTrouble.unusableKey("No key.")))]
+            ),
+        ]
+    }()
+
+    private let folder: Folder
+    private let instance: Instance
+
+    init() throws {
+        folder = try Folder()
+        instance = try Instance("https://dev.example.com")
+    }
+
+    /// A read, a change and a read in each command, some of them too late for the token; then everything is ended.
+    private func work(
+        on deck: any Deck, _ source: any CredentialSource, _ secrets: SecretBook, _ pass: () -> Void
+    ) async throws -> [String] {
+        let transport = AuthenticatingTransport(
+            instance: instance, next: deck.transport, credentials: source, secrets: secrets, clock: deck.clock)
+        var told: [String] = []
+        for number in 1...12 {
+            _ = try await deck.begin("work \(number)")
+            for (method, body) in [(HTTPMethod.get, nil), (.patch, "{\"n\":\"\(number)\"}"), (.get, nil)]
+                as [(HTTPMethod, String?)]
+            {
+                let request = HTTPRequest(
+                    method, instance.url("/api/now/table/incident/1"),
+                    headers: body == nil ? [:] : ["Content-Type": "application/json"], body: body.map { Array($0.utf8) }
+                )
+                do throws(TransportFailure) {
+                    let answer = try await transport.send(request)
+                    told.append("\(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+                } catch {
+                    told.append("\(error.kind) \(error.message) \(error.cause.map { "\($0)" } ?? "")")
+                }
+            }
+            if number == 12 {
+                do throws(TransportFailure) { try await transport.revoke() } catch { told.append(error.message) }
+            }
+            try deck.finish(exitStatus: 0)
+            pass()
+        }
+        return told
+    }
+
+    @Test(arguments: kinds.indices)
+    func aSignInThatExpiresIsPlayedFromTheTape(_ place: Int) async throws {
+        let kind = Self.kinds[place], path = folder.path + "/kind.cassette"
+        let clock = MovedClock(), server = ShortLived(clock: clock), secrets = SecretBook()
+        let record = SessionRecord(
+            startedAt: clock.now, instance: instance.description, user: "jane", zone: "UTC", zoneRules: "UTC0",
+            width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
+        let recording = RecordingDeck(
+            session: record, secrets: secrets, clock: clock,
+            open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { server })
+        let told = SignInInputTests.Told(kind.answers)
+        let live = RecordedSignIn(next: told, user: "jane", deck: recording)
+        let recorded = try await work(on: recording, live, secrets) { clock.pass(seconds: 1) }
+        try recording.close()
+
+        let tape = try Cassette.playing(at: path)
+        let deck = PlayingDeck(tape, isStrict: true)
+        let played = try await work(on: deck, PlayedSignIn(user: "jane", deck: deck), SecretBook()) {}
+        #expect(played == recorded)
+        #expect(deck.takeNotes().isEmpty)
+        #expect(Audit(of: tape).findings.map(\.description) == [])
+
+        let file = folder.bytes(of: path) ?? []
+        for secret in secrets.entries where secret.text.count > 3 {
+            #expect(file.firstRange(of: Array(secret.text.utf8)) == nil, "\(secret.label)")
+        }
+        // It is no test of expiry when nothing expires, or of success when nobody gets in.
+        let tokens = server.paths.withLock { $0.count { $0 == "/oauth_token.do" } }
+        #expect(kind.name.hasPrefix("oauth") ? tokens >= 6 : tokens == 0 || kind.name.contains("refresh"))
+        let isHopeless = kind.name.contains("never") || kind.name.contains("unusable")
+        #expect(recorded.contains { $0.hasPrefix("200") } == !isHopeless)
+        #expect(recorded.allSatisfy { $0.hasPrefix("200") } == !isHopeless, "\(recorded)")
+    }
+}

@@ -1,0 +1,81 @@
+import ExchangeModel
+import NowSDK
+import Sandbox
+import Synchronization
+import Testing
+
+/// What the `task` commands send is what the MyWork application's documentation shows.
+@Suite struct TaskWireTests {
+    /// Keeps what it hands on.
+    private final class Watch: Transport {
+        private let next: any Transport
+        private let seen = Mutex<[HTTPRequest]>([])
+        var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+        init(_ next: any Transport) { self.next = next }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            seen.withLock { $0.append(request) }
+            return try await next.send(request)
+        }
+    }
+
+    private func wire(_ request: HTTPRequest) -> String {
+        let names = request.headers.map(\.name).joined(separator: " ")
+        let cookies = request.headers["Cookie"].map { line in
+            " (" + line.split(separator: "; ").map { String($0.prefix { $0 != "=" }) }.sorted().joined(separator: " ")
+                + ")"
+        }
+        let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
+        return "\(request.method) \(request.url.path): \(names)\(cookies ?? "")\(body)"
+    }
+
+    @Test func theDocumentedRequestsGoOut() async throws {
+        let watch = Watch(try SandboxInstance(SandboxOptions(clock: StandingClock())))
+        let sitting = try Sitting(try Place(instance: watch))
+        let said = await sitting.transcript(of: [
+            "task --format ndjson > tasks.ndjson",
+            #"task comment d7296d02c0a801670085e737da016e70 "Hello, world!""#,
+        ])
+        #expect(said.contains("Work note added to PRB0000011."), "\(said)")
+        let first = "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user_route"
+        let later =
+            "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user glide_user_route glide_user_session"
+        #expect(
+            watch.requests.map(wire) == [
+                "GET /api/x_snc_my_work/v1/tracker/task: Accept Authorization",
+                // The record is looked at before anything is written on it.
+                "GET /api/now/table/task/d7296d02c0a801670085e737da016e70: Accept Cookie (\(first))",
+                "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
+                    + #"Accept Content-Type Cookie (\#(later)) {"comment":"Hello, world!"}"#,
+            ])
+        #expect(watch.requests.map(\.principal) == ["john.doe", "john.doe", "john.doe"])
+        #expect(watch.requests[0].headers["Accept"] == "application/json")
+        #expect(watch.requests[2].headers["Content-Type"] == "application/json")
+    }
+
+    @Test func aLinkOfTheInstanceIsNeverFollowed() async throws {
+        let body = """
+            {"result":{"Change Request":[{"number":"CHG1","sys_id":"c1","short_desc":null,"created":"","link":\
+            "https://elsewhere.example/api/now/v2/table/Change Request/c1","snowui":"https://elsewhere.example/"}]}}
+            """
+        let watch = Watch(
+            ScriptedTransport([
+                .success(
+                    HTTPResponse(
+                        status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
+            ]))
+        let sitting = try Sitting(try Place(instance: watch))
+        let said = await sitting.transcript(of: ["task", "task show c1"])
+        #expect(
+            said.hasPrefix(
+                """
+                > task
+                Change Request (1)
+                number  short_description  sys_created_on
+                CHG1
+                ! 1 open task in all.
+                """), "\(said)")
+        #expect(watch.requests.allSatisfy { $0.url.host == "sandbox.localhost" })
+    }
+}
