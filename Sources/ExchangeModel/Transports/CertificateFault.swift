@@ -1,12 +1,19 @@
 /// What is wrong with a server's certificate. A failure of kind `tls` says it in its message, which is what a tape keeps:
 /// the sentence is made here, and read here again.
 package enum CertificateFault: String, Sendable, Hashable, CaseIterable {
-    /// Each is the end of the sentence.
+    // Each raw value is the end of the sentence.
+
+    /// Its time is over, by this machine's clock.
     case expired = "has expired"
+    /// Its time has not come, by this machine's clock.
     case notYetValid = "is not valid yet"
+    /// It names another host.
     case otherName = "is for another name"
+    /// No authority signed it.
     case selfSigned = "is signed by itself"
+    /// Whoever signed it is nobody that this machine trusts.
     case unknownAuthority = "is signed by an authority unknown here"
+    /// Its authority took it back.
     case revoked = "has been revoked"
 
     /// The failure for a host with such a certificate.
