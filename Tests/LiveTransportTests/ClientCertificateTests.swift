@@ -61,7 +61,7 @@ import Testing
     /// What a server was shown: the name in the certificate, or nothing.
     private func shown(_ answer: HTTPResponse) -> String {
         let text = String(decoding: answer.body, as: UTF8.self)
-        return ["jane", "bob"].first { text.contains("subject=CN = \($0)") || text.contains("subject=CN=\($0)") }
+        return ["jane", "bob"].first { text.contains("Subject: CN = \($0)") || text.contains("Subject: CN=\($0)") }
             ?? "nobody"
     }
 
