@@ -25,7 +25,9 @@ import Testing
     static func basic(_ password: String) -> String { Data("jane:\(password)".utf8).base64EncodedString() }
     static let statement = "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhcHAifQ.c3RhdGVtZW50LXNpZ25hdHVyZQ"
 
-    static let ways: [Way] = [long, short].flatMap { secret -> [Way] in
+    static let ways = places + kinds
+
+    private static let places: [Way] = [long, short].flatMap { secret -> [Way] in
         let form = "grant_type=password&client_id=app&client_secret=\(secret)&username=jane&password=\(secret)"
         let other = "grant_type=authorization_code&client_id=app&code=\(secret)&code_verifier=\(secret)"
         let typed = ["--type", "application/x-www-form-urlencoded", "--body"].joined(separator: " ")
@@ -61,6 +63,25 @@ import Testing
                     "connect https://jane:\(secret)@127.0.0.1:1",
                 ], secrets: [secret, statement]),
         ]
+    }
+
+    /// Kinds of sign-in that send what a variable with an everyday name holds.
+    private static var kinds: [Way] {
+        let other = "vT5.cN8_aE2-gK4jM7wQ"
+        let rows: [(name: String, flags: [String], secrets: [String: String])] = [
+            ("a token", ["--sign-in", "token", "--user", "jane", "--from", "env:HOUSE"], ["HOUSE": long]),
+            ("a key", ["--sign-in", "api-key", "--user", "jane", "--from", "env:HOUSE"], ["HOUSE": long]),
+            (
+                "a token for a password",
+                [
+                    "--sign-in", "oauth-password", "--user", "jane", "--client-id", "app", "--from", "env:HOUSE",
+                    "--client-from", "env:YARD",
+                ], ["HOUSE": long, "YARD": other]
+            ),
+        ]
+        return rows.map {
+            Way(name: $0.name, flags: $0.flags, variables: $0.secrets, secrets: $0.secrets.values.sorted())
+        }
     }
 
     /// Run in every way: answers, pages, addresses, refusals, errors for programs, and a program that looks around.

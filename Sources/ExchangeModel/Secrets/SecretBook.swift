@@ -14,6 +14,7 @@ public final class SecretBook: Sendable {
     }
 
     private let box = Mutex<(entries: [Entry], version: Int)>(([], 0))
+    private let passing = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
 
     /// An empty book.
     public init() {}
@@ -32,4 +33,16 @@ public final class SecretBook: Sendable {
 
     /// Grows with every new secret, so that a compiled redactor knows when it is out of date.
     public var version: Int { box.withLock { $0.version } }
+
+    /// Remembers a secret that only passed by: a token in an answer that a person asked for. This process signs in with
+    /// none of these, and a tape finds them by where they stand; they are for what is shown to people.
+    public func overhear(_ text: String, as label: String) {
+        passing.withLock { state in
+            guard !text.isEmpty, state.texts.insert(text).inserted else { return }
+            state.entries.append(Entry(label: label, text: text))
+        }
+    }
+
+    /// Everything overheard so far, in order.
+    public var overheard: [Entry] { passing.withLock { $0.entries } }
 }

@@ -63,7 +63,7 @@ package actor ShellSession {
         self.workbench = workbench
         self.options = options
         own = options.own
-        redaction = Redaction(secrets: workbench.secrets)
+        redaction = Redaction(secrets: workbench.secrets, hearing: .listens)
         settings = options.settings
         recordedWidth = options.settings.width
         variables = options.variables

@@ -13,7 +13,7 @@ package final class RecordingDeck: Deck {
     package let clock: any Clock
 
     /// - `session`: what is known of the session. Start and policy are filled in.
-    /// - `secrets`: written to by whoever meets a secret, before it is sent.
+    /// - `secrets`: written to by whoever meets a secret, before it is sent; told of those that pass by.
     /// - `clock`: the machine's.
     /// - `open`: opens the cassette for recording.
     /// - `next`: what really sends.
@@ -23,7 +23,7 @@ package final class RecordingDeck: Deck {
         next: @escaping @Sendable () throws(TransportFailure) -> any Transport
     ) {
         let tape = TapeWriter(
-            session: session, redaction: Redaction(secrets: secrets), clock: clock, open: open)
+            session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock, open: open)
         self.tape = tape
         self.clock = CommandClock(tape: tape, real: clock)
         transport = Recorder(onto: tape, next: next)

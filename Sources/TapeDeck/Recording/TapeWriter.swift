@@ -45,6 +45,7 @@ final class TapeWriter: Sendable {
         self.redaction = redaction
         self.clock = clock
         self.open = open
+        redaction.note(user: session.user)
     }
 
     var loss: TapeError? { state.withLock { $0.loss } }
@@ -62,6 +63,7 @@ final class TapeWriter: Sendable {
 
     /// Puts the request on the tape, before it is sent, and returns its number.
     func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
+        redaction.note(user: request.principal)
         let redacted = redaction.redact(request)
         let key = RequestKey(of: RequestParts(of: redacted))
         let now = clock.now

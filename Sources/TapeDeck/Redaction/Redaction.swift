@@ -16,9 +16,23 @@ package final class Redaction: Sendable {
         /// How much of the book has been read.
         var readVersion = 0
         var readCount = 0
+        var overheardCount = 0
+        /// Names of users. One may also be somebody's password; it stays what it is where nothing says so.
+        var names: Set<[UInt8]> = []
+    }
+
+    /// What it has to do with secrets that pass by and that this process does not sign in with.
+    package enum Hearing: Sendable {
+        /// Nothing.
+        case none
+        /// It tells the book what it finds by position.
+        case tells
+        /// It finds by value what others told the book.
+        case listens
     }
 
     private let secrets: SecretBook
+    private let hearing: Hearing
     private let state = Mutex(State())
 
     /// The redactors in force, by the names a cassette's policy lists them under.
@@ -41,8 +55,16 @@ package final class Redaction: Sendable {
     package static let mask = "********"
 
     /// `secrets` may grow at any time; what is written into it is found from then on.
-    package init(secrets: SecretBook) {
+    package init(secrets: SecretBook, hearing: Hearing = .none) {
         self.secrets = secrets
+        self.hearing = hearing
+    }
+
+    /// Takes in the name of a user. From now on it is found by value nowhere, though it be a secret too: a replay, which
+    /// knows no secret, must find the requests that it stands in.
+    func note(user name: String?) {
+        guard let name, !name.isEmpty else { return }
+        state.withLock { _ = $0.names.insert(Array(name.utf8)) }
     }
 
     /// One text in which the redactors found secrets, and by whom it is read by value too.
@@ -95,17 +117,23 @@ package final class Redaction: Sendable {
     }
 
     private func placeholder(for secret: [UInt8], label: String) -> String {
-        state.withLock { state in
-            if let known = state.numbers[secret] { return known }
-            _ = state.search.add(secret, label: label)
-            return state.placeholder(for: secret, label: label)
+        let (placeholder, isNew) = state.withLock { state -> (String, Bool) in
+            if let known = state.numbers[secret] { return (known, false) }
+            let isNew = state.search.add(secret, label: label)
+            return (state.placeholder(for: secret, label: label), isNew)
         }
+        if isNew, hearing == .tells, let text = String(validating: secret, as: UTF8.self) {
+            secrets.overhear(text, as: label)
+        }
+        return placeholder
     }
 
     private func edits(byValueIn bytes: [UInt8]) -> [Edit] {
         let search = currentSearch()
-        let occurrences = search.occurrences(in: bytes)
+        var occurrences = search.occurrences(in: bytes)
         guard !occurrences.isEmpty else { return [] }
+        let names = state.withLock { $0.names }
+        if !names.isEmpty { occurrences.removeAll { names.contains(search.secrets[$0.secret]) } }
         var edits: [Edit] = []
         for occurrence in occurrences {
             let text = placeholderOfKnown(search.secrets[occurrence.secret])
@@ -141,24 +169,29 @@ package final class Redaction: Sendable {
     /// The search, with everything the book has learned since it was last read.
     private func currentSearch() -> SecretSearch {
         let version = secrets.version
+        let overheard = hearing == .listens ? secrets.overheard : []
         return state.withLock { state in
             if version != state.readVersion {
                 let entries = secrets.entries
-                for entry in entries[min(state.readCount, entries.count)...] {
-                    let text = Array(entry.text.utf8)
-                    if state.search.add(text, label: entry.label) {
-                        _ = state.placeholder(for: text, label: entry.label)
-                    }
-                }
+                state.add(entries[min(state.readCount, entries.count)...])
                 state.readCount = entries.count
                 state.readVersion = version
             }
+            state.add(overheard[min(state.overheardCount, overheard.count)...])
+            state.overheardCount = max(state.overheardCount, overheard.count)
             return state.search
         }
     }
 }
 
 extension Redaction.State {
+    fileprivate mutating func add(_ entries: ArraySlice<SecretBook.Entry>) {
+        for entry in entries {
+            let text = Array(entry.text.utf8)
+            if search.add(text, label: entry.label) { _ = placeholder(for: text, label: entry.label) }
+        }
+    }
+
     /// The placeholder of a secret, a new one when it is met for the first time.
     fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {
         if let known = numbers[secret] { return known }

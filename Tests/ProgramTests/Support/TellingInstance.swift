@@ -35,11 +35,6 @@ struct TellingInstance {
     /// - Parameter told: what it was told and repeats everywhere; nothing short.
     static func start(_ issue: Issue, repeating told: [String]) -> FarInstance {
         let texts = told.flatMap { [$0, "x" + Data($0.utf8).base64EncodedString()] } + long(issue)
-        // A refusal is shown on the screen as well, where only what signs this process in is known by value.
-        let refused =
-            told.flatMap { [$0, "x" + Data($0.utf8).base64EncodedString()] }
-            + [issue.cookie, issue.access]
-            .filter { $0.count >= 12 }
         let session = [
             "Set-Cookie: JSESSIONID=\(issue.cookie); Path=/; HttpOnly", "X-Is-Logged-In: true",
             "X-UserToken-Response: \(issue.page)",
@@ -66,12 +61,12 @@ struct TellingInstance {
                         """)
             case "/api/now/table/problem":
                 return FarInstance.refusal(
-                    "403 Forbidden", "No access", refused.joined(separator: " "),
+                    "403 Forbidden", "No access", texts.joined(separator: " "),
                     session + ["X-Debug: \(texts.joined())"]
                 )
             case "/api/now/table/change_request":
                 return FarInstance.refusal(
-                    "401 Unauthorized", "User Not Authenticated", refused.joined(separator: " "),
+                    "401 Unauthorized", "User Not Authenticated", texts.joined(separator: " "),
                     session + ["X-MFA_TOKEN: invalid", "WWW-Authenticate: BASIC realm=\"Service-now\""])
             default:
                 let rows = (["INC"] + texts).enumerated().map {

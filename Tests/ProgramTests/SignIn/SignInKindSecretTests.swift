@@ -1,0 +1,35 @@
+import Testing
+
+/// Every kind of sign-in, from every place, at a real sandbox: of what was given, and of what the sandbox gave, nothing is
+/// left where it should not be.
+@Suite struct SignInKindSecretTests {
+    @Test func everyKindAndEveryPlaceHasAWay() {
+        let words = SignInWay.all.flatMap(\.flags)
+        for kind in ["oauth-password", "oauth-client", "oauth-code", "oauth-jwt", "token", "api-key", "certificate"] {
+            #expect(words.contains(kind))
+        }
+        for place in ["env:HOUSE", "command:sh ./give", "fd:3", "keyring", "ask"] { #expect(words.contains(place)) }
+    }
+
+    @Test(arguments: SignInWay.all)
+    func noSecretIsLeftAnywhere(_ way: SignInWay) async throws {
+        let desk = try Desk()
+        let sandbox = try await OddSandbox(desk)
+        let visit = try await SignInVisit(way, sandbox)
+        let travelled = Set(sandbox.tap.secrets.map(\.name))
+        if way.isLetIn {
+            #expect(travelled.isSuperset(of: ["cookie", "page token"]), "\(travelled)")
+            #expect(!travelled.isDisjoint(with: ["credential", "key", "access token"]))
+        }
+        if way.flags.contains(where: { $0.hasPrefix("oauth-") }) { #expect(travelled.contains("access token")) }
+        if way.flags.contains("oauth-jwt") { #expect(travelled.contains("statement")) }
+        if way.pastes { #expect(travelled.isSuperset(of: ["code", "verifier", "refresh token"])) }
+        for seen in ["seen.txt"] + (way.told == nil ? [] : ["seen-give"]) + (way.isKept ? ["seen-tool"] : []) {
+            #expect(visit.places.contains { $0.name.contains(seen) && $0.bytes.count > 100 }, "\(seen)")
+        }
+        #expect(visit.places.contains { $0.bytes.starts(with: "profile add here".utf8) })
+        let found = sandbox.secrets.flatMap { secret in visit.places.flatMap { secret.found(in: $0.bytes, of: $0.name) }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "; "))")
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A session that signs in one way at an odd sandbox and is recorded, with everything that could be seen of it.
+struct SignInVisit {
+    /// Bytes in which no secret may stand, by where they are.
+    private(set) var places: [(name: String, bytes: [UInt8])] = []
+
+    private static let tape = ["--tape", "kept", "run", "--keep-going"]
+    private let desk: Desk
+    private let sandbox: OddSandbox
+    private let way: SignInWay
+    private var keyring: PrivateKeyring?
+
+    /// Everyday commands, among them a page whose token is from then on sent, refusals, errors for programs, what the tape
+    /// says of itself, and a program that looks around.
+    private static let script = """
+        whoami
+        table list incident -n 1 -f number | cat - /proc/self/environ /proc/self/cmdline > seen.txt
+        rest GET /home.do | wc -c
+        table create incident short_description=Paper -f short_description
+        table list nosuchtable
+        table list nosuchtable --format json
+        whoami --format json
+        tape show 1
+        tape dump
+        tape audit
+        tape status
+
+        """
+
+    init(_ way: SignInWay, _ sandbox: OddSandbox) async throws {
+        self.way = way
+        self.sandbox = sandbox
+        desk = sandbox.desk
+        if let told = way.told { try desk.write(sandbox.text(of: told) + "\n", to: "../given/told") }
+        if let opened = way.opened { try desk.write(sandbox.text(of: opened) + "\n", to: "../given/opened") }
+        try desk.write(
+            """
+            { tr '\\0' '\\n' </proc/$PPID/cmdline; tr '\\0' '\\n' </proc/$$/cmdline; env; ls -l /proc/$$/fd; } >seen-give
+            cat ../given/told
+            """, to: "give")
+        // In front of the real one on the PATH.
+        try desk.write(
+            """
+            #!/bin/sh
+            { tr '\\0' '\\n' </proc/$$/cmdline; tr '\\0' '\\n' </proc/$$/environ; } >>seen-tool
+            PATH=${PATH#*:} exec secret-tool "$@"
+            """, to: "bin/secret-tool")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: desk.path("bin/secret-tool"))
+        let flags = way.flags.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
+        try desk.write("profile add here \(sandbox.tap.address) \(flags)\n" + Self.script, to: "script")
+        if way.isKept { try await remember() }
+        try await way.needsPerson ? sit() : pipe()
+        places += try left("at rest")
+        try await look()
+    }
+
+    /// The variables of the program, and nothing of the keyring's when it has none.
+    private var variables: [String: String] {
+        var all = ["TMPDIR": desk.home + "/tmp"]
+        // Nobody is asked for it where another place is named, and nobody inherits it.
+        all["SNOWDECK_PASSWORD"] = OddSandbox.password
+        if let given = way.variable { all["HOUSE"] = sandbox.text(of: given) }
+        if let keyring {
+            all.merge(keyring.variables) { $1 }
+            all["PATH"] = desk.path("bin") + ":" + (desk.environment([:])["PATH"] ?? "")
+        }
+        return all
+    }
+
+    private var flags: [String] {
+        ["--instance", sandbox.tap.address, "--allow-writes", sandbox.tap.name] + way.flags
+    }
+
+    private mutating func remember() async throws {
+        keyring = try PrivateKeyring()
+        let login = try await desk.start(
+            [
+                "--instance", sandbox.tap.address, "--user", SignInWay.user, "--from", "env:HOUSE", "--no-input",
+                "login",
+                "--remember",
+            ], input: "", variables: variables
+        ).end()
+        #expect(login.status == 0, "\(login)")
+        places += [("what is said of remembering", login.outputBytes + login.errorBytes)]
+    }
+
+    /// At no terminal: looked at while it runs, too.
+    private mutating func pipe() async throws {
+        let wrapper = way.opened == nil ? [] : ["sh", "-c", #"exec "$0" "$@" 3<../given/opened"#]
+        var variables = variables
+        // What the keyring has, no variable gives.
+        if way.isKept { variables["HOUSE"] = nil }
+        let child = try desk.start(
+            flags + Self.tape + ["-"], input: nil, variables: variables, through: wrapper)
+        child.type(try desk.text(of: "script"))
+        #expect(await child.wrote { output, _ in output.contains("exchanges  ") })
+        places += try left("while recording")
+        #expect(places.contains { $0.name.contains("kept.cassette-wal") }, "\(places.map(\.name))")
+        let words = FileManager.default.contents(atPath: "/proc/\(child.id)/cmdline").map { Array($0) } ?? []
+        #expect(!words.isEmpty)
+        places += [("the process's own words", words)]
+        child.type("logout\n")
+        child.endInput()
+        let ended = await child.end()
+        check(ended.output)
+        places += [("output", ended.outputBytes), ("errors", ended.errorBytes)]
+    }
+
+    /// At a terminal, with somebody who types or pastes.
+    private mutating func sit() async throws {
+        let sitting = try PromptSitting(
+            desk, flags + Self.tape + ["script"], columns: 400, rows: 900, variables: variables)
+        if way.pastes {
+            let shown = await sitting.shows("paste the address it ends at: ")
+            await sitting.screen.waitForRawMode()
+            let address = shown.split(separator: "\n").first { $0.contains("/oauth_auth.do?") }.map(String.init) ?? ""
+            sitting.screen.type(try await sandbox.consent(to: address) + "\r")
+        } else if let typed = way.typed {
+            await sitting.shows(" at \(sandbox.tap.name): ")
+            await sitting.screen.waitForRawMode()
+            sitting.screen.type(sandbox.text(of: typed) + "\r")
+        }
+        await sitting.shows("exchanges  ")
+        _ = await sitting.end()
+        check(String(decoding: sitting.screen.received, as: UTF8.self))
+        // What a person pastes at a prompt that hides nothing, they see: the code is of no use any more.
+        if !way.pastes { places += [("the screen", sitting.screen.received)] }
+    }
+
+    /// Whether it did what it should: else there is nothing to be found.
+    private func check(_ output: String) {
+        #expect(output.contains("no secret found"), "\(output)")
+        #expect(output.contains("nosuchtable"), "\(output)")
+        #expect(output.contains("short_description  Paper") == way.isLetIn, "\(output)")
+    }
+
+    /// Every file that is there, but for those that somebody gave the secrets in.
+    private func left(_ when: String) throws -> [(String, [UInt8])] {
+        try desk.everything().filter { !$0.key.hasPrefix("given/") }.map { ("\($0.key), \(when)", $0.value) }
+    }
+
+    /// What shows a tape later.
+    private mutating func look() async throws {
+        for words in [
+            ["dump", "kept"], ["tape", "audit", "kept"], ["replay", "sessions/kept.cassette"],
+            ["replay", "sessions/kept.cassette", "--check"], ["replay", "sessions/kept.cassette", "--format", "json"],
+            ["--tape", "kept", "--mode", "replay", "tape", "show", "1", "--format", "json"],
+        ] {
+            let run = try await desk.start(words, input: "").end()
+            places += [("\(words) output", run.outputBytes), ("\(words) errors", run.errorBytes)]
+            if words.contains("audit") || words.contains("--check") { #expect(run.status == 0, "\(run)") }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+
+/// Stands between the program and a server, passes on every byte both ways, and keeps a copy: what secrets really travel
+/// is known from there.
+final class WireTap: Sendable {
+    private let server: RawServer
+    private let heard: Heard
+
+    private final class Heard: Sendable {
+        let bytes = Mutex<[UInt8]>([])
+    }
+
+    /// In front of a server of this machine.
+    init(port: Int) {
+        let heard = Heard()
+        self.heard = heard
+        server = RawServer { connection in
+            guard let far = Self.connect(to: port) else { return }
+            defer { close(far) }
+            Self.pass(connection.descriptor, far) { piece in heard.bytes.withLock { $0 += piece } }
+        }
+    }
+
+    var address: String { server.address }
+    var name: String { "127.0.0.1:\(server.port)" }
+
+    /// Everything that travelled, both ways.
+    var text: String { heard.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// What is secret of it, by what it is.
+    var secrets: [(name: String, value: String)] {
+        let text = text
+        var found: [(name: String, value: String)] = []
+        for (name, pattern) in Self.patterns {
+            guard let expression = try? NSRegularExpression(pattern: pattern) else { continue }
+            for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+                guard let range = Range(match.range(at: 1), in: text) else { continue }
+                let value = String(text[range]).removingPercentEncoding ?? String(text[range])
+                if !found.contains(where: { $0.value == value }) { found.append((name, value)) }
+            }
+        }
+        return found
+    }
+
+    private static let patterns = [
+        ("cookie", "(?i)set-cookie: [^=\r\n]+=([^;\r\n]{8,})"), ("access token", #""access_token":"([^"]+)"#),
+        ("refresh token", #""refresh_token":"([^"]+)"#), ("page token", "g_ck = '([^']+)'"),
+        ("user token", "(?i)x-usertoken[a-z-]*: ([^\r\n]+)"), ("credential", "(?i)authorization: [a-z]+ ([^\r\n]+)"),
+        ("key", "(?i)x-sn-apikey: ([^\r\n]+)"), ("code", "[?&]code=([^&\\s]{8,})"),
+        ("verifier", "code_verifier=([^&\\s]+)"), ("statement", "assertion=([^&\\s]+)"),
+    ]
+
+    private static func connect(to port: Int) -> Int32? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// Until either side ends.
+    private static func pass(_ one: Int32, _ other: Int32, _ hear: (ArraySlice<UInt8>) -> Void) {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            var waits = [one, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&waits, 2, 120_000) > 0 || errno == EINTR else { return }
+            for wait in waits where wait.revents != 0 {
+                let count = recv(wait.fd, &piece, piece.count, 0)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                hear(piece[..<count])
+                RawConnection(descriptor: wait.fd == one ? other : one).write(Array(piece[..<count]))
+            }
+        }
+    }
+}
