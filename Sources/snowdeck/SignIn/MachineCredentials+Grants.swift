@@ -24,7 +24,8 @@ extension MachineCredentials {
             throw TransportFailure(
                 .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
         }
-        let client = try await client(id, for: request, asksFor: choice.key == nil)
+        // Instances want the secret of an application beside its statement, too.
+        let client = try await client(id, for: request, asksFor: true)
         do throws(SignInTrouble) {
             let key: JWTKey
             if let file = choice.key {

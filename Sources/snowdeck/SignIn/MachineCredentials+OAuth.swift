@@ -65,7 +65,10 @@ extension MachineCredentials {
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
-            } else if asksFor || place == .ask, request.mayAsk, !sources.asksNothing {
+            } else if asksFor || place == .ask, request.mayAsk, !sources.asksNothing,
+                !state.withLock({ $0.hasAskedForSecret })
+            {
+                state.withLock { $0.hasAskedForSecret = true }
                 secret = try? await sources.typed(wanted, "\(wanted.title) at \(name), or Enter for none: ")?.secret
             }
         }

@@ -23,6 +23,8 @@ final class MachineCredentials: CredentialSource {
         var hasAuthorized = false
         /// The application as it proved itself last.
         var client: OAuthClientID?
+        /// Whether somebody was asked for the application's secret, and may have said that there is none.
+        var hasAskedForSecret = false
         /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
     }
