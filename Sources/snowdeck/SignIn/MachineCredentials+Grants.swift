@@ -43,6 +43,7 @@ extension MachineCredentials {
                 clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
             let signed = try statement.signed(with: key)
             sources.write(signed, as: "token")
+            state.withLock { $0.hasAuthorized = true }
             return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
         } catch {
             guard case .unusableKey(let message) = error else { throw error }

@@ -111,8 +111,10 @@ extension MachineCredentials {
             return .first
         }
         if case .expired = request.reason { return .first }
-        // The code was good once; what did not please lies elsewhere, and a browser would not mend it.
-        let isOver = choice.kind == .oauthJWT || choice.kind == .oauthCode && state.withLock { $0.hasAuthorized }
-        return isOver ? nil : request.reason
+        // The code or the statement was made just now; what did not please lies elsewhere, and another would not mend it.
+        let isOver = [.oauthJWT, .oauthCode].contains(choice.kind) && state.withLock { $0.hasAuthorized }
+        if isOver { return nil }
+        // A statement is good once. When the token of an accepted one was taken back, another brings the next.
+        return choice.kind == .oauthJWT ? .first : request.reason
     }
 }

@@ -19,7 +19,7 @@ final class MachineCredentials: CredentialSource {
         var gaveKeptToken = false
         /// Whether a refresh token of the keyring's was not accepted.
         var keptTokenIsOver = false
-        /// Whether a new authorization has been asked for since the last acceptance.
+        /// Whether a code was asked for, or a statement made, since the last acceptance.
         var hasAuthorized = false
         /// The application as it proved itself last.
         var client: OAuthClientID?

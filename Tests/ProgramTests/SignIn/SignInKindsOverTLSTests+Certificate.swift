@@ -3,11 +3,12 @@ import Testing
 
 /// A certificate of the user's, which the sandbox asks for and its authority vouches for.
 extension SignInKindsOverTLSTests {
-    private func flags(_ name: String) -> [String] {
-        [
-            "--sign-in", "certificate", "--certificate", sandbox.desk.path(name + ".pem"), "--key",
-            sandbox.desk.path(name + ".key"),
-        ]
+    /// Puts a certificate on this desk, where its name is a short one.
+    private func flags(_ name: String) throws -> [String] {
+        for file in [name + ".pem", name + ".key"] {
+            try FileManager.default.copyItem(atPath: sandbox.desk.path(file), toPath: desk.path(file))
+        }
+        return ["--sign-in", "certificate", "--certificate", name + ".pem", "--key", name + ".key"]
     }
 
     @Test func aCertificateSignsIn() async throws {
@@ -23,7 +24,7 @@ extension SignInKindsOverTLSTests {
     @Test(arguments: ["nobody", "beth", "two", "server", "stranger", "over", "own"])
     func aCertificateThatProvesNobodyIsRefused(_ name: String) async throws {
         let run = try await desk.start(
-            sandbox.trusting + ["--instance", sandbox.address] + flags(name) + [
+            sandbox.trusting + ["--instance", sandbox.address] + (try flags(name)) + [
                 "--no-input", "--tape", "kept", "whoami",
             ],
             input: ""

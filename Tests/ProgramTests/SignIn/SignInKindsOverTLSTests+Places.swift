@@ -71,31 +71,31 @@ extension SignInKindsOverTLSTests {
 
     @Test func aRefreshTokenOfTheKeyringStandsForThePasswordUntilItIsRevoked() async throws {
         let keyring = try PrivateKeyring()
-        let flags = ["--sign-in", "oauth-password", "--user", "abel.tuter", "--client-id", "snowdeck"]
+        let flags = ["--sign-in", "oauth-password", "--user", "admin", "--client-id", "snowdeck"]
         let login = try await run(
-            flags + ["--from", "env:OF_ABEL", "--client-from", "env:OF_SNOWDECK"], ["login", "--remember"],
-            variables: keyring.variables.merging(["OF_ABEL": "password", "OF_SNOWDECK": Self.secret]) { $1 })
+            flags + ["--from", "env:OF_ADMIN", "--client-from", "env:OF_SNOWDECK"], ["login", "--remember"],
+            variables: keyring.variables.merging(["OF_ADMIN": "admin", "OF_SNOWDECK": Self.secret]) { $1 })
         #expect(login.status == 0, "\(login)")
-        #expect(try kept("password of abel.tuter", in: keyring) == nil)
+        #expect(try kept("password of admin", in: keyring) == nil)
         #expect(try kept("client secret of snowdeck", in: keyring) == Self.secret)
-        let token = try #require(try kept("refresh token of abel.tuter", in: keyring))
+        let token = try #require(try kept("refresh token of admin", in: keyring))
         for _ in 0..<2 {
             let who = try await run(flags, variables: keyring.variables)
             #expect(PromptVisit.facts(who.output).last == "renewable true", "\(who)")
         }
-        let other = try kept("refresh token of abel.tuter", in: keyring)
+        let other = try kept("refresh token of admin", in: keyring)
         try await PromptVisit.checkTape(desk)
 
         _ = try await sandbox.curl("-d", "token=" + (other ?? token), "/oauth_revoke_token.do")
         let over = try await run(flags, variables: keyring.variables)
         #expect(
-            over.status == 3 && over.errors.contains("There is nobody to ask for the password of abel.tuter at "),
+            over.status == 3 && over.errors.contains("There is nobody to ask for the password of admin at "),
             "\(over)")
-        #expect(try kept("refresh token of abel.tuter", in: keyring) == nil)
+        #expect(try kept("refresh token of admin", in: keyring) == nil)
         let visit = try await PromptVisit(desk, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
-        await visit.answer("Password of abel.tuter at %: ", "password")
+        await visit.answer("Password of admin at %: ", "admin")
         let seen = await visit.look()
-        #expect(seen.facts.first == "user_name abel.tuter" && seen.facts.last == "renewable true")
+        #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")
         try await visit.leave()
     }
 }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import Sandbox
 import Testing
 
