@@ -30,9 +30,9 @@ let package = Package(
         .library(name: "MyWork", targets: ["MyWork"]),
     ],
     targets: [
-        // C: a typed face on each library's variadic functions, nothing else. libcurl, libmicrohttpd and
-        // libhogweed are opened with dlopen at first use, so none is linked: they cost milliseconds that a replay never
-        // needs.
+        // C: a typed face on each library's variadic functions, nothing else. libcurl,
+        // libmicrohttpd with its GnuTLS, and libhogweed are opened with dlopen at first use, so none is linked: they cost
+        // milliseconds that a replay never needs.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),

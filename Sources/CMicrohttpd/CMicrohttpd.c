@@ -1,4 +1,5 @@
 #include "CMicrohttpd.h"
+#include "Library.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static struct {
     __typeof__(&MHD_add_response_header) add_response_header;
     __typeof__(&MHD_queue_response) queue_response;
     __typeof__(&MHD_destroy_response) destroy_response;
+    __typeof__(&MHD_get_connection_info) get_connection_info;
 } mhd;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -48,6 +50,7 @@ static void open_library(void) {
     LOAD(add_response_header)
     LOAD(queue_response)
     LOAD(destroy_response)
+    LOAD(get_connection_info)
 #undef LOAD
 }
 
@@ -59,7 +62,7 @@ const char *cmicrohttpd_open(void) {
 int cmicrohttpd_has_tls(void) { return mhd.is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings) {
-    struct MHD_OptionItem options[6];
+    struct MHD_OptionItem options[7];
     int count = 0;
     options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit, NULL};
     if (settings->threads > 1)
@@ -69,6 +72,9 @@ struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate};
         if (settings->priorities != NULL)
             options[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)settings->priorities};
+        if (settings->client_authorities != NULL)
+            options[count++] =
+                (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_TRUST, 0, (void *)settings->client_authorities};
     }
     options[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     return mhd.start_daemon(
@@ -90,6 +96,11 @@ int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN
 
 void cmicrohttpd_suspend(struct MHD_Connection *connection) { mhd.suspend_connection(connection); }
 void cmicrohttpd_resume(struct MHD_Connection *connection) { mhd.resume_connection(connection); }
+
+void *cmicrohttpd_session(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    return info != NULL ? info->tls_session : NULL;
+}
 
 struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count) {
     return mhd.create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);

@@ -8,6 +8,8 @@ package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible
         case port
         /// The certificate or the key is of no use.
         case tls
+        /// What should hold the authorities of clients holds no certificates.
+        case clientAuthorities
         /// The system refused something else.
         case system
     }

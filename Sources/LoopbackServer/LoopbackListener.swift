@@ -34,6 +34,7 @@ package final class LoopbackListener: Sendable {
         guard options.identity == nil || cmicrohttpd_has_tls() != 0 else {
             throw ListenerError(.missingLibrary, "The libmicrohttpd of this machine was built without TLS.")
         }
+        if let authorities = options.identity?.clientAuthorities { try LoopbackListener.check(authorities) }
         let socket = try ListeningSocket(port: options.port)
         let service = Service(transport, port: socket.port, options: options)
         let context = Unmanaged.passRetained(service)
@@ -63,6 +64,16 @@ package final class LoopbackListener: Sendable {
         shutdown(daemon.socket, Int32(SHUT_RDWR))
         cmicrohttpd_stop(daemon.handle)
         daemon.context.release()
+    }
+
+    /// Opens what certificates of clients are looked at with, and looks at those of their authorities.
+    private static func check(_ authorities: String) throws(ListenerError) {
+        if let reason = cmicrohttpd_open_certificates() {
+            throw ListenerError(.missingLibrary, "libgnutls.so.30 cannot be opened (\(String(cString: reason))).")
+        }
+        guard cmicrohttpd_are_certificates(authorities) != 0 else {
+            throw ListenerError(.clientAuthorities, "The authorities of clients are no certificates in PEM.")
+        }
     }
 
     /// The library's threads take no signals: those belong to the program's own threads.
@@ -95,7 +106,11 @@ package final class LoopbackListener: Sendable {
                 // As instances do: nothing below TLS 1.2.
                 return "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2".withCString { priorities in
                     settings.priorities = priorities
-                    return cmicrohttpd_start(&settings)
+                    guard let authorities = identity.clientAuthorities else { return cmicrohttpd_start(&settings) }
+                    return authorities.withCString { authorities in
+                        settings.client_authorities = authorities
+                        return cmicrohttpd_start(&settings)
+                    }
                 }
             }
         }

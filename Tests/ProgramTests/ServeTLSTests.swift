@@ -146,6 +146,15 @@ import Testing
             ["--tls", "tls/server.pem", "locked.key"],
             "The key locked.key is protected by a passphrase, which Snowdeck does not ask for."
         ),
+        (["--client-ca", "tls/ca.pem"], "Certificates of clients are asked for over TLS alone."),
+        (
+            ["--tls", "tls/server.pem", "tls/server.key", "--client-ca", "none.pem"],
+            "none.pem cannot be read: no such file or directory."
+        ),
+        (
+            ["--tls", "tls/server.pem", "tls/server.key", "--client-ca", "note.txt"],
+            "note.txt holds no certificates in PEM, or a damaged one."
+        ),
         (["--tls-self-signed", "note.txt"], "note.txt cannot be used as a folder: not a directory."),
         (["--tls-self-signed", "open"], "Others than you may change the folder open; keys do not belong there."),
         (

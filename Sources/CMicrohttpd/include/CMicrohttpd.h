@@ -33,7 +33,18 @@ struct cmicrohttpd_settings {
     const char *certificate;
     // Which versions and ciphers of TLS, in the words of GnuTLS; NULL for those of the library.
     const char *priorities;
+    // Certificates as one PEM text: clients are asked for one of their own, which may be missing. NULL asks for none.
+    const char *client_authorities;
 };
+
+// Opens GnuTLS, which libmicrohttpd speaks TLS with, once per process. NULL when it stands open, else the loader's reason,
+// valid for ever. The two functions about certificates may not be called before.
+const char *cmicrohttpd_open_certificates(void);
+// Whether a PEM text holds certificates, and nothing that cannot be read.
+int cmicrohttpd_are_certificates(const char *text);
+// Writes the name in the client's certificate: the one common name of its subject, UTF-8. Only when one of the daemon's
+// client_authorities vouches for the certificate now, and for clients. Returns its length; 0 when there is no such name.
+size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, size_t room);
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
 void cmicrohttpd_stop(struct MHD_Daemon *daemon);

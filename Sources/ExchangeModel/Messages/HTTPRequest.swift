@@ -12,6 +12,9 @@ public struct HTTPRequest: Sendable, Hashable {
     public var purpose: RequestPurpose
     /// The user in whose name it is sent, as far as known; does not travel, but is part of the request key.
     public var principal: String?
+    /// At a server: the name in the client certificate that the server has verified on the request's own connection. It
+    /// does not travel; nothing that a client writes into a request ends up here. Whoever sends leaves it nil.
+    package var certifiedName: String?
     /// Limits of this exchange; nil leaves them to the transport. They do not travel.
     public var limits: RequestLimits?
 

@@ -9,6 +9,8 @@ final class Service: Sendable {
     private let immediate: (any ImmediateTransport)?
     private let hostGuard: HostGuard
     private let bodyLimit: Int
+    /// Whether clients are asked for a certificate.
+    private let asksWho: Bool
     private let waiting = Mutex(Waiting())
 
     private struct Waiting {
@@ -28,6 +30,7 @@ final class Service: Sendable {
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         bodyLimit = options.maximumBody
+        asksWho = options.identity?.clientAuthorities != nil
     }
 
     /// One call of the library: the head is here, a piece of the body, its end, or the connection was resumed. False
@@ -76,7 +79,7 @@ final class Service: Sendable {
     private func answer(_ conversation: Conversation, on connection: Connection, method: String) -> Bool {
         let isHead = method == "HEAD"
         let request: HTTPRequest
-        switch self.request(of: conversation, method: method) {
+        switch self.request(of: conversation, on: connection, method: method) {
         case .success(let made): request = made
         case .failure(let refusal):
             conversation.stage = .answered
@@ -96,14 +99,18 @@ final class Service: Sendable {
         return true
     }
 
-    private func request(of conversation: Conversation, method: String) -> Result<HTTPRequest, Refusal> {
+    private func request(
+        of conversation: Conversation, on connection: Connection, method: String
+    ) -> Result<HTTPRequest, Refusal> {
         if let refusal = conversation.refusal { return .failure(refusal) }
         guard let target = conversation.target else {
             return .failure(Refusal(400, "The target of the request is not UTF-8."))
         }
         return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
-            HTTPRequest(
+            var request = HTTPRequest(
                 HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
+            if asksWho { request.certifiedName = connection.certifiedName }
+            return request
         }
     }
 

@@ -4,14 +4,30 @@ import Shell
 
 /// What `serve sandbox` proves its name with over TLS, and what is to be said about it.
 struct ServingIdentity {
-    let identity: ServerIdentity
+    private(set) var identity: ServerIdentity
     /// The flag it comes from.
     let flag: String
     /// Lines for standard error.
-    let remarks: [String]
+    private(set) var remarks: [String]
+
+    /// What the flags say; nil when they say nothing of TLS.
+    static func meant(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
+        let file = verb.string("client-ca")
+        guard var serving = try ServingIdentity(verb, path: path) else {
+            guard let file else { return nil }
+            throw verb.problem(
+                .usage, "Certificates of clients are asked for over TLS alone.", at: "client-ca",
+                hints: ["--tls-self-signed DIR --client-ca \(Quoting.word(file))", "--tls CERT KEY"])
+        }
+        guard let file else { return serving }
+        serving.identity.clientAuthorities = try read(file, "client-ca", 0, verb)
+        serving.remarks.append(
+            "A client certificate of \(Quoting.word(file)) signs in the user whose name is its common name (CN).")
+        return serving
+    }
 
     /// Reads or makes it, as the flags say; nil when they say nothing of TLS.
-    init?(_ verb: BoundArguments, path: String?) throws(Problem) {
+    private init?(_ verb: BoundArguments, path: String?) throws(Problem) {
         if let folder = verb.string("tls-self-signed") {
             flag = "tls-self-signed"
             let authority = OwnAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
@@ -28,8 +44,8 @@ struct ServingIdentity {
         let files = verb.strings("tls")
         guard files.count == 2 else { return nil }
         flag = "tls"
-        let certificate = try ServingIdentity.read(files[0], 0, verb)
-        let key = try ServingIdentity.read(files[1], 1, verb)
+        let certificate = try ServingIdentity.read(files[0], "tls", 0, verb)
+        let key = try ServingIdentity.read(files[1], "tls", 1, verb)
         identity = ServerIdentity(certificate: certificate, key: key)
         try ServingIdentity.check(identity, files, verb)
         var status = stat()
@@ -39,9 +55,11 @@ struct ServingIdentity {
             ? ["Warning: others than you may read the key \(files[1]); chmod 600 \(name) closes it."] : []
     }
 
-    private static func read(_ file: String, _ number: Int, _ verb: BoundArguments) throws(Problem) -> String {
+    private static func read(
+        _ file: String, _ flag: String, _ number: Int, _ verb: BoundArguments
+    ) throws(Problem) -> String {
         do throws(Problem) { return String(decoding: try MachineFiles.read(file), as: UTF8.self) } catch {
-            throw verb.problem(error.kind, error.message, at: "tls", value: number, hints: error.hints)
+            throw verb.problem(error.kind, error.message, at: flag, value: number, hints: error.hints)
         }
     }
 
@@ -66,8 +84,12 @@ struct ServingIdentity {
         }
     }
 
-    /// What it means when the library takes the texts for no pair.
-    func refused(_ verb: BoundArguments) -> Problem {
+    /// What it means when the library takes the texts for no pair, or finds no authorities of clients.
+    func refused(_ verb: BoundArguments, _ kind: ListenerError.Kind) -> Problem {
+        if kind == .clientAuthorities {
+            let file = verb.string("client-ca") ?? ""
+            return verb.problem(.usage, "\(file) holds no certificates in PEM, or a damaged one.", at: "client-ca")
+        }
         let files = verb.strings("tls")
         guard files.count == 2 else {
             return verb.problem(.internal, "The TLS library does not take its own certificate.", at: flag)

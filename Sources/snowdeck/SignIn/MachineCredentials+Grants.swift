@@ -25,7 +25,8 @@ extension MachineCredentials {
             throw TransportFailure(
                 .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
         }
-        let client = try await client(id, for: request, asksFor: choice.key == nil)
+        // Instances want the secret of an application beside its statement, too.
+        let client = try await client(id, for: request, asksFor: true)
         do throws(SignInTrouble) {
             let key: JWTKey
             if let file = choice.key {
@@ -46,6 +47,7 @@ extension MachineCredentials {
                 clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
             let signed = try statement.signed(with: key)
             sources.write(signed, as: "token")
+            state.withLock { $0.hasAuthorized = true }
             return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
         } catch {
             guard case .unusableKey(let message) = error else { throw error }

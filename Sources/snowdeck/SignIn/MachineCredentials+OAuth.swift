@@ -65,7 +65,10 @@ extension MachineCredentials {
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
-            } else if asksFor || place == .ask, request.mayAsk, !sources.asksNothing {
+            } else if asksFor || place == .ask, request.mayAsk, !sources.asksNothing,
+                !state.withLock({ $0.hasAskedForSecret })
+            {
+                state.withLock { $0.hasAskedForSecret = true }
                 secret = try? await sources.typed(wanted, "\(wanted.title) at \(name), or Enter for none: ")?.secret
             }
         }
@@ -108,8 +111,10 @@ extension MachineCredentials {
             return .first
         }
         if case .expired = request.reason { return .first }
-        // The code was good once; what did not please lies elsewhere, and a browser would not mend it.
-        let isOver = choice.kind == .oauthJWT || choice.kind == .oauthCode && state.withLock { $0.hasAuthorized }
-        return isOver ? nil : request.reason
+        // The code or the statement was made just now; what did not please lies elsewhere, and another would not mend it.
+        let isOver = [.oauthJWT, .oauthCode].contains(choice.kind) && state.withLock { $0.hasAuthorized }
+        if isOver { return nil }
+        // A statement is good once. When the token of an accepted one was taken back, another brings the next.
+        return choice.kind == .oauthJWT ? .first : request.reason
     }
 }

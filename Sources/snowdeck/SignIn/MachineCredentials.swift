@@ -19,10 +19,12 @@ final class MachineCredentials: CredentialSource {
         var gaveKeptToken = false
         /// Whether a refresh token of the keyring's was not accepted.
         var keptTokenIsOver = false
-        /// Whether a new authorization has been asked for since the last acceptance.
+        /// Whether a code was asked for, or a statement made, since the last acceptance.
         var hasAuthorized = false
         /// The application as it proved itself last.
         var client: OAuthClientID?
+        /// Whether somebody was asked for the application's secret, and may have said that there is none.
+        var hasAskedForSecret = false
         /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
     }

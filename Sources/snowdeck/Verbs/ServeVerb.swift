@@ -16,14 +16,16 @@ struct ServeVerb {
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let options = try SandboxFlags(verb: verb, globals: globals).options()
-        let serving = try ServingIdentity(verb, path: path)
+        let serving = try ServingIdentity.meant(verb, path: path)
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(
                 try FaultFlags(verb).transport(options),
                 options: ListenerOptions(port: verb.int("port") ?? 0, identity: serving?.identity))
         } catch let error as ListenerError {
-            if let serving, error.kind == .tls { throw serving.refused(verb) }
+            if let serving, [.tls, .clientAuthorities].contains(error.kind) {
+                throw serving.refused(verb, error.kind)
+            }
             throw verb.problem(.network, error.message, at: "port")
         } catch let problem as Problem {
             throw problem

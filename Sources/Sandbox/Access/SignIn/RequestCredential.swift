@@ -6,6 +6,8 @@ enum RequestCredential: Hashable {
     case basic(userName: String, password: String)
     case bearer(String)
     case apiKey(String)
+    /// The name in a client certificate, which the server has verified.
+    case certificate(String)
     /// An `Authorization` line that means nothing.
     case unreadable
 
@@ -20,10 +22,17 @@ enum RequestCredential: Hashable {
         }
     }
 
-    /// Nil when the request's query brings none. An API key is the one credential that may stand there.
-    init?(queryOf request: HTTPRequest) {
-        guard let key = request.url.queryFields.first(where: { $0.name == APIKeyBook.name })?.value else { return nil }
-        self = .apiKey(key)
+    /// What else a request may bring where its header and its cookies bring nothing: an API key in its query, or the client
+    /// certificate of its connection. A browser shows a certificate unasked, as it sends cookies: it must not take the
+    /// place of a token that a session wants.
+    init?(besidesHeaderOf request: HTTPRequest) {
+        if let key = request.url.queryFields.first(where: { $0.name == APIKeyBook.name })?.value {
+            self = .apiKey(key)
+        } else if let name = request.certifiedName {
+            self = .certificate(name)
+        } else {
+            return nil
+        }
     }
 
     private static func authorization(_ line: String) -> RequestCredential {

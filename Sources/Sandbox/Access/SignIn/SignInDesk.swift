@@ -36,7 +36,8 @@ struct SignInDesk {
     ) throws -> SignInResult {
         let cookies = SessionCookies.read(request.headers)
         let known = sessions.session(cookies: cookies, at: now).flatMap { $0.hasUser ? $0 : nil }
-        if let credential = RequestCredential(request) ?? (known == nil ? RequestCredential(queryOf: request) : nil) {
+        let others = known == nil ? RequestCredential(besidesHeaderOf: request) : nil
+        if let credential = RequestCredential(request) ?? others {
             switch try identity(of: credential, request, store, at: now, known: known?.userID) {
             case .refused(let refusal): return .refused(refusal)
             case .user(let userID, let token):
@@ -140,6 +141,10 @@ struct SignInDesk {
         case .apiKey(let key):
             guard let userID = try APIKeyBook(store: store).user(key, at: now) else { return .refused(.credentials) }
             return .user(userID, token: nil)
+        case .certificate(let userName):
+            let entry = try AccountBook(store: store).entry(userName: userName)
+            guard let entry, entry.isOpen else { return .refused(.credentials) }
+            return .user(entry.sysID, token: nil)
         case .unreadable: return .refused(.credentials)
         }
     }

@@ -36,7 +36,9 @@ extension CommandDefinition {
             --data names a file. --rows makes a table as large as a test needs: more records like those it has, with
             numbers that go on. --tls-self-signed makes a certificate authority for localhost, sandbox.localhost, 127.0.0.1
             and ::1 with the openssl program, once: what trusts DIR/ca.pem trusts every later run with the same folder.
-            With --fault it gets wrong what instances get wrong now and then: help faults has all of them.
+            With --client-ca a client may show a certificate: the user whose name is its common name (CN) is signed in at
+            APIs, unless the request says otherwise. With --fault it gets wrong what instances get wrong now and then: help
+            faults has all of them.
             """,
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
@@ -44,6 +46,8 @@ extension CommandDefinition {
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
                 "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
+            FlagDefinition(
+                "client-ca", .file, "Sign clients in by certificates of these authorities (PEM); over TLS alone"),
             FlagDefinition(
                 "rows", .word("TABLE=N"), mayRepeat: true, "Give this table at least so many records, 2000000 at most"),
             FlagDefinition(
@@ -67,6 +71,9 @@ extension CommandDefinition {
             Example(
                 "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
                 "one at https://127.0.0.1:8443, for clients that take nothing else"),
+            Example(
+                "snowdeck serve sandbox --tls-self-signed ~/.sandbox-tls --client-ca ~/company.pem",
+                "one that knows whom a company's certificates belong to"),
             Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
             Example(
                 "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// A sandbox that is served over TLS, with an authority of its own for its name and another for its users' certificates.
+final class TLSSandbox: Sendable {
+    /// Where it keeps its files; what a test makes does not belong here.
+    let desk: Desk
+    private let served: ServedSandbox
+    /// `localhost:PORT`.
+    let name: String
+
+    init() async throws {
+        desk = try Desk()
+        let made = try await desk.runOther("sh", "-ec", Self.certificates)
+        try #require(made.status == 0, "openssl makes certificates: \(made)")
+        served = try await ServedSandbox(desk, "--tls-self-signed", "tls", "--client-ca", "users.pem")
+        name = "localhost:" + (served.address.split(separator: ":").last ?? "")
+    }
+
+    /// Users with certificates: of their authority, of another, of one that is over, and of one that is for servers.
+    private static let certificates = """
+        authority() {
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=Authority $1" \\
+                -keyout "$1.key" -out "$1.pem"
+        }
+        user() {
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -CA "$1.pem" -CAkey "$1.key" \\
+                -subj "$3" -keyout "$2.key" -out "$2.pem" -days "${4:-2}" \\
+                -addext basicConstraints=critical,CA:FALSE -addext extendedKeyUsage="${5:-clientAuth}"
+        }
+        authority users
+        authority strangers
+        user users abel /CN=abel.tuter
+        user users nobody /CN=nobody.known
+        user users beth /CN=beth.anglin
+        user users two /CN=abel.tuter/CN=admin
+        user users server /CN=abel.tuter 2 serverAuth
+        user strangers stranger /CN=abel.tuter
+        openssl req -new -key abel.key -subj /CN=abel.tuter -out over.request
+        openssl x509 -req -in over.request -CA users.pem -CAkey users.key -set_serial 7 -days -1 -out over.pem
+        cp abel.key over.key
+        openssl req -x509 -key abel.key -subj /CN=abel.tuter -days 2 -out own.pem
+        cp abel.key own.key
+        """
+
+    var address: String { "https://" + name }
+    /// What the prompt reads there.
+    var prompt: String { address + ">" }
+    /// The flags with which the program trusts it.
+    var trusting: [String] { ["--cacert", desk.path("tls/ca.pem")] }
+
+    /// Ends it.
+    func end() async { _ = await served.end() }
+
+    /// Asks it with curl, and gives the answer's body. Words that begin with `/api/` or `/oauth_` are paths there.
+    func curl(_ words: String...) async throws -> String {
+        let words = words.map { $0.hasPrefix("/api/") || $0.hasPrefix("/oauth_") ? address + $0 : $0 }
+        let run = try await Child(
+            ["curl", "-sS", "--cacert", "tls/ca.pem"] + words, environment: desk.environment([:]), folder: desk.project,
+            input: ""
+        ).end()
+        #expect(run.status == 0, "\(run)")
+        return run.output
+    }
+
+    /// A token for somebody's password, as some other program would get it.
+    func token(of user: String) async throws -> String {
+        let answer = try await curl(
+            "-d", "grant_type=password&client_id=snowdeck&client_secret=snowdeck-client-secret", "-d",
+            "username=\(user)&password=password", "/oauth_token.do")
+        let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+        return try #require(json?["access_token"] as? String, "\(answer)")
+    }
+
+    /// Registers a certificate by which the application's statements are verified.
+    func register(_ certificate: String, as name: String) async throws {
+        func create(_ table: String, _ fields: [String: String]) async throws -> String {
+            let body = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
+            let answer = try await curl(
+                "-u", "admin:admin", "-H", "Content-Type: application/json", "-d", body, "/api/now/table/" + table)
+            let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: [String: Any]]
+            return try #require(json?["result"]?["sys_id"] as? String, "\(answer)")
+        }
+        let found = try await curl(
+            "-u", "admin:admin", "/api/now/table/oauth_jwt?client_id=snowdeck&sysparm_fields=sys_id")
+        let application = try #require(found.split(separator: "\"").dropFirst(5).first, "\(found)")
+        let key = try await create("sys_certificate", ["name": name, "pem_certificate": certificate])
+        _ = try await create(
+            "jwt_verifier_map", ["name": name, "oauth_jwt": String(application), "sys_certificate": key])
+    }
+}
+
+/// Serves one sandbox for all tests of a suite.
+struct OverTLS: SuiteTrait, TestScoping {
+    @TaskLocal static var sandbox: TLSSandbox?
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let sandbox = try await TLSSandbox()
+        try await Self.$sandbox.withValue(sandbox) { try await function() }
+        await sandbox.end()
+    }
+}
+
+extension Trait where Self == OverTLS {
+    /// Serves one sandbox over TLS for all tests of the suite: `OverTLS.sandbox`.
+    static var overTLS: OverTLS { OverTLS() }
+}
