@@ -22,7 +22,18 @@ import Testing
         let live = try await recordAndReplay(
             ["--instance", "http://127.0.0.1:\(port)", "--user", "jane"], "table count incident")
         let cause = "Could not connect to 127.0.0.1 port \(port): connection refused"
-        #expect(live == Ended(4, errors: "\(cause); trying again.\nerror: \(cause).\n"))
+        #expect(
+            live
+                == Ended(
+                    4,
+                    errors: """
+                        \(cause); trying again.
+                        error: \(cause).
+                        note: Nothing listens there.
+                        hint: connect https://NAME.service-now.com
+                        hint: profile list shows the addresses that are known here.
+
+                        """))
     }
 
     @Test func aTimeoutIsReplayedAndAtOnce() async throws {
@@ -87,6 +98,9 @@ import Testing
         }
         let live = try await recordAndReplay(instance.flags, "table list incident -f number")
         #expect(live.status == 3)
-        #expect(live.firstError == "error: The answer is a web page, not JSON: “Instance Hibernating page”.")
+        #expect(
+            live.firstError
+                == "error: \(instance.name) answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200)."
+        )
     }
 }

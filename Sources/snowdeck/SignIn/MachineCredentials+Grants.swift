@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import NowSDK
 import Shell
 import Synchronization
@@ -32,7 +33,10 @@ extension MachineCredentials {
                 do throws(TransportFailure) { pem = try KeyFiles.key(file, say: sources.say) } catch {
                     throw (error.cause as? SignInTrouble) ?? .unusableKey(error.message)
                 }
-                key = try JWTKey(pem: pem)
+                do throws(SignInTrouble) { key = try JWTKey(pem: pem) } catch {
+                    guard case .unusableKey(let why) = error else { throw error }
+                    throw .unusableKey("\(TerminalText.plain(file)) is of no use: \(why)")
+                }
             } else if let secret = client.secret {
                 key = .shared(secret)
             } else {

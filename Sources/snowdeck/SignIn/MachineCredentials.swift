@@ -54,7 +54,12 @@ final class MachineCredentials: CredentialSource {
             return try await secret(.apiKey, of: choice.user, for: request).map { .apiKey($0, user: choice.user) }
                 ?? .anonymous
         case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
-            return try await oauthCredential(for: request).map { .oauth($0) } ?? .anonymous
+            do {
+                return try await oauthCredential(for: request).map { .oauth($0) } ?? .anonymous
+            } catch {
+                guard isForNobody(error, request.reason) else { throw error }
+                return .anonymous
+            }
         }
     }
 
@@ -101,6 +106,13 @@ final class MachineCredentials: CredentialSource {
         }
         guard request.mayAsk else { throw nobodyNow(wanted) }
         return try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret
+    }
+
+    /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.
+    private func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
+        guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
+        if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
+        return error is Problem
     }
 
     /// Notes what the keyring has, so that it is not kept again.

@@ -22,10 +22,10 @@ import Testing
         #expect(
             all == #"""
                 > graphql --no-validate { a }
-                ! error: The answer is a web page, not JSON: “Hibernating”.
+                ! error: dev1 answered with a web page, “Hibernating”, and not with JSON (HTTP 200).
                 ! note: A developer instance sleeps when nobody has used it for a while.
                 ! hint: https://developer.servicenow.com wakes it.
-                ! hint: tape show
+                ! hint: tape show shows what came.
                 ? exit 3
                 > graphql --no-validate { a }
                 ! error: The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.
@@ -42,7 +42,7 @@ import Testing
                 > graphql --no-validate { a }
                 ! error: dev1 does not accept the password of admin: User Not Authenticated: Required to provide Auth information (HTTP 401).
                 ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-                ! hint: login
+                ! hint: login --user admin --from ask asks for the password anew.
                 ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
                 ? exit 3
                 > graphql --no-validate { a }

@@ -4,7 +4,7 @@ extension SignInProblemTests {
         [basic]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login
+        hint: login --user admin --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         [oauth-password]
         error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
@@ -29,12 +29,12 @@ extension SignInProblemTests {
         [token]
         error: dev1 does not accept the token: User Not Authenticated (HTTP 401).
         note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
-        hint: login --sign-in token --from ask
+        hint: login --sign-in token --from ask asks for another.
         [api-key]
         error: dev1 does not accept the API key: User Not Authenticated (HTTP 401).
         note: A key opens only those APIs whose access policy has an authentication profile for keys.
-        hint: login --sign-in api-key --from ask
-        hint: table list api_key -f name,active,expires
+        hint: login --sign-in api-key --from ask asks for another.
+        hint: table list api_key -f name,active,expires shows an administrator which there are.
         [certificate]
         error: dev1 does not sign anybody in by this client certificate: User Not Authenticated (HTTP 401).
         note: The instance has to know the certificate (table sys_user_certificate), and its user be active.
@@ -46,15 +46,15 @@ extension SignInProblemTests {
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login
+        hint: login --user admin --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: table get sys_user admin -f locked_out,active
+        hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         """#
 
     static let grants = #"""
         [password]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         [refresh_token]
@@ -69,7 +69,7 @@ extension SignInProblemTests {
         [authorization_code]
         error: dev1 does not take its own code back from the application abc: access_denied, server_error (HTTP 401).
         note: A code is good once and for a short time, for the redirect URL and the secret it was asked for with.
-        hint: login
+        hint: login asks for another code.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         [urn:ietf:params:oauth:grant-type:jwt-bearer]
         error: dev1 gives the application abc no token for the signed statement about admin: access_denied, server_error (HTTP 401).
@@ -82,11 +82,11 @@ extension SignInProblemTests {
         hint: login --client-id ID
         [refused before]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
-        hint: table get sys_user admin -f locked_out,active
+        hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         [clock ahead]
         error: The clock of dev1 is 15 minutes ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
@@ -94,7 +94,7 @@ extension SignInProblemTests {
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         [clock behind]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         note: The clock of dev1 is 2 hours behind this machine's.
         hint: timedatectl status shows whether this machine's clock is right.
         hint: login --from ask tells whether it is the password.
@@ -110,22 +110,22 @@ extension SignInProblemTests {
         error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
         note: A developer instance sleeps when nobody has used it for a while.
         hint: https://developer.servicenow.com wakes it.
-        hint: tape show
+        hint: tape show shows what came.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
-        note: It is a login page: the instance or a company's single sign-on does not know who asks.
-        hint: login
-        hint: login --sign-in oauth-code --client-id ID
-        hint: tape show
+        note: It is a login page: of the instance, a company's single sign-on or the network here.
+        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: tape show shows what came.
         error: dev1 answered the sign-in with a web page, “Welcome to Hotel Wi-Fi”, and not with a token (HTTP 200).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show
+        hint: tape show shows what came.
         error: dev1 answered the sign-in with a web page and not with a token (HTTP 503).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show
+        hint: tape show shows what came.
         error: The answer of dev1 to the sign-in breaks off in the middle, before its token is whole.
-        hint: login
+        hint: login tries again.
         hint: tape show shows what came.
         error: dev1 answered the sign-in with something of the type text/plain, not with JSON (HTTP 200).
         hint: tape show shows what came.
@@ -135,11 +135,14 @@ extension SignInProblemTests {
         hint: tape show shows what came.
         error: dev1 gave a token of the type mac, and only bearer tokens can be sent.
         hint: table list oauth_entity -q client_id=abc -f name,token_format,active
-        error: dev1 answered the sign-in with HTTP 500, which is neither a token nor a refusal.
-        hint: login
+        error: dev1 can sign nobody in at the moment (HTTP 500).
+        note: It is overloaded, in maintenance or broken, or what stands before it is.
+        hint: login tries again.
         hint: tape show shows what came.
-        error: dev1 answered the sign-in with HTTP 404, which is neither a token nor a refusal.
-        hint: tape show shows what came.
+        error: dev1 has no /oauth_token.do, which gives tokens (HTTP 404).
+        note: Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active).
+        hint: connect https://NAME.service-now.com
+        hint: login --sign-in basic --user NAME needs no token.
         """#
 
     static let others = #"""
@@ -149,7 +152,7 @@ extension SignInProblemTests {
         hint: connect https://NAME.service-now.com
         error: dev1 wants a code beside the password of fred.luddy, and there is nobody to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
-        hint: login
+        hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
         error: dev1 does not accept the code of the second factor of admin.
         note: A code is good for half a minute or so, and only by the right clock.
@@ -157,7 +160,7 @@ extension SignInProblemTests {
         hint: timedatectl status shows whether this machine's clock is right.
         error: The browser came back from dev1 without a code: access_denied.
         note: Somebody may have said no there, or the application abc has another redirect URL.
-        hint: login
+        hint: login tries again.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         error: No code came from the browser: nobody came back within 5 minutes.
         hint: login gives the address again; the one the browser ends at can be pasted.
@@ -175,7 +178,7 @@ extension SignInProblemTests {
     static let connections = #"""
         error: The certificate of dev1.service-now.com has expired.
         note: Either nobody renewed it, or this machine's clock is ahead.
-        hint: date
+        hint: date shows this machine's clock.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -enddate
         error: The certificate of dev1.service-now.com is not valid yet.
         note: This machine's clock is most likely behind.
@@ -200,18 +203,18 @@ extension SignInProblemTests {
         error: https://dev1/x redirects from https to http, which is not followed.
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        error: The answer is a web page, not JSON: “Instance Hibernating page”.
+        error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
         note: A developer instance sleeps when nobody has used it for a while.
         hint: https://developer.servicenow.com wakes it.
-        hint: tape show
-        error: The answer is a web page, not JSON: “Log in”.
-        note: It is a login page: the instance or a company's single sign-on does not know who asks.
-        hint: login
-        hint: login --sign-in oauth-code --client-id ID
-        hint: tape show
-        error: The answer is a web page, not JSON: “Hotel”.
+        hint: tape show shows what came.
+        error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).
+        note: It is a login page: of the instance, a company's single sign-on or the network here.
+        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: tape show shows what came.
+        error: dev1 answered with a web page, “Hotel”, and not with JSON (HTTP 200).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show
+        hint: tape show shows what came.
         """#
 }

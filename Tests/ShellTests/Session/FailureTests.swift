@@ -57,6 +57,9 @@ import Testing
             .resolve, "Could not find the address of dev1.service-now.com",
             said: """
                 ! error: Could not find the address of dev1.service-now.com.
+                ! note: The name may be misspelt, or this machine has no network at the moment.
+                ! hint: connect https://NAME.service-now.com
+                ! hint: profile list shows the names that are known here.
                 ? exit 4
                 """),
         broken(
@@ -71,7 +74,7 @@ import Testing
             said: """
                 ! error: The certificate of dev1 has expired.
                 ! note: Either nobody renewed it, or this machine's clock is ahead.
-                ! hint: date
+                ! hint: date shows this machine's clock.
                 ! hint: openssl s_client -connect dev1:443 -servername dev1 </dev/null | openssl x509 -noout -enddate
                 ? exit 4
                 """),
@@ -163,8 +166,10 @@ import Testing
         Case(
             "table list incident", answer(200, "<html>Log in</html>", type: "text/html"),
             said: """
-                ! error: The answer is a web page, not JSON; a login page and a sleeping developer instance look so.
-                ! hint: tape show
+                ! error: sandbox answered with a web page and not with JSON (HTTP 200).
+                ! note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
+                ! hint: Open any page in a browser of this machine: it shows who wants a login first.
+                ! hint: tape show shows what came.
                 ? exit 3
                 """),
         Case(

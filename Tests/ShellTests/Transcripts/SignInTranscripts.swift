@@ -47,7 +47,7 @@ extension Transcripts {
             > login --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login
+            ! hint: login --user nobody --from ask asks for the password anew.
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami --format csv
@@ -82,8 +82,8 @@ extension Transcripts {
             > profile use key
             ! error: key does not accept the API key: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: A key opens only those APIs whose access policy has an authentication profile for keys.
-            ! hint: connect key --sign-in api-key --from ask
-            ! hint: table list api_key -f name,active,expires
+            ! hint: connect key --sign-in api-key --from ask asks for another.
+            ! hint: table list api_key -f name,active,expires shows an administrator which there are.
             ? exit 3
             """#),
         Transcript(

@@ -38,8 +38,8 @@ extension SignInProblems {
                 Problem(
                     .refused, "\(name) gives \(application) no token for the password of \(user): \(said).",
                     notes: [
-                        "It says the same of a wrong password, a locked or inactive user, an unknown client id, a wrong "
-                            + "client secret, and where passwords get no tokens at all "
+                        "It says the same of a wrong password, a locked or inactive user, one with a second factor, an "
+                            + "unknown client id, a wrong client secret, and where passwords get no tokens at all "
                             + "(glide.oauth.inbound.ropc.grant_type.disabled)."
                     ],
                     hints: ["\(command) --from ask tells whether it is the password.", registry]))
@@ -64,7 +64,10 @@ extension SignInProblems {
                 notes: [
                     "A code is good once and for a short time, for the redirect URL and the secret it was asked for with."
                 ],
-                hints: [again, "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active"])
+                hints: [
+                    "\(again) asks for another code.",
+                    "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
+                ])
         case OAuthGrant.assertion(Secret("")).type:
             return Problem(
                 .refused, "\(name) gives \(application) no token for the signed statement about \(user): \(said).",
@@ -78,9 +81,12 @@ extension SignInProblems {
         }
     }
 
+    /// Somebody's sentence as a part of another one.
+    private static func phrase(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
     /// The instance's own words.
     private func said(_ refusal: SignInTrouble.GrantRefusal) -> String {
-        let words = [refusal.explanation, refusal.error].filter { !$0.isEmpty }
+        let words = [refusal.explanation, refusal.error].map(Self.phrase).filter { !$0.isEmpty }
         return (words.isEmpty ? "it does not say why" : words.joined(separator: ", ")) + " (HTTP \(refusal.status))"
     }
 }

@@ -22,7 +22,8 @@ extension SignInProblems {
                 "\(name) wants a code beside the password of \(user ?? who), and there is nobody to ask for it.",
                 notes: ["The user has a second factor; its code is asked for at a terminal only."],
                 hints: [
-                    "\(command)", "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs.",
+                    "\(again) at a terminal asks for it.",
+                    "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs.",
                 ])
         case .passcodeRefused(let user):
             Problem(
@@ -34,42 +35,68 @@ extension SignInProblems {
                 ])
         case .authorizationRefused(let said):
             Problem(
-                .refused, "The browser came back from \(name) without a code: \(said).",
-                notes: ["Somebody may have said no there, or \(application) has another redirect URL."],
-                hints: [again, "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active"])
+                .refused, Self.sentence(said, or: "The browser came back from \(name) without a code"),
+                notes: [
+                    Self.isSentence(said)
+                        ? "Only the answer to this very sign-in is taken, so that nobody can pass off another one."
+                        : "Somebody may have said no there, or \(application) has another redirect URL."
+                ],
+                hints: [
+                    "\(again) tries again.",
+                    "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
+                ])
         case .authorizationMissing(let said):
             Problem(
-                .refused, "No code came from the browser: \(said).",
+                .refused, Self.sentence(said, or: "No code came from the browser"),
                 hints: [
                     "\(again) gives the address again; the one the browser ends at can be pasted.",
                     "--sign-in oauth-password needs no browser.",
                 ])
         case .unusableKey(let said):
             Problem(
-                .refused, "The private key cannot be used: \(said).",
+                .refused, Self.sentence(said, or: "The private key cannot be used"),
                 hints: [
-                    "openssl pkey -in KEY -noout -text shows what the file holds.",
+                    said.contains("certificate")
+                        ? "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds."
+                        : "openssl pkey -in KEY -noout -text shows what the file holds.",
                     "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
                 ])
         case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
         }
     }
 
+    /// What somebody said: by itself where it is a sentence, else behind the words for it.
+    private static func sentence(_ said: String, or words: String) -> String {
+        isSentence(said) ? said : "\(words): \(said)."
+    }
+
+    private static func isSentence(_ said: String) -> Bool { said.hasSuffix(".") }
+
     /// The client id as a hint has it.
     var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
 
     private func problem(_ fault: SignInTrouble.TokenAnswerFault) -> Problem {
         switch fault {
+        case .page(_, 404), .status(404):
+            return Problem(
+                .refused, "\(name) has no /oauth_token.do, which gives tokens (HTTP 404).",
+                notes: [
+                    "Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active)."
+                ],
+                hints: [
+                    "connect https://NAME.service-now.com", "\(command) --sign-in basic --user NAME needs no token.",
+                ])
+        case .page(let title, 511):
+            return ConnectionProblems.portal(title, name)
         case .page(let title, let status):
-            let called = title.isEmpty ? "" : ", “\(title)”,"
             return Problem(
                 .refused,
-                "\(name) answered the sign-in with a web page\(called) and not with a token (HTTP \(status)).",
+                "\(name) answered the sign-in with a web page\(ConnectionProblems.called(title)) and not with a token (HTTP \(status)).",
                 notes: [ConnectionProblems.whyPage(title)], hints: ConnectionProblems.aboutPage(title))
         case .truncated:
             return Problem(
                 .refused, "The answer of \(name) to the sign-in breaks off in the middle, before its token is whole.",
-                hints: [again, "tape show shows what came."])
+                hints: ["\(again) tries again.", "tape show shows what came."])
         case .notJSON(let type, let status):
             let shown = type.isEmpty ? "without a type" : "of the type \(type)"
             return Problem(
@@ -83,10 +110,21 @@ extension SignInProblems {
             return Problem(
                 .refused, "\(name) gave a token of the type \(type), and only bearer tokens can be sent.",
                 hints: ["table list oauth_entity -q client_id=\(clientID) -f name,token_format,active"])
+        case .status(511): return ConnectionProblems.portal("", name)
+        case .status(429):
+            return Problem(
+                .refused, "\(name) takes no more sign-ins for now (HTTP 429).",
+                notes: ["Too many were sent within a short time, from here or by others of the same user."],
+                hints: ["\(again) tries again, in a minute or so.", "tape show shows for how long it asks to wait."])
+        case .status(let status) where status >= 500:
+            return Problem(
+                .refused, "\(name) can sign nobody in at the moment (HTTP \(status)).",
+                notes: ["It is overloaded, in maintenance or broken, or what stands before it is."],
+                hints: ["\(again) tries again.", "tape show shows what came."])
         case .status(let status):
             return Problem(
                 .refused, "\(name) answered the sign-in with HTTP \(status), which is neither a token nor a refusal.",
-                hints: status >= 500 ? [again, "tape show shows what came."] : ["tape show shows what came."])
+                hints: ["tape show shows what came."])
         }
     }
 }

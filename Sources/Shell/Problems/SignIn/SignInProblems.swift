@@ -42,13 +42,14 @@ struct SignInProblems {
 
     private func problem(_ failure: TransportFailure) -> Problem? {
         if let trouble = failure.cause as? SignInTrouble { return problem(trouble) }
-        return ConnectionProblems.problem(failure, with: choice)
+        return ConnectionProblems.problem(failure, with: choice, at: name)
     }
 
     private func problem(_ refusal: InstanceRefusal) -> Problem? {
         switch refusal.kind {
         case .notSignedIn: unaccepted("\(refusal)")
         case .notJSON: ConnectionProblems.page(refusal, name)
+        case .server where refusal.status == 511: ConnectionProblems.portal(refusal, name)
         default: nil
         }
     }
@@ -75,7 +76,10 @@ struct SignInProblems {
                         "An instance says the same of a wrong password, an unknown, locked or inactive user, and of a "
                             + "user who may not sign in with a password."
                     ],
-                    hints: [again, "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser."]))
+                    hints: [
+                        "\(command)\(withUser) --from ask asks for the password anew.",
+                        "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser.",
+                    ]))
         case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT:
             return Problem(
                 .refused, "\(name) gave a token and does not accept it: \(said).",
@@ -85,12 +89,15 @@ struct SignInProblems {
             return Problem(
                 .refused, "\(name) does not accept the token: \(said).",
                 notes: ["A token that somebody else got cannot be renewed here: it may have ended, or been revoked."],
-                hints: ["\(command) --sign-in token --from ask"])
+                hints: ["\(command) --sign-in token --from ask asks for another."])
         case .apiKey:
             return Problem(
                 .refused, "\(name) does not accept the API key: \(said).",
                 notes: ["A key opens only those APIs whose access policy has an authentication profile for keys."],
-                hints: ["\(command) --sign-in api-key --from ask", "table list api_key -f name,active,expires"])
+                hints: [
+                    "\(command) --sign-in api-key --from ask asks for another.",
+                    "table list api_key -f name,active,expires shows an administrator which there are.",
+                ])
         case .certificate:
             return Problem(
                 .refused, "\(name) does not sign anybody in by this client certificate: \(said).",
@@ -108,7 +115,8 @@ struct SignInProblems {
         problem.notes.append(
             "It was refused \(timesRefused) times in a row: an instance locks a user after a few, and then refuses the "
                 + "right password too.")
-        problem.hints.append("table get sys_user \(choice.user.map(Quoting.word) ?? "NAME") -f locked_out,active")
+        let user = choice.user.map(Quoting.word) ?? "NAME"
+        problem.hints.append("table get sys_user \(user) -f locked_out,active shows an administrator whether it did.")
         return problem
     }
 }
