@@ -8,15 +8,6 @@ extension SecretEntry {
 
     /// What the desktop's keyring programs show.
     var label: String {
-        let what =
-            switch kind {
-            case .password: "password"
-            case .refreshToken: "refresh token"
-            case .clientSecret: "client secret"
-            case .apiKey: "API key"
-            case .user: "last user"
-            case .token: "token"
-            }
-        return "Snowdeck: \(what)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"
+        "Snowdeck: \(kind.noun)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"
     }
 }

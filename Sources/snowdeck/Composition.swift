@@ -9,8 +9,8 @@ import TapeDeck
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: SandboxHost.address)
 
-    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Shell.Settings {
-        var settings = Shell.Settings(width: environment.width)
+    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Settings {
+        var settings = Settings(width: environment.width)
         for name in ["format", "timeout", "max-body"] {
             if let value = globals.string(name) { settings.set(name, to: value) }
         }
@@ -62,7 +62,7 @@ enum Composition {
     }
 
     static func options(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Shell.Settings,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
         _ workbench: MachineWorkbench, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }

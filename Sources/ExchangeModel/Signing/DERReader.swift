@@ -8,9 +8,8 @@ struct DERReader {
         case octets = 0x04
         case objectIdentifier = 0x06
         case sequence = 0x30
-        /// The first and the second optional part of a structure.
+        /// The first optional part of a structure.
         case firstPart = 0xA0
-        case secondPart = 0xA1
     }
 
     private var rest: ArraySlice<UInt8>

@@ -22,10 +22,12 @@ extension ShellSession {
         return await CompletionEngine(knowledge: knowledge, surroundings: surroundings).complete(text, cursor: cursor)
     }
 
-    /// What completion knows of records may be wrong after a write; it learns them anew when it is next asked.
+    /// What completion knows of records may be wrong after a write; it learns them anew when it is next asked. So may
+    /// what answers told.
     func recordsHaveChanged() {
         knowsOldRecords = schema != nil
         link?.columns.forget()
+        link?.listedTasks.forget()
     }
 
     /// What is known of the present instance, as long as it is the present one.

@@ -163,10 +163,6 @@ extension Redaction {
         }
     }
 
-    func redactBody(_ body: [UInt8], type: String?) -> [UInt8] {
-        redact(body, by: Self.redactors(ofBody: body, type: type))
-    }
-
     /// The redactors that read a file or an answer at a prompt. It may become a GraphQL request, or the document of one.
     static func redactors(ofInput bytes: [UInt8]) -> [any Redactor] {
         redactors(ofBody: bytes, type: nil, isGraphQL: GraphQLTextRedactor.begins(bytes))

@@ -1,4 +1,5 @@
 import ExchangeModel
+import Keyring
 import NowSDK
 
 /// A secret that somebody has to give, and what people call it.
@@ -18,16 +19,7 @@ struct WantedSecret: Sendable, Hashable {
     var entry: SecretEntry { SecretEntry(kind, of: owner ?? "", at: instance) }
 
     /// `password`.
-    var noun: String {
-        switch kind {
-        case .password: "password"
-        case .refreshToken: "refresh token"
-        case .clientSecret: "client secret"
-        case .apiKey: "API key"
-        case .user: "last user"
-        case .token: "token"
-        }
-    }
+    var noun: String { kind.noun }
 
     /// `password of jane`.
     var name: String { owner.map { "\(noun) of \($0)" } ?? noun }

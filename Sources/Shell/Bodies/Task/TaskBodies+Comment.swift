@@ -12,7 +12,7 @@ extension TaskBodies {
         let arguments = context.arguments
         // A file that cannot be read is said before anything is sent.
         let given = try await given(session, arguments)
-        let task = try await found(session, context, fields: ["short_description"])
+        let task = try await named(session, context)
         let text = if let given { given } else { try await askedFor(task, session, arguments) }
         guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
             throw arguments.problem(.usage, "A work note needs a text; nothing was changed.", at: "text")
@@ -40,10 +40,19 @@ extension TaskBodies {
         if isSeen { context.notes.add("undo leaves work_notes: what was added to a journal stays.") }
         return CommandResult(.none) {
             .object([
-                .init("number", .string(task.row["number"]?.value ?? "")), .init("sys_id", .string(task.sysID)),
+                .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
                 .init("element", .string("work_notes")), .init("value", .string(text)),
             ])
         }
+    }
+
+    /// The task of the line. It is looked for first: an instance that finds none under a sys_id may make one of the note.
+    /// Only what the last list held is known to be there.
+    private static func named(
+        _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> NamedTask {
+        if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
+        return try await found(session, context, fields: ["short_description"]).name
     }
 
     /// The text of the line or of the file it names; nil when there is none.
@@ -65,7 +74,7 @@ extension TaskBodies {
     }
 
     private static func askedFor(
-        _ task: FoundTask, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ task: NamedTask, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> String {
         do {
             return try await session.ask("Work note for \(task.title): ")

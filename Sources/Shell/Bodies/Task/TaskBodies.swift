@@ -13,6 +13,7 @@ enum TaskBodies {
         let groups = try await asking(session, context) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()
         }
+        try session.connected().listedTasks.note(groups)
         let count = groups.reduce(0) { $0 + $1.tasks.count }
         context.notes.add(
             count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")

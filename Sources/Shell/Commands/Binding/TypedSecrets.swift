@@ -4,9 +4,9 @@ import TapeDeck
 /// Secrets that were typed into a line out of habit, where no flag takes one: `--password x`, `-p x`, `--user name:x`, and
 /// `--from x` with the secret itself. Such a line is refused before it is recorded; here the secret is taken out of it, so
 /// that the history and the error do not keep it either.
-package enum TypedSecrets {
+enum TypedSecrets {
     /// The line with a mask in the place of each.
-    package static func hidden(in line: String) -> String {
+    static func hidden(in line: String) -> String {
         guard let words = try? Parser.parse(line).words, isAboutSignIn(words) else { return line }
         var bytes = Array(line.utf8)
         for span in spans(in: words).reversed() where span.upperBound <= bytes.count {

@@ -66,9 +66,10 @@ extension CommandDefinition {
         "task comment", "Add a work note to a task",
         details: """
             What the Task Tracker API calls a comment is a work note: those who work on the task see it, those who asked for it
-            do not (table update INC0010021 comments=TEXT writes to them). The task is read first, since an instance may make
-            a new record of a sys_id that it does not know. Without TEXT it is asked for. --table-api writes the same note by
-            the table task, where the application My Work is not installed.
+            do not (table update INC0010021 comments=TEXT writes to them). The task is looked for first, unless its sys_id
+            stands in the list that task made just before, since an instance may make a new record of a sys_id that it does not
+            know. Without TEXT it is asked for. --table-api writes the same note by the table task, where the application My
+            Work is not installed.
             """,
         arguments: [
             .task,

@@ -8,6 +8,8 @@ struct InstanceLink: Sendable {
     let tables: TableClient
     /// What answers that came this way told of columns.
     let columns = ColumnMemory()
+    /// What the last list of tasks held that came this way.
+    let listedTasks = TaskMemory()
     /// What every request goes through.
     let transport: any Transport
 

@@ -1,0 +1,82 @@
+import Testing
+
+/// The program sends and gets what the documentation of the MyWork application shows, but for what is listed here.
+@Suite struct SeedTranscriptTests {
+    @Test func theThreeRequestsAndTheirAnswersAreTheDocumentedOnes() async throws {
+        let desk = try Desk()
+        let sandbox = try await ServedSandbox(desk)
+        let port = try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) })
+        let wire = WireLog(before: port)
+        let script = """
+            login
+            task
+            task comment d7296d02c0a801670085e737da016e70 "Hello, world!"
+
+            """
+        let run = try await desk.start(
+            [
+                "--instance", wire.address, "--user", "john.doe", "--allow-writes", wire.name, "--tape", "seed", "run",
+                "-",
+            ], input: script, variables: ["SNOWDECK_PASSWORD": "password"]
+        ).end()
+        #expect(run.status == 0, "\(run)")
+        #expect(
+            run.errors == """
+                Signed in to \(wire.name) as John Doe (john.doe).
+                3 open tasks in all.
+                Work note added to PRB0000011.
+                undo leaves work_notes: what was added to a journal stays.
+
+                """)
+
+        let requests = try wire.requests(), answers = try wire.answers()
+        try #require(requests.count == 3 && answers.count == 3)
+        var found: [String] = []
+        for (index, seed) in SeedExchange.all.enumerated() {
+            let request = documented(requests[index], wire), answer = documented(answers[index], wire)
+            found += WireDifferences.between(seed.request, request).map { "\(seed.name) > \($0)" }
+            found += WireDifferences.between(seed.answer, answer).map { "\(seed.name) < \($0)" }
+        }
+        let known = KnownDifference.all.flatMap(\.lines)
+        #expect(found.filter { !known.contains($0) } == [], "not explained")
+        #expect(known.filter { !found.contains($0) } == [], "explained, and not there")
+
+        #expect(
+            try await desk.run("replay", "sessions/seed.cassette", "--check")
+                == Ended(0, "sessions/seed.cassette: 3 commands, all as recorded.\n"))
+        #expect(try wire.requests().count == 3, "a replay asks nobody")
+        _ = await sandbox.end()
+    }
+
+    /// What was sent as a cookie is what was last set under its name, to the letter; what was cleared is not sent.
+    @Test func cookiesComeBackAsTheyWereSet() async throws {
+        let desk = try Desk()
+        let sandbox = try await ServedSandbox(desk)
+        let wire = WireLog(before: try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) }))
+        let run = try await desk.start(
+            ["--instance", wire.address, "--user", "john.doe", "run", "-"],
+            input: "login\ntask\ntask show PRB0000011\n",
+            variables: ["SNOWDECK_PASSWORD": "password"]
+        ).end()
+        #expect(run.status == 0, "\(run)")
+        var jar: [String: String] = [:]
+        let requests = try wire.requests(), answers = try wire.answers()
+        try #require(requests.count == answers.count && requests.count > 3)
+        for (request, answer) in zip(requests, answers) {
+            #expect(Dictionary(uniqueKeysWithValues: request.cookies) == jar)
+            for line in answer.values(of: "Set-Cookie") {
+                let pair = line.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
+                jar[pair[0]] = pair.count > 1 ? pair[1] : nil
+            }
+        }
+        #expect(requests.map { $0.values(of: "Authorization").count } == [1] + requests.dropFirst().map { _ in 0 })
+        #expect(jar["glide_user"]?.hasPrefix("\"") == true)
+        _ = await sandbox.end()
+    }
+
+    /// A message as it would be at the address of the documentation.
+    private func documented(_ message: WireMessage, _ wire: WireLog) -> WireMessage {
+        let name = "myinstance.service-now.com"
+        return message.replacing(wire.address, with: "https://" + name).replacing(wire.name, with: name)
+    }
+}
