@@ -59,7 +59,7 @@ let package = Package(
         // 3: services, screen, sandbox.
         room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
         room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
-        room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport"]),
+        room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
         room("Rendering", uses: ["Notation"]),
         room("LineEditing", uses: ["CLibedit"]),
         room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),

@@ -113,7 +113,7 @@ private struct StillClock: Clock {
         _ = try? await authenticator?.authenticate(user: "john.doe", password: Secret("wrong"))
         #expect(authenticator?.session.user == john)
         _ = try await authenticator?.authenticateFromKeychain()
-        authenticator?.signOut()
+        try await authenticator?.signOut()
         #expect(authenticator?.session.isAuthenticated == false)
         authenticator = nil
         for listener in listeners {
@@ -197,7 +197,7 @@ private struct StillClock: Clock {
         let script = ScriptedTransport([answer(documented, cookies), refused])
         let authenticator = try authenticator(script)
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))
-        authenticator.signOut()
+        try await authenticator.signOut()
         let service = try service(authenticator.transport)
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notSignedIn)
         #expect(script.requests[1].headers.map(\.name) == ["Accept"])

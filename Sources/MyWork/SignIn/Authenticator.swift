@@ -70,10 +70,21 @@ public final class Authenticator: Sendable {
         return try result.get()
     }
 
-    /// Forgets the session. Whoever was remembered stays so.
-    public func signOut() {
-        current.use(current.session(.anonymous))
-        who.withLock { $0 = AuthSession(instance: instance) }
+    /// Signs out: forgets the session here in any case, and revokes its tokens at the instance. Whoever was remembered
+    /// stays so.
+    ///
+    /// Throws when the instance did not confirm that; then a token may be good there until it ends.
+    public func signOut() async throws(MyWorkError) {
+        let before = who.withLock { who in
+            who = AuthSession(instance: instance)
+            return current.use(current.session(.anonymous))
+        }
+        do throws(TransportFailure) {
+            try await before.revoke()
+        } catch {
+            if error.kind == .signIn { throw MyWorkError(.refused, error.message, .transport(error)) }
+            throw MyWorkError(.transport(error))
+        }
     }
 
     /// Forgets whoever was remembered. The session stays.
@@ -98,8 +109,13 @@ public final class Authenticator: Sendable {
                 throw MyWorkError(error)
             }
             let session = AuthSession(instance: instance, user: try UserAnswer.user(named: user, in: answer))
-            current.use(transport)
-            who.withLock { $0 = session }
+            // Both at once: of two attempts that end together, one is in force and is the one that is shown.
+            let before = who.withLock { who in
+                who = session
+                return current.use(transport)
+            }
+            // Its tokens are not revoked: an instance gives the same token to who asks twice.
+            before.signOut()
             return .success(session)
         } catch {
             return .failure(error)

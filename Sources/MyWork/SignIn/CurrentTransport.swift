@@ -22,13 +22,12 @@ final class CurrentTransport: Transport {
     /// A session of its own, signed in so. It becomes the current one when it is used.
     func session(_ credential: Credential) -> AuthenticatingTransport { Self.made(instance, network, credential) }
 
-    /// Goes on with another session; the one before is forgotten.
-    func use(_ session: AuthenticatingTransport) {
-        let before = state.withLock { state in
+    /// Goes on with another session, and gives back the one before.
+    func use(_ session: AuthenticatingTransport) -> AuthenticatingTransport {
+        state.withLock { state in
             defer { state = session }
             return state
         }
-        if before !== session { before.signOut() }
     }
 
     private static func made(

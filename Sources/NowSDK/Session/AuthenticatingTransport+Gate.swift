@@ -24,7 +24,7 @@ extension AuthenticatingTransport {
             let pass = try await pass(for: request.url, mayAsk: mayAsk, &effort)
             guard pass.means != .nothing else { return refusal.map { .answer($0) } ?? .asGuest(pass) }
             let response = try await perform(request, pass, mayRepeat: false)
-            guard response.status == 401 else {
+            guard SignIn.isRefusal(response) else {
                 await tellOfSuccess(response, pass)
                 return .answer(response)
             }

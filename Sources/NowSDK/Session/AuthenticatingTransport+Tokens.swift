@@ -53,7 +53,7 @@ extension AuthenticatingTransport {
         do throws(TransportFailure) {
             return .success(try await tokenClient.tokens(for: credential))
         } catch {
-            guard case .grantRefused? = error.cause as? SignInTrouble else { throw error }
+            guard let trouble = error.cause as? SignInTrouble, trouble.refuses(credential.grant) else { throw error }
             return .failure(error)
         }
     }
@@ -95,6 +95,19 @@ extension AuthenticatingTransport {
                 OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
             default: nil
             }
+        }
+    }
+}
+
+extension SignInTrouble {
+    /// Whether the same grounds must not be sent again: they were refused, or they are a password that met a 401 in other
+    /// words, which counts against the account all the same.
+    fileprivate func refuses(_ grant: OAuthGrant) -> Bool {
+        switch (self, grant) {
+        case (.grantRefused, _), (.unreadableTokenAnswer(.page(_, 401)), .password),
+            (.unreadableTokenAnswer(.status(401)), .password):
+            true
+        default: false
         }
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A credential or a token is sent while no session serves, cookies alone once one does; the REST interfaces and the
 /// pages have a session each. A 401 to cookies throws them away, one to a token has it renewed, one to a credential asks
-/// for another, and each time the request goes out once more: a request that was refused was not carried out. Redirects
-/// are followed here, each hop an exchange of its own. Requests to other origins pass as they are, and so do requests
+/// for another, and each time the request goes out once more: a request that was refused was not carried out. A 401 that
+/// says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the answer. Redirects are followed here, each hop an exchange of its own. Requests to other origins pass as they are, and so do requests
 /// that bring a proof of their own (`Authorization`, `x-sn-apikey`).
 ///
 /// Nothing it decides depends on the value of a cookie, a token or another secret, so a replay takes the same turns as
@@ -77,7 +77,8 @@ package final class AuthenticatingTransport: Transport {
                 if pass.means == .nothing, let refusal { return refusal }
                 // Only the first refusal may ask for `X-UserToken`: who wants another each time is not satisfied so.
                 let response = try await perform(request, pass, mayRepeat: repeats == 0)
-                guard response.status == 401, pass.means != .nothing, repeats < AuthenticatingTransport.mostRepeats
+                guard SignIn.mayHelpToRepeat(request, pass, after: response),
+                    repeats < AuthenticatingTransport.mostRepeats
                 else { return response }
                 refusal = response
                 repeats += 1
@@ -122,7 +123,7 @@ package final class AuthenticatingTransport: Transport {
     ) async throws(TransportFailure) -> HTTPResponse {
         let response = try await next.send(pass.signed(request))
         let received = clock.now
-        if response.status == 401 {
+        if SignIn.isRefusal(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, pass, mayRepeat: mayRepeat, at: received) }
         } else {

@@ -10,6 +10,12 @@ extension SignIn {
             var discarded = CookieJar()
             return discarded.store(response.headers, from: url, at: now)
         }
+        if SignIn.lostSession(response, pass) {
+            var discarded = CookieJar()
+            let met = discarded.store(response.headers, from: url, at: now)
+            self[pass.realm].forget()
+            return met
+        }
         let met = self[pass.realm].store(response.headers, from: url, at: now)
         switch pass.means {
         case .nothing: break
@@ -30,7 +36,8 @@ extension SignIn {
         if self[pass.realm].hasSession(at: now) {
             self[pass.realm].open(RealmSession.Session(user: pass.user, opened: now, tokenEnds: tokenEnds))
             if case .code = secondFactor { secondFactor = .wanted }
-        } else if response.status < 500 {
+        } else if SignIn.isAcceptance(response) {
+            // Not before: with a password that nobody has looked at yet, one request at a time is enough.
             self[pass.realm].isSessionless = true
         }
         if SignIn.isAcceptance(response) { noteSuccess() }
@@ -41,6 +48,26 @@ extension SignIn {
     static func isAcceptance(_ response: HTTPResponse) -> Bool {
         response.status < 500 && response.status != 401 && response.status != 429
             && response.headers["X-Is-Logged-In"] != "false"
+    }
+
+    /// Whether an answer refuses what a request was signed in with. A 401 that knows the user and wants no token beside
+    /// the cookies is not about the sign-in: what answers behind it may have written something before.
+    static func isRefusal(_ response: HTTPResponse) -> Bool {
+        response.status == 401
+            && (response.headers["X-Is-Logged-In"] != "true" || response.headers["X-UserToken-Response"] != nil
+                || wantsCode(response))
+    }
+
+    /// Whether an answer to cookies is a guest's: the instance has forgotten the session and does not mind.
+    static func lostSession(_ response: HTTPResponse, _ pass: SignInPass) -> Bool {
+        pass.means == .session && response.status != 401 && response.headers["X-Is-Logged-In"] == "false"
+    }
+
+    /// Whether a request may go out once more, signed in otherwise. What a guest was answered is no reason to write a
+    /// second time: nobody knows what the first did.
+    static func mayHelpToRepeat(_ request: HTTPRequest, _ pass: SignInPass, after response: HTTPResponse) -> Bool {
+        if isRefusal(response) { return pass.means != .nothing }
+        return lostSession(response, pass) && (request.method == .get || request.method == .head)
     }
 
     /// Notes a 401. Of many requests refused at once only the first changes anything.

@@ -15,11 +15,18 @@ final class ProviderCredentials: CredentialSource {
 
     func credential(for request: CredentialRequest) async throws -> Credential {
         guard let url = URL(string: request.instance.description) else { return .anonymous }
-        let tokens = await withCheckedContinuation { continuation in
-            // An application that calls back twice is heard once.
-            let waiting = Answer(continuation)
-            provider.requestAuthorization(for: url) { waiting.give($0) }
+        let waiting = Answer()
+        let tokens = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting.wait(continuation)
+                // Nobody calls back any more once the application has let go of the closure.
+                let end = Answer.End(waiting)
+                provider.requestAuthorization(for: url) { end.answer.give($0) }
+            }
+        } onCancel: {
+            waiting.give(nil)
         }
+        try Task.checkCancellation()
         return state.withLock { state in
             if request.reason == .first {
                 state.refused = []
@@ -32,15 +39,32 @@ final class ProviderCredentials: CredentialSource {
         }
     }
 
+    /// What an application calls back with. One that calls back twice is heard once, one that never does has nothing.
     private final class Answer: Sendable {
-        private let continuation: Mutex<CheckedContinuation<[AuthorizationToken]?, Never>?>
-        init(_ continuation: CheckedContinuation<[AuthorizationToken]?, Never>) {
-            self.continuation = Mutex(continuation)
+        /// Gives no token when the last who could call back is gone.
+        final class End: Sendable {
+            let answer: Answer
+            init(_ answer: Answer) { self.answer = answer }
+            deinit { answer.give(nil) }
         }
+        private struct State {
+            var isGiven = false
+            var waiting: CheckedContinuation<[AuthorizationToken]?, Never>?
+        }
+        private let state = Mutex(State())
+
+        func wait(_ continuation: CheckedContinuation<[AuthorizationToken]?, Never>) {
+            let isOver = state.withLock { state in
+                if !state.isGiven { state.waiting = continuation }
+                return state.isGiven
+            }
+            if isOver { continuation.resume(returning: nil) }
+        }
+
         func give(_ tokens: [AuthorizationToken]?) {
-            let waiting = continuation.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
+            let waiting = state.withLock { state in
+                defer { state = State(isGiven: true) }
+                return state.waiting
             }
             waiting?.resume(returning: tokens)
         }

@@ -40,5 +40,7 @@ extension ShellSession {
         link = standing.link
         knownColumns = standing.columns
         schema = standing.schema
+        // What was tried may have put another client certificate in the place of the one that this link is proven by.
+        if link != nil, !slot.isPlaying { _ = workbench.credentials(for: instance, signIn) }
     }
 }

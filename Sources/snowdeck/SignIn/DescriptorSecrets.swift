@@ -9,6 +9,8 @@ import Synchronization
 final class DescriptorSecrets: Sendable {
     private let inherited: InheritedDescriptors
     private let given = Mutex<[Int32: (wanted: WantedSecret, secret: Secret)]>([:])
+    /// Those that were read without success. Their numbers may be another file's by now, a socket's or the tape's.
+    private let spent = Mutex<Set<Int32>>([])
     /// Whether standard input is a script, whose next line would be taken for the secret.
     private let inputIsScript = Mutex(false)
 
@@ -34,6 +36,7 @@ final class DescriptorSecrets: Sendable {
             wanted.missing("fd:\(descriptor), which was to give the \(wanted.name), \(why).")
         }
         guard inherited.contains(descriptor) else { throw refusal("was not open when Snowdeck started") }
+        guard !spent.withLock({ $0.contains(descriptor) }) else { throw refusal("gave none when it was read") }
         if descriptor == STDIN_FILENO, inputIsScript.withLock({ $0 }) {
             throw refusal("is standard input, which commands are read from")
         }
@@ -44,6 +47,7 @@ final class DescriptorSecrets: Sendable {
         do throws(FirstLine.Failure) {
             line = try await FirstLine.read(from: descriptor, most: Self.most)
         } catch {
+            if error != .cancelled { _ = spent.withLock { $0.insert(descriptor) } }
             switch error {
             case .cancelled: throw CancellationError()
             case .tooLong: throw refusal("holds no line end in its first \(Self.most >> 10) KiB")
@@ -52,6 +56,7 @@ final class DescriptorSecrets: Sendable {
             }
         }
         release(descriptor)
+        _ = spent.withLock { $0.insert(descriptor) }
         guard !line.isEmpty else { throw refusal("gave an empty line") }
         guard let text = String(validating: line, as: UTF8.self) else { throw refusal("gave a line that is no text") }
         let secret = Secret(text)

@@ -69,7 +69,11 @@ extension MachineCredentials {
                 !state.withLock({ $0.hasAskedForSecret })
             {
                 state.withLock { $0.hasAskedForSecret = true }
-                secret = try? await sources.typed(wanted, "\(wanted.title) at \(name), or Enter for none: ")?.secret
+                do {
+                    secret = try await sources.typed(wanted, "\(wanted.title) at \(name), or Enter for none: ")?.secret
+                } catch let called as CancellationError {
+                    throw called
+                } catch {}
             }
         }
         let client = OAuthClientID(id, secret: secret)
@@ -94,22 +98,23 @@ extension MachineCredentials {
     }
 
     /// What is to be done about a rejection or an expiry. A refresh token of the keyring's that is over is forgotten, and
-    /// all begins anew; other grounds are rejected for good, which only a person can change. Nil gives up.
+    /// when it was all that was given, everything begins anew; other grounds are rejected for good, which only a person can
+    /// change. Nil gives up.
     private func settled(_ request: CredentialRequest) async -> CredentialRequest.Reason? {
         guard request.reason != .first, let id = choice.clientID else { return request.reason }
-        let wasKept = state.withLock { state in
+        let (wasGiven, wasKept) = state.withLock { state in
             defer {
                 state.gaveKeptToken = false
                 state.keptTokenIsOver = true
             }
-            return state.gaveKeptToken || state.kept.keys.contains { $0.kind == .refreshToken }
+            return (state.gaveKeptToken, state.kept.keys.contains { $0.kind == .refreshToken })
         }
-        if wasKept {
+        if wasGiven || wasKept {
             let entry = tokenWanted(at: request.instance, id).entry
             try? await sources.keyring.forget(entry)
             state.withLock { $0.kept[entry] = nil }
-            return .first
         }
+        if wasGiven { return .first }
         if case .expired = request.reason { return .first }
         // The code or the statement was made just now; what did not please lies elsewhere, and another would not mend it.
         let isOver = [.oauthJWT, .oauthCode].contains(choice.kind) && state.withLock { $0.hasAuthorized }

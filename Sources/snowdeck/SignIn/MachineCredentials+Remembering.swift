@@ -6,7 +6,11 @@ import Synchronization
 extension MachineCredentials {
     /// Remembers what the choice says, and the follower of a refresh token that was remembered before.
     func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
-        state.withLock { $0.hasAuthorized = false }
+        state.withLock { state in
+            state.hasAuthorized = false
+            // It was right: what refuses it later is something else, and `login` may try it again.
+            state.offered = nil
+        }
         for (wanted, secret) in worthKeeping(credential, tokens, at: instance) {
             let isKnown = state.withLock { $0.kept[wanted.entry] != nil }
             guard choice.remembers || isKnown && wanted.kind == .refreshToken else { continue }

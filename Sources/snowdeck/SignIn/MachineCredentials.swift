@@ -27,6 +27,8 @@ final class MachineCredentials: CredentialSource {
         var hasAskedForSecret = false
         /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
+        /// What no person gave, and was given last, until it is accepted.
+        var offered: SecretAttempt?
     }
 
     init(_ choice: SignInChoice, _ sources: SecretSources) {
@@ -38,6 +40,9 @@ final class MachineCredentials: CredentialSource {
 
     /// The credential. Throws when a secret is wanted and nobody can be asked for it.
     func credential(for request: CredentialRequest) async throws -> Credential {
+        if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
+            sources.refusals.note(offered)
+        }
         switch choice.kind {
         case .guest: return .anonymous
         case .certificate:
@@ -79,12 +84,14 @@ final class MachineCredentials: CredentialSource {
         case .text(let text):
             let code = text.filter { !$0.isWhitespace }
             return code.isEmpty ? nil : Secret(code)
+        case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw wanted
         default: return nil
         }
     }
 
-    /// The user's secret, or the key; nil when whoever was asked gave none.
+    /// The user's secret, or the key. After a rejection it is nil when nobody gave another: what the instance said is the
+    /// answer. Before, that is an error: nobody becomes a guest by it, and the next command asks again.
     func secret(
         _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
     ) async throws -> Secret? {
@@ -93,8 +100,7 @@ final class MachineCredentials: CredentialSource {
         if case .rejected = request.reason {
             guard request.mayAsk else { throw nobodyNow(wanted) }
             do {
-                return try await sources.typed(wanted, "\(name) did not accept it. \(wanted.title), or Ctrl-D: ")?
-                    .secret
+                return try await another(wanted)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
@@ -103,11 +109,27 @@ final class MachineCredentials: CredentialSource {
             }
         }
         if let found = try await sources.found(wanted, in: place ?? choice.from, mayAsk: request.mayAsk) {
-            note(found, wanted)
-            return found.secret
+            let attempt = SecretAttempt(wanted, found.secret, choice)
+            if !sources.refusals.holds(attempt) {
+                note(found, wanted)
+                state.withLock { $0.offered = attempt }
+                return found.secret
+            }
+            guard request.mayAsk, !sources.asksNothing, TerminalQuestions().isThere else {
+                throw wanted.missing(
+                    "\(name) did not accept the \(wanted.name) before, and it is not sent a second time.")
+            }
+            if let typed = try await another(wanted) { return typed }
+            throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
         guard request.mayAsk else { throw nobodyNow(wanted) }
-        return try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret
+        if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
+        throw wanted.missing("There is no \(wanted.name) at \(name): none was typed.")
+    }
+
+    private func another(_ wanted: WantedSecret) async throws -> Secret? {
+        let question = "\(wanted.instance.name) did not accept it. \(wanted.title), or Ctrl-D: "
+        return try await sources.typed(wanted, question)?.secret
     }
 
     /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.

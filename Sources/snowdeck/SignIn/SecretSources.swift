@@ -16,6 +16,9 @@ final class SecretSources: Sendable {
     /// Descriptors that hold secrets.
     let descriptors: DescriptorSecrets
 
+    /// What instances did not accept.
+    let refusals = RefusedSecrets()
+
     /// The machine's clock.
     let clock: any Clock
 
@@ -116,11 +119,12 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What somebody types; nil when nothing was typed. Throws when there is nobody.
+    /// What somebody types; nil when nothing was typed. Throws when there is nobody, and a cancellation for Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
         guard !asksNothing else { throw nobody(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
+        case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw nobody(wanted)
         default: return nil
         }

@@ -18,6 +18,7 @@ final class Place: Workbench {
     private let instance: any Transport
     private let answers: Mutex<[String]>
     private let recorded = Mutex<[String]>([])
+    private let chosen = Mutex<[String: SignInChoice]>([:])
     private let columns = Mutex<Int?>(nil)
 
     /// - Parameters:
@@ -33,6 +34,9 @@ final class Place: Workbench {
 
     /// The tapes that were recorded onto, each once, in order.
     var tapes: [String] { recorded.withLock { $0 } }
+
+    /// How an instance was last said to be signed in to.
+    func choice(at instance: Instance) -> SignInChoice? { chosen.withLock { $0[instance.description] } }
 
     /// What the terminal says its columns are; nil while there is none.
     var width: Int? {
@@ -103,7 +107,8 @@ final class Place: Workbench {
 
     /// The passwords of the sandbox's people: admin's own name, `password` for the others.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
-        FixedCredentials(
+        chosen.withLock { $0[instance.description] = choice }
+        return FixedCredentials(
             choice.user.map { .basic(user: $0, password: Secret($0 == "admin" ? "admin" : "password")) } ?? .anonymous)
     }
 }
