@@ -71,13 +71,17 @@ final class MachineCredentials: CredentialSource {
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text):
             let code = text.filter { !$0.isWhitespace }
-            return code.isEmpty ? nil : Secret(code)
+            if !code.isEmpty { return Secret(code) }
+        case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw wanted
-        default: return nil
+        default: break
         }
+        if case .rejected = request.reason { return nil }
+        throw SignInProblem.notGiven("code of the second factor", at: request.instance)
     }
 
-    /// The user's secret, or the key; nil when whoever was asked gave none.
+    /// The user's secret, or the key; nil when whoever was asked again gave none, which leaves the last word to the
+    /// instance. Throws when nothing was typed at first: nothing is sent then.
     func secret(
         _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
     ) async throws -> Secret? {
@@ -100,7 +104,10 @@ final class MachineCredentials: CredentialSource {
             return found.secret
         }
         guard request.mayAsk else { throw nobodyNow(wanted) }
-        return try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret
+        guard let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ") else {
+            throw SignInProblem.notGiven(wanted.name, at: request.instance)
+        }
+        return typed.secret
     }
 
     /// Notes what the keyring has, so that it is not kept again.

@@ -88,7 +88,12 @@ final class SecretSources: Sendable {
                 return taken(Secret(text), wanted, .place)
             }
             return mayAsk && keyring.hasBus ? try await kept(wanted, isNamed: false) : nil
-        case .keyring: return mayAsk ? try await kept(wanted, isNamed: true) : nil
+        case .keyring:
+            let kept = mayAsk ? try await kept(wanted, isNamed: true) : nil
+            if kept == nil, mayAsk, asksNothing {
+                throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
+            }
+            return kept
         case .variable(let name):
             guard let text = environment[name] else {
                 throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")
@@ -116,11 +121,12 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What somebody types; nil when nothing was typed. Throws when there is nobody.
+    /// What somebody types; nil when nothing was typed. Throws when there is nobody, and a cancellation for Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
         guard !asksNothing else { throw nobody(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
+        case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw nobody(wanted)
         default: return nil
         }
