@@ -31,8 +31,8 @@ extension Transcripts {
             roles           the instance does not show them
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > login --sign-in guest
             ! A guest at sandbox from now on.
@@ -64,19 +64,24 @@ extension Transcripts {
             roles           the instance does not show them
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             """#),
         Transcript(
-            "Whoever is not named is asked for, or said to be missing", answers: ["abel.tuter"],
+            "Whoever is not named is asked for, or said to be missing", answers: ["abel.tuter", ""],
             files: ["snowdeckrc": "profile add dev dev1\nprofile add key dev1 --sign-in api-key\n"],
             #"""
             > connect dev
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > connect dev
-            ! error: There is nobody to ask for the user name at dev1.service-now.com.
+            ! User name at dev1.service-now.com: 
+            ! error: The user name at dev1.service-now.com is not known. No answer was given.
+            ! hint: connect dev --user NAME
+            ? exit 3
+            > connect dev
+            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
             ! hint: connect dev --user NAME
             ? exit 3
             > profile use key
@@ -172,13 +177,17 @@ extension Transcripts {
             "A profile's line says how it is signed in to",
             #"""
             > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --colour red
-            ! dev is dev12345.service-now.com, confirm, signed in to by oauth-password.
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as admin; every change is asked for (confirm).
+            ! connect dev goes there.
             > profile add ci dev12345 --sign-in oauth-client --client-id abc --client-from env:SNOW_SECRET --color none
-            ! ci is dev12345.service-now.com, confirm, signed in to by oauth-client.
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-client; every change is asked for (confirm).
+            ! connect ci goes there.
             > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --colour green
-            ! key is dev12345.service-now.com, open, signed in to by api-key.
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            ! connect key goes there.
             > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
-            ! cert is dev12345.service-now.com, read-only, signed in to by certificate.
+            ! cert is https://dev12345.service-now.com, signed in to by certificate; nothing is changed there (read-only).
+            ! connect cert goes there.
             > profile add cert2 dev12345 --sign-in certificate --certificate me.pem
             ! error: A profile is used from any folder: its files are named from / or ~/.
             !   profile add cert2 dev12345 --sign-in certificate --certificate me.pem
@@ -186,11 +195,11 @@ extension Transcripts {
             ! hint: --certificate ~/me.pem
             ? exit 2
             > profile list
-            name  instance                          sign_in         user   guard      colour  used
-            dev   https://dev12345.service-now.com  oauth-password  admin  confirm    red
-            ci    https://dev12345.service-now.com  oauth-client           confirm    none
-            key   https://dev12345.service-now.com  api-key                open       green
-            cert  https://dev12345.service-now.com  certificate            read-only
+            name  instance                  sign_in         user   guard      colour  used
+            dev   dev12345.service-now.com  oauth-password  admin  confirm    red
+            ci    dev12345.service-now.com  oauth-client           confirm    none
+            key   dev12345.service-now.com  api-key                open       green
+            cert  dev12345.service-now.com  certificate            read-only
             > profile show key
             name         key
             instance     https://dev12345.service-now.com
@@ -206,9 +215,9 @@ extension Transcripts {
             colour       green
             used         false
             > profile edit key --sign-in basic --user admin
-            ! key is dev12345.service-now.com, open.
+            ! key is https://dev12345.service-now.com as admin; one record is changed without a question (open).
             > profile edit dev --user abel.tuter --colour blue
-            ! dev is dev12345.service-now.com, confirm, signed in to by oauth-password.
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change is asked for (confirm).
             > profile edit ci --sign-in oauth-jwt
             ! error: The sign-in oauth-jwt needs --key.
             !   profile edit ci --sign-in oauth-jwt
@@ -217,7 +226,7 @@ extension Transcripts {
             ! hint: help sign-in
             ? exit 2
             > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
-            ! ci is dev12345.service-now.com, confirm, signed in to by oauth-jwt.
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change is asked for (confirm).
             > profile remove dev
             ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --colour blue
             > profile remove ci
