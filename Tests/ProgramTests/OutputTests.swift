@@ -189,6 +189,16 @@ import Testing
         #expect(run.output == "{\n  \"short_description\": \"two\\nlines\"\n}\n")
     }
 
+    @Test func helpGoesWhereItsLineSays() async throws {
+        let desk = try Desk()
+        let run = try await desk.run(
+            "run", "-", input: "task show --help | head -1\ntask --help > page\ntask -h >> page\n")
+        #expect(run == Ended(0, "task show: Show a task with its journal.\n"))
+        let page = try desk.text(of: "page")
+        #expect(page.hasPrefix("task: List my open tasks by type.\n"))
+        #expect(page.split(separator: "\n").filter { $0 == "task: List my open tasks by type." }.count == 2)
+    }
+
     @Test func versionAndHelpNeedNothing() async throws {
         let desk = try Desk()
         let version = try await desk.run("--version")

@@ -16,6 +16,7 @@ enum ProfileBodies {
         file.put(profile)
         try session.workbench.save(file)
         context.notes.add(summary(of: profile))
+        context.notes.add("connect \(profile.name) goes there.")
         return CommandResult(.none)
     }
 
@@ -46,10 +47,16 @@ enum ProfileBodies {
         let profiles = try file.profiles(), used = try file.used()
         if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
-            [
-                profile.name, profile.instance.description, profile.signIn.kind.rawValue, profile.signIn.user ?? "",
-                profile.writeGuard.rawValue, profile.colour?.rawValue ?? "", profile.name == used?.name ? "true" : "",
-            ].map { Cell($0) }
+            let instance = profile.instance
+            return [
+                Cell(profile.name),
+                // Without what nearly all have in common, a line fits.
+                Cell(instance.description, display: instance.description.hasPrefix("https://") ? instance.name : nil),
+            ]
+                + [
+                    profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
+                    profile.colour?.rawValue ?? "", profile.name == used?.name ? "true" : "",
+                ].map { Cell($0) }
         }
         let columns = ["name", "instance", "sign_in", "user", "guard", "colour", "used"]
         return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
@@ -74,8 +81,15 @@ enum ProfileBodies {
     /// What a profile is now, in a sentence.
     private static func summary(of profile: Profile) -> String {
         let kind = profile.signIn.kind
-        return "\(profile.name) is \(profile.instance.name), \(profile.writeGuard.rawValue)"
-            + (kind == .basic ? "." : ", signed in to by \(kind.rawValue).")
+        let signedIn = kind == .basic ? "" : ", signed in to by \(kind.rawValue)"
+        let user = profile.signIn.user.map { " as \($0)" } ?? ""
+        let guarded =
+            switch profile.writeGuard {
+            case .open: "one record is changed without a question (open)"
+            case .confirm: "every change is asked for (confirm)"
+            case .readOnly: "nothing is changed there (read-only)"
+            }
+        return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
     }
 
     /// Goes on with a profile, and starts with it from now on.

@@ -29,6 +29,15 @@ package struct Invocation: Sendable, Hashable {
         return nil
     }
 
+    /// Where its output goes, as it was typed: `| less`, `> page.txt`; nil when it goes nowhere else.
+    var destinationText: String? {
+        switch destination {
+        case .pipeline(_, let span)?, .file(_, _, let span)?:
+            String(decoding: text.utf8.dropFirst(span.lowerBound).prefix(span.count), as: UTF8.self)
+        case nil: nil
+        }
+    }
+
     /// Nothing but blanks and comments.
     package var isEmpty: Bool { words.isEmpty }
 }

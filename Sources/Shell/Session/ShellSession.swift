@@ -93,7 +93,10 @@ package actor ShellSession {
         let arguments: BoundArguments
         do throws(Problem) {
             let command = try CommandTable.match(invocation)
-            if command.asksForHelp { return explain(command.definition, from: place) }
+            if command.asksForHelp {
+                guard let tail = invocation.destinationText else { return explain(command.definition, from: place) }
+                return await run("help \(command.definition.name) \(tail)", from: place)
+            }
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
             try arguments.allow(invocation.captures)
         } catch {

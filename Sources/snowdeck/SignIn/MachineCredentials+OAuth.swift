@@ -69,16 +69,23 @@ extension MachineCredentials {
                 !state.withLock({ $0.hasAskedForSecret })
             {
                 state.withLock { $0.hasAskedForSecret = true }
-                do {
-                    secret = try await sources.typed(wanted, "\(wanted.title) at \(name), or Enter for none: ")?.secret
-                } catch let called as CancellationError {
-                    throw called
-                } catch {}
+                secret = try await offered(wanted, "\(wanted.title) at \(name), or Enter for none: ")
             }
         }
         let client = OAuthClientID(id, secret: secret)
         state.withLock { $0.client = client }
         return client
+    }
+
+    /// A secret that may as well be none. Where nobody can be asked there is none.
+    private func offered(_ wanted: WantedSecret, _ question: String) async throws -> Secret? {
+        do {
+            return try await sources.typed(wanted, question)?.secret
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return nil
+        }
     }
 
     /// The refresh token that the keyring has of an earlier sign-in.

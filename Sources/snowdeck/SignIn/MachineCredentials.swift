@@ -83,15 +83,18 @@ final class MachineCredentials: CredentialSource {
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text):
             let code = text.filter { !$0.isWhitespace }
-            return code.isEmpty ? nil : Secret(code)
+            if !code.isEmpty { return Secret(code) }
         case .interrupted: throw CancellationError()
         case .failed(.noTerminal): throw wanted
-        default: return nil
+        default: break
         }
+        if case .rejected = request.reason { return nil }
+        throw SignInProblem.notGiven("code of the second factor", at: request.instance)
     }
 
-    /// The user's secret, or the key. After a rejection it is nil when nobody gave another: what the instance said is the
-    /// answer. Before, that is an error: nobody becomes a guest by it, and the next command asks again.
+    /// The user's secret, or the key; nil when whoever was asked again gave none, which leaves the last word to the
+    /// instance. Throws when nothing was typed at first: nothing is sent then, nobody becomes a guest by it, and the next
+    /// command asks again.
     func secret(
         _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
     ) async throws -> Secret? {
@@ -124,7 +127,7 @@ final class MachineCredentials: CredentialSource {
         }
         guard request.mayAsk else { throw nobodyNow(wanted) }
         if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
-        throw wanted.missing("There is no \(wanted.name) at \(name): none was typed.")
+        throw SignInProblem.notGiven(wanted.name, at: request.instance)
     }
 
     private func another(_ wanted: WantedSecret) async throws -> Secret? {

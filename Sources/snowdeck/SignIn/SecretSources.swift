@@ -91,7 +91,12 @@ final class SecretSources: Sendable {
                 return taken(Secret(text), wanted, .place)
             }
             return mayAsk && keyring.hasBus ? try await kept(wanted, isNamed: false) : nil
-        case .keyring: return mayAsk ? try await kept(wanted, isNamed: true) : nil
+        case .keyring:
+            let kept = mayAsk ? try await kept(wanted, isNamed: true) : nil
+            if kept == nil, mayAsk, asksNothing {
+                throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
+            }
+            return kept
         case .variable(let name):
             guard let text = environment[name] else {
                 throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")

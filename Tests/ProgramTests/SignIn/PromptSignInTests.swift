@@ -59,6 +59,66 @@ import Testing
         #expect(instance.requests.isEmpty)
     }
 
+    @Test func whoeverTypesNoPasswordIsToldSoAndNothingIsSent() async throws {
+        let desk = try Desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        for key in ["\r", "\u{4}"] {
+            let sitting = try PromptSitting(desk, instance.flags + Self.list, columns: 120)
+            await sitting.shows("Password of jane at \(instance.name): ")
+            await sitting.screen.waitForRawMode()
+            sitting.screen.type(key)
+            await sitting.shows(
+                "error: No password of jane was given, so nobody is signed in at \(instance.name).\n"
+                    + "hint: help sign-in: where else it may come from")
+            #expect(await sitting.end() == 3)
+        }
+        #expect(instance.requests.isEmpty)
+    }
+
+    @Test func ctrlCAtAQuestionForAPasswordInterrupts() async throws {
+        let desk = try Desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let sitting = try PromptSitting(desk, instance.flags + Self.list)
+        await sitting.shows("Password of jane at \(instance.name): ")
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type("\u{3}")
+        await sitting.shows("Interrupted")
+        #expect(await sitting.end() == 130)
+        #expect(instance.requests.isEmpty)
+    }
+
+    @Test func ctrlDAtASecondQuestionLeavesTheLastWordToTheInstance() async throws {
+        let desk = try Desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let sitting = try PromptSitting(desk, instance.flags + Self.list, columns: 120)
+        await sitting.shows("Password of jane at \(instance.name): ")
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type("another\r")
+        await sitting.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type("\u{4}")
+        await sitting.shows("does not accept the password of jane")
+        #expect(await sitting.end() == 3)
+    }
+
+    @Test func whoeverGivesNoCodeOfTheSecondFactorIsToldSo() async throws {
+        let desk = try Desk()
+        let sandbox = try await ServedSandbox(desk)
+        for (key, said, status) in [
+            ("\u{4}", "error: No code of the second factor was given, so nobody is signed in at ", Int32(3)),
+            ("\u{3}", "Interrupted", 130),
+        ] {
+            let flags = ["--instance", sandbox.address, "--user", "fred.luddy", "--from", "command:echo password"]
+            let sitting = try PromptSitting(desk, flags + Self.list, columns: 120)
+            await sitting.shows("wants the second factor's code of fred.luddy: ")
+            await sitting.screen.waitForRawMode()
+            sitting.screen.type(key)
+            await sitting.shows(said)
+            #expect(await sitting.end() == status)
+        }
+        _ = await sandbox.end()
+    }
+
     @Test func aTerminalIsNoDescriptorToReadASecretFrom() async throws {
         let desk = try Desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)

@@ -230,7 +230,8 @@ extension Transcripts {
             ! 1 record of incident put back.
             ! undo: table update incident INC0010021 state=3 incident_state=3
             > profile add dev1 dev1.service-now.com --guard read-only
-            ! dev1 is dev1.service-now.com, read-only.
+            ! dev1 is https://dev1.service-now.com; nothing is changed there (read-only).
+            ! connect dev1 goes there.
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).
             ! Its profile is read-only: nothing is changed there.

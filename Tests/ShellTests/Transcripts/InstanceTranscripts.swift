@@ -13,12 +13,12 @@ extension Transcripts {
             name            John Doe
             sys_id          ea2bc1b14f4212008a5ab895f110c7d1
             roles           admin, itil
-            time_zone       the instance's own
-            date_format     the instance's own
+            time_zone       the instance's default
+            date_format     the instance's default
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).
@@ -62,7 +62,7 @@ extension Transcripts {
             instance	profile	guard	user_name	name	sys_id	roles	time_zone	date_format	sign_in	client_id	session	session_opened	session_ends	page_session_opened	page_session_ends	cookies	token_created	token_expires	renewable	token_scope
             https://dev1.service-now.com		confirm	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1				basic		cookies	2026-01-01 00:00:00	2026-01-01 00:30:00			JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session				
             > connect dev2
-            ! error: There is nobody to ask for the user name at dev2.service-now.com.
+            ! error: The user name at dev2.service-now.com is not known. There is no terminal to ask on.
             ! hint: connect dev2 --user NAME
             ? exit 3
             """#),

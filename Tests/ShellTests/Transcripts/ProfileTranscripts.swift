@@ -10,9 +10,11 @@ extension Transcripts {
             name  instance  sign_in  user  guard  colour  used
             ! There is no profile; profile add NAME INSTANCE makes one.
             > profile add dev dev1 --user admin
-            ! dev is dev1.service-now.com, confirm.
+            ! dev is https://dev1.service-now.com as admin; every change is asked for (confirm).
+            ! connect dev goes there.
             > profile add prod https://acme.service-now.com --guard read-only
-            ! prod is acme.service-now.com, read-only.
+            ! prod is https://acme.service-now.com; nothing is changed there (read-only).
+            ! connect prod goes there.
             > profile add dev dev2
             ! error: There is a profile dev already.
             !   profile add dev dev2
@@ -36,9 +38,9 @@ extension Transcripts {
             ! hint: profile add NAME https://NAME.service-now.com
             ? exit 2
             > profile list
-            name  instance                      sign_in  user   guard      colour  used
-            dev   https://dev1.service-now.com  basic    admin  confirm
-            prod  https://acme.service-now.com  basic           read-only
+            name  instance              sign_in  user   guard      colour  used
+            dev   dev1.service-now.com  basic    admin  confirm
+            prod  acme.service-now.com  basic           read-only
             > profile show prod
             name         prod
             instance     https://acme.service-now.com
@@ -61,12 +63,12 @@ extension Transcripts {
             ! hint: profile list
             ? exit 2
             > profile edit dev --guard open --user abel.tuter
-            ! dev is dev1.service-now.com, open.
+            ! dev is https://dev1.service-now.com as abel.tuter; one record is changed without a question (open).
             > profile remove prod
             ! The profile prod is gone: profile add prod acme --guard read-only
             > profile list
-            name  instance                      sign_in  user        guard  colour  used
-            dev   https://dev1.service-now.com  basic    abel.tuter  open
+            name  instance              sign_in  user        guard  colour  used
+            dev   dev1.service-now.com  basic    abel.tuter  open
             """#),
         Transcript(
             "A read-only profile lets nothing through, however its instance is named",
@@ -148,7 +150,7 @@ extension Transcripts {
             ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=3 priority=4 # INC0010021
             ! The instance changed priority as well; undo writes that back too.
             > profile edit work --guard confirm
-            ! work is dev1.service-now.com, confirm.
+            ! work is https://dev1.service-now.com as admin; every change is asked for (confirm).
             ! This session goes on as it is; connect work takes the change over.
             > connect work
             ! Connected to dev1 as System Administrator (admin).

@@ -31,8 +31,8 @@ extension Transcripts {
             roles           the instance does not show them
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > login --sign-in guest
             ! A guest at sandbox from now on.
@@ -40,6 +40,8 @@ extension Transcripts {
             ! error: Nobody is signed in at sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! hint: login --user NAME
             ? exit 3
+            > logout
+            ! Nobody was signed in at sandbox.
             """#),
         Transcript(
             "A sign-in that is refused leaves everything as it was", instance: "dev1", user: "admin",
@@ -64,19 +66,24 @@ extension Transcripts {
             roles           the instance does not show them
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             """#),
         Transcript(
-            "Whoever is not named is asked for, or said to be missing", answers: ["abel.tuter"],
+            "Whoever is not named is asked for, or said to be missing", answers: ["abel.tuter", ""],
             files: ["snowdeckrc": "profile add dev dev1\nprofile add key dev1 --sign-in api-key\n"],
             #"""
             > connect dev
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > connect dev
-            ! error: There is nobody to ask for the user name at dev1.service-now.com.
+            ! User name at dev1.service-now.com: 
+            ! error: The user name at dev1.service-now.com is not known. No answer was given.
+            ! hint: connect dev --user NAME
+            ? exit 3
+            > connect dev
+            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
             ! hint: connect dev --user NAME
             ? exit 3
             > profile use key
@@ -162,128 +169,6 @@ extension Transcripts {
             !                             ^^^^
             ! hint: A command with blanks stands in quotes: --from 'command:pass show dev1'
             ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from PLACE] [--client-from PLACE] [--certificate FILE] [--key FILE] [--remember]
-            ? exit 2
-            """#),
-    ]
-
-    /// How a profile says how it is signed in to.
-    static let signInProfiles = [
-        Transcript(
-            "A profile's line says how it is signed in to",
-            #"""
-            > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --colour red
-            ! dev is dev12345.service-now.com, confirm, signed in to by oauth-password.
-            > profile add ci dev12345 --sign-in oauth-client --client-id abc --client-from env:SNOW_SECRET --color none
-            ! ci is dev12345.service-now.com, confirm, signed in to by oauth-client.
-            > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --colour green
-            ! key is dev12345.service-now.com, open, signed in to by api-key.
-            > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
-            ! cert is dev12345.service-now.com, read-only, signed in to by certificate.
-            > profile add cert2 dev12345 --sign-in certificate --certificate me.pem
-            ! error: A profile is used from any folder: its files are named from / or ~/.
-            !   profile add cert2 dev12345 --sign-in certificate --certificate me.pem
-            !                                                                  ^^^^^^
-            ! hint: --certificate ~/me.pem
-            ? exit 2
-            > profile list
-            name  instance                          sign_in         user   guard      colour  used
-            dev   https://dev12345.service-now.com  oauth-password  admin  confirm    red
-            ci    https://dev12345.service-now.com  oauth-client           confirm    none
-            key   https://dev12345.service-now.com  api-key                open       green
-            cert  https://dev12345.service-now.com  certificate            read-only
-            > profile show key
-            name         key
-            instance     https://dev12345.service-now.com
-            sign_in      api-key
-            user
-            client_id
-            scope
-            from         command:pass show "dev 1"
-            client_from
-            certificate
-            key
-            guard        open
-            colour       green
-            used         false
-            > profile edit key --sign-in basic --user admin
-            ! key is dev12345.service-now.com, open.
-            > profile edit dev --user abel.tuter --colour blue
-            ! dev is dev12345.service-now.com, confirm, signed in to by oauth-password.
-            > profile edit ci --sign-in oauth-jwt
-            ! error: The sign-in oauth-jwt needs --key.
-            !   profile edit ci --sign-in oauth-jwt
-            !                             ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
-            > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
-            ! ci is dev12345.service-now.com, confirm, signed in to by oauth-jwt.
-            > profile remove dev
-            ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --colour blue
-            > profile remove ci
-            ! The profile ci is gone: profile add ci dev12345 --sign-in oauth-jwt --user admin --client-id abc --client-from env:SNOW_SECRET --key /etc/ci.pem --guard confirm --colour none
-            > profile remove key
-            ! The profile key is gone: profile add key dev12345 --user admin --guard open --colour green
-            > profile remove cert
-            ! The profile cert is gone: profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
-            """#),
-        Transcript(
-            "What does not go together is said with what does",
-            #"""
-            > connect dev1 --sign-in oauth-password
-            ! error: The sign-in oauth-password needs --client-id.
-            !   connect dev1 --sign-in oauth-password
-            !                          ^^^^^^^^^^^^^^
-            ! hint: --client-id ID names the application, as the instance's application registry does.
-            ! hint: help sign-in
-            ? exit 2
-            > connect dev1 --sign-in oauth-jwt --client-id abc
-            ! error: The sign-in oauth-jwt needs --key.
-            !   connect dev1 --sign-in oauth-jwt --client-id abc
-            !                          ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
-            > connect dev1 --sign-in certificate
-            ! error: The sign-in certificate needs --certificate.
-            !   connect dev1 --sign-in certificate
-            !                          ^^^^^^^^^^^
-            ! hint: --certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it.
-            ! hint: help sign-in
-            ? exit 2
-            > connect dev1 --client-id abc
-            ! error: --client-id does not go with the sign-in basic.
-            !   connect dev1 --client-id abc
-            !                            ^^^
-            ! hint: --client-id goes with --sign-in oauth-password, oauth-code, oauth-client or oauth-jwt.
-            ! hint: basic goes with --user and --from.
-            ? exit 2
-            > connect dev1 --sign-in oauth-client --client-id abc --user admin
-            ! error: --user does not go with the sign-in oauth-client.
-            !   connect dev1 --sign-in oauth-client --client-id abc --user admin
-            !                                                              ^^^^^
-            ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
-            ! hint: oauth-client goes with --client-id, --scope, --from and --client-from.
-            ? exit 2
-            > connect dev1 --sign-in guest --user admin
-            ! error: --user does not go with the sign-in guest.
-            !   connect dev1 --sign-in guest --user admin
-            !                                       ^^^^^
-            ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
-            ! hint: guest takes no further flag.
-            ? exit 2
-            > connect dev1 --sign-in oauth
-            ! error: This must be basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
-            !   connect dev1 --sign-in oauth
-            !                          ^^^^^
-            ! hint: Did you mean oauth-client, oauth-code or oauth-jwt?
-            ? exit 2
-            > login --sign-in token --key /etc/x.pem
-            ! error: --key does not go with the sign-in token.
-            !   login --sign-in token --key /etc/x.pem
-            !                               ^^^^^^^^^^
-            ! hint: --key goes with --sign-in oauth-jwt or certificate.
-            ! hint: token goes with --user and --from.
             ? exit 2
             """#),
     ]

@@ -157,12 +157,12 @@ extension Transcripts {
             name            John Doe
             sys_id          ea2bc1b14f4212008a5ab895f110c7d1
             roles           admin, itil
-            time_zone       the instance's own
-            date_format     the instance's own
+            time_zone       the instance's default
+            date_format     the instance's default
             sign_in         basic
             session         cookies
-            session_opened  2026-01-01 00:00:00 (now)
-            session_ends    2026-01-01 00:30:00 (in 30 minutes)
+            session_opened  2026-01-01 00:00:00 UTC (now)
+            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > quit
             """#),

@@ -101,7 +101,7 @@ enum SignInBodies {
             }
             context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
         }
-        context.notes.add("The next command that asks \(name) signs in again.")
+        if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
         return result
     }
 
@@ -137,13 +137,18 @@ enum SignInBodies {
             choice.user = session.options.sandboxUser
             return choice
         }
-        do {
-            choice.user = try await session.ask("User name at \(instance.name): ")
-        } catch is InputFailure {
-            throw Problem(
-                .refused, "There is nobody to ask for the user name at \(instance.name).",
-                hints: ["\(command) --user NAME"])
+        func unknown(_ why: String) -> Problem {
+            Problem(
+                .refused, "The user name at \(instance.name) is not known. \(why)", hints: ["\(command) --user NAME"])
         }
+        let answer: String
+        do {
+            answer = try await session.ask("User name at \(instance.name): ")
+        } catch let failure as InputFailure {
+            throw unknown(failure.message)
+        }
+        guard !answer.allSatisfy(\.isWhitespace) else { throw unknown("No answer was given.") }
+        choice.user = answer
         return choice
     }
 

@@ -48,7 +48,7 @@ struct WhoAmI {
         func fact(_ name: String, _ time: Timestamp?) -> Fact {
             Fact(
                 name: name, value: time?.glideText ?? "",
-                shown: time.map { "\($0.glideText) (\(Phrase.distance(of: $0, from: now)))" })
+                shown: time.map { "\($0.glideText) UTC (\(Phrase.distance(of: $0, from: now)))" })
         }
         return [
             Fact(
@@ -82,7 +82,7 @@ struct WhoAmI {
 private struct OwnRecord {
     /// By name, each once.
     private(set) var roles: [String] = []
-    /// Empty where the instance's own holds; nil when it is not known.
+    /// Empty where the instance's default holds; nil when it is not known.
     private(set) var timeZone: String?
     private(set) var dateFormat: String?
     private var isWithheld = false
@@ -113,5 +113,5 @@ private struct OwnRecord {
         return roles.isEmpty ? "none that may be seen" : roles.joined(separator: ", ")
     }
 
-    func shown(_ value: String?) -> String? { value.map { $0.isEmpty ? "the instance's own" : $0 } }
+    func shown(_ value: String?) -> String? { value.map { $0.isEmpty ? "the instance's default" : $0 } }
 }

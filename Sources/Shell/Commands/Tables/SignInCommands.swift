@@ -15,6 +15,7 @@ extension CommandDefinition {
             Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
             Example("connect dev12345 --sign-in api-key --from keyring", "signed in to with a key"),
             Example("connect sandbox", "the embedded sandbox"),
+            Example("connect sandbox --user abel.tuter", "somebody else there, whose password is password"),
         ])
 
     static let login = CommandDefinition(

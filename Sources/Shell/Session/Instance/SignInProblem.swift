@@ -8,6 +8,15 @@ package enum SignInProblem {
         problem("There is nobody to ask for the password of \(user) at \(instance.name).", user, instance)
     }
 
+    /// Whoever was asked for a secret typed none: Enter alone, or Ctrl-D.
+    ///
+    /// - Parameter name: what was asked for: `password of jane`.
+    package static func notGiven(_ name: String, at instance: Instance) -> Problem {
+        Problem(
+            .refused, "No \(name) was given, so nobody is signed in at \(instance.name).",
+            hints: ["help sign-in: where else it may come from"])
+    }
+
     /// The same problem from its message, which is what a tape holds.
     static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(

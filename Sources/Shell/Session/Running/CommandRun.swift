@@ -156,7 +156,9 @@ struct CommandRun: Sendable {
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
             let verb = facts.hiddenColumns == 1 ? "does" : "do"
-            try tee.note("\(columns) \(verb) not fit; --format line shows all, -f FIELDS those you choose.\n")
+            let mayChoose = arguments.definition.flags.contains { $0.name == "fields" }
+            let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
+            try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
         }
     }
 

@@ -62,7 +62,7 @@ struct BrowserSignIn {
                     note(grant)
                     return grant
                 } catch {
-                    guard case .authorizationMissing(let why) = error else { throw failure(error) }
+                    guard let why = mistake(error, in: text, request) else { throw failure(error) }
                     question = "\(why) Paste the whole address, or Ctrl-D: "
                 }
             case .superseded:
@@ -82,6 +82,16 @@ struct BrowserSignIn {
             case .end: throw missing("The sign-in in the browser was not finished.")
             case .failed: throw missing("There is no terminal, so nobody can be sent to a browser.")
             }
+        }
+    }
+
+    /// Why what was pasted is no answer to this request; nil when it is one, and says no. An address may be left over from
+    /// an earlier try.
+    private func mistake(_ trouble: SignInTrouble, in text: String, _ request: AuthorizationRequest) -> String? {
+        switch trouble {
+        case .authorizationMissing(let why): why
+        case .authorizationRefused(let why) where !request.isAnswered(by: text.filter { !$0.isWhitespace }): why
+        default: nil
         }
     }
 

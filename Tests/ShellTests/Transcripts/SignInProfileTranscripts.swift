@@ -1,0 +1,130 @@
+import Testing
+
+/// Profiles that say how they are signed in to.
+extension Transcripts {
+    /// How a profile says how it is signed in to.
+    static let signInProfiles = [
+        Transcript(
+            "A profile's line says how it is signed in to",
+            #"""
+            > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --colour red
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as admin; every change is asked for (confirm).
+            ! connect dev goes there.
+            > profile add ci dev12345 --sign-in oauth-client --client-id abc --client-from env:SNOW_SECRET --color none
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-client; every change is asked for (confirm).
+            ! connect ci goes there.
+            > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --colour green
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            ! connect key goes there.
+            > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
+            ! cert is https://dev12345.service-now.com, signed in to by certificate; nothing is changed there (read-only).
+            ! connect cert goes there.
+            > profile add cert2 dev12345 --sign-in certificate --certificate me.pem
+            ! error: A profile is used from any folder: its files are named from / or ~/.
+            !   profile add cert2 dev12345 --sign-in certificate --certificate me.pem
+            !                                                                  ^^^^^^
+            ! hint: --certificate ~/me.pem
+            ? exit 2
+            > profile list
+            name  instance                  sign_in         user   guard      colour  used
+            dev   dev12345.service-now.com  oauth-password  admin  confirm    red
+            ci    dev12345.service-now.com  oauth-client           confirm    none
+            key   dev12345.service-now.com  api-key                open       green
+            cert  dev12345.service-now.com  certificate            read-only
+            > profile show key
+            name         key
+            instance     https://dev12345.service-now.com
+            sign_in      api-key
+            user
+            client_id
+            scope
+            from         command:pass show "dev 1"
+            client_from
+            certificate
+            key
+            guard        open
+            colour       green
+            used         false
+            > profile edit key --sign-in basic --user admin
+            ! key is https://dev12345.service-now.com as admin; one record is changed without a question (open).
+            > profile edit dev --user abel.tuter --colour blue
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change is asked for (confirm).
+            > profile edit ci --sign-in oauth-jwt
+            ! error: The sign-in oauth-jwt needs --key.
+            !   profile edit ci --sign-in oauth-jwt
+            !                             ^^^^^^^^^
+            ! hint: --key FILE is the private key that statements are signed with, PEM.
+            ! hint: help sign-in
+            ? exit 2
+            > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change is asked for (confirm).
+            > profile remove dev
+            ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --colour blue
+            > profile remove ci
+            ! The profile ci is gone: profile add ci dev12345 --sign-in oauth-jwt --user admin --client-id abc --client-from env:SNOW_SECRET --key /etc/ci.pem --guard confirm --colour none
+            > profile remove key
+            ! The profile key is gone: profile add key dev12345 --user admin --guard open --colour green
+            > profile remove cert
+            ! The profile cert is gone: profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
+            """#),
+        Transcript(
+            "What does not go together is said with what does",
+            #"""
+            > connect dev1 --sign-in oauth-password
+            ! error: The sign-in oauth-password needs --client-id.
+            !   connect dev1 --sign-in oauth-password
+            !                          ^^^^^^^^^^^^^^
+            ! hint: --client-id ID names the application, as the instance's application registry does.
+            ! hint: help sign-in
+            ? exit 2
+            > connect dev1 --sign-in oauth-jwt --client-id abc
+            ! error: The sign-in oauth-jwt needs --key.
+            !   connect dev1 --sign-in oauth-jwt --client-id abc
+            !                          ^^^^^^^^^
+            ! hint: --key FILE is the private key that statements are signed with, PEM.
+            ! hint: help sign-in
+            ? exit 2
+            > connect dev1 --sign-in certificate
+            ! error: The sign-in certificate needs --certificate.
+            !   connect dev1 --sign-in certificate
+            !                          ^^^^^^^^^^^
+            ! hint: --certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it.
+            ! hint: help sign-in
+            ? exit 2
+            > connect dev1 --client-id abc
+            ! error: --client-id does not go with the sign-in basic.
+            !   connect dev1 --client-id abc
+            !                            ^^^
+            ! hint: --client-id goes with --sign-in oauth-password, oauth-code, oauth-client or oauth-jwt.
+            ! hint: basic goes with --user and --from.
+            ? exit 2
+            > connect dev1 --sign-in oauth-client --client-id abc --user admin
+            ! error: --user does not go with the sign-in oauth-client.
+            !   connect dev1 --sign-in oauth-client --client-id abc --user admin
+            !                                                              ^^^^^
+            ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
+            ! hint: oauth-client goes with --client-id, --scope, --from and --client-from.
+            ? exit 2
+            > connect dev1 --sign-in guest --user admin
+            ! error: --user does not go with the sign-in guest.
+            !   connect dev1 --sign-in guest --user admin
+            !                                       ^^^^^
+            ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
+            ! hint: guest takes no further flag.
+            ? exit 2
+            > connect dev1 --sign-in oauth
+            ! error: This must be basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
+            !   connect dev1 --sign-in oauth
+            !                          ^^^^^
+            ! hint: Did you mean oauth-client, oauth-code or oauth-jwt?
+            ? exit 2
+            > login --sign-in token --key /etc/x.pem
+            ! error: --key does not go with the sign-in token.
+            !   login --sign-in token --key /etc/x.pem
+            !                               ^^^^^^^^^^
+            ! hint: --key goes with --sign-in oauth-jwt or certificate.
+            ! hint: token goes with --user and --from.
+            ? exit 2
+            """#),
+    ]
+}
