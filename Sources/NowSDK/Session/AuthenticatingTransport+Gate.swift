@@ -22,7 +22,11 @@ extension AuthenticatingTransport {
             // A menu that was refused shows nothing, and nobody is asked for its sake.
             if refusal != nil, !mayAsk { effort.mayTurnToSource = false }
             let pass = try await pass(for: request.url, mayAsk: mayAsk, &effort)
-            guard pass.means != .nothing else { return refusal.map { .answer($0) } ?? .asGuest(pass) }
+            guard pass.means != .nothing else {
+                if let refusal { return .answer(refusal) }
+                try refuseWriteOfTheRefused(request)
+                return .asGuest(pass)
+            }
             let response = try await perform(request, pass, mayRepeat: false)
             guard SignIn.isRefusal(response) else {
                 await tellOfSuccess(response, pass)
@@ -38,6 +42,16 @@ extension AuthenticatingTransport {
                 return .answer(response)
             }
         }
+    }
+
+    /// Whoever was refused and gives up asks on as a guest, and hears the instance's own words. A change is not sent so:
+    /// an instance that lets guests in would carry it out in nobody's name.
+    private func refuseWriteOfTheRefused(_ request: HTTPRequest) throws(TransportFailure) {
+        guard request.method != .get, request.method != .head,
+            state.withLock({ if case .rejected = $0.standing { true } else { false } })
+        else { return }
+        let message = "\(instance.name) did not accept the last sign-in, and a change is not sent as a guest's."
+        throw TransportFailure(.signIn, message, cause: SignInTrouble.noSecret(message))
     }
 
     /// Tells the source that its credential is good, the first time that shows.

@@ -70,6 +70,14 @@ import Testing
             ])
     }
 
+    @Test func whoWasRefusedWritesNothingAsAGuest() async throws {
+        let log = try SignInLog([answer(401), answer(401)], [john])
+        #expect(await log.ask() == "401")
+        #expect(await log.ask("/api/x", .post) == "ended")
+        #expect(await log.ask() == "401")
+        #expect(log.wire == ["GET /api/x john.doe \(johnsHeader)", "GET /api/x -"])
+    }
+
     @Test func anInstanceThatKnowsNobodyIsNotAskedForEver() async throws {
         let guests = answer(200, [HeaderField("X-Is-Logged-In", "false")])
         let log = try SignInLog([opens("s1"), guests, guests], [john])

@@ -110,10 +110,11 @@ extension Transcripts {
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
-            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login --user nobody --from ask asks for the password anew.
-            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent as a guest's.
+            ! hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
+            ! hint: --from env:NAME takes it from an environment variable.
+            ! hint: --from 'command:pass show nobody' takes the first line that a program writes.
+            ! hint: --from fd:3 takes the first line of an open file: 3< FILE.
             ? exit 3
             > whoami
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
