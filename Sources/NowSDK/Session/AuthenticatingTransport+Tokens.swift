@@ -111,10 +111,3 @@ extension SignInTrouble {
         }
     }
 }
-
-extension OAuthGrant {
-    /// Whether it gets a token without one before: a refresh token that was refused is not tried a second time.
-    fileprivate var asksAnew: Bool {
-        if case .refreshToken = self { false } else { isRepeatable }
-    }
-}
