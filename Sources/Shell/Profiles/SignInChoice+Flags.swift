@@ -78,7 +78,7 @@ extension SignInChoice {
     }
 
     private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
-        let given: [String: String?] = ["client-id": clientID, "key": key, "certificate": certificate]
+        let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
         for name in SignInRules.needed(by: kind)
         where given[name] == .some(nil) && !(isTaped && name != "client-id") {
             throw arguments.problem(

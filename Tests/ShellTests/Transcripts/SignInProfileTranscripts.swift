@@ -50,12 +50,7 @@ extension Transcripts {
             > profile edit dev --user abel.tuter --colour blue
             ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change is asked for (confirm).
             > profile edit ci --sign-in oauth-jwt
-            ! error: The sign-in oauth-jwt needs --key.
-            !   profile edit ci --sign-in oauth-jwt
-            !                             ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt; every change is asked for (confirm).
             > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
             ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change is asked for (confirm).
             > profile remove dev
@@ -78,12 +73,9 @@ extension Transcripts {
             ! hint: help sign-in
             ? exit 2
             > connect dev1 --sign-in oauth-jwt --client-id abc
-            ! error: The sign-in oauth-jwt needs --key.
-            !   connect dev1 --sign-in oauth-jwt --client-id abc
-            !                          ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
+            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
+            ! hint: connect dev1 --sign-in oauth-jwt --client-id abc --user NAME
+            ? exit 3
             > connect dev1 --sign-in certificate
             ! error: The sign-in certificate needs --certificate.
             !   connect dev1 --sign-in certificate

@@ -139,7 +139,7 @@ enum SignInBodies {
         }
         func unknown(_ why: String) -> Problem {
             Problem(
-                .refused, "The user name at \(instance.name) is not known. \(why)", hints: ["\(command) --user NAME"])
+                .refused, "The user name at \(instance.name) is not known. \(why)", hints: ["\(command)\(choice.withoutPlaces.words) --user NAME"])
         }
         let answer: String
         do {
