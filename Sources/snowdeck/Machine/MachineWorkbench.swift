@@ -23,7 +23,7 @@ final class MachineWorkbench: Workbench {
     private let sources: SecretSources
     private let certificates = ClientCertificates()
     private let mayBlock: @Sendable () -> Bool
-    private let asksNothing: Bool
+    let asksNothing: Bool
     private let bodyLimit: Int
 
     /// - Parameters:

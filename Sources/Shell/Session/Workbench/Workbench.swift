@@ -15,6 +15,8 @@ package protocol Workbench: Sendable {
     var standardError: any ByteSink { get }
     /// Columns of the terminal that standard output is at this moment; nil when it is none, or nobody's to ask.
     var width: Int? { get }
+    /// Whether nobody is asked anything (`--no-input`).
+    var asksNothing: Bool { get }
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
@@ -52,6 +54,8 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Most may ask.
+    package var asksNothing: Bool { false }
     /// Most keep nothing.
     package func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool { false }
 }
