@@ -109,7 +109,9 @@ struct SignInProblems {
             return Problem(
                 .refused, "\(name) does not accept the token: \(said).",
                 notes: ["A token that somebody else got cannot be renewed here: it may have ended, or been revoked."],
-                hints: asking("\(another) --from ask asks for another."))
+                hints: asksNothing
+                    ? ["help sign-in: where another may come from"]
+                    : ["\(another) --from ask asks for another."])
         case .apiKey:
             return Problem(
                 .refused, "\(name) does not accept the API key: \(said).",
