@@ -45,7 +45,7 @@ extension SignInChoice {
     }
 
     /// Places that are another's; the keyring and a question are anybody's.
-    private mutating func forgetPlaces() {
+    mutating func forgetPlaces() {
         func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
         (from, clientFrom) = (kept(from), kept(clientFrom))
     }

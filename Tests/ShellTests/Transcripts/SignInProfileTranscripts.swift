@@ -32,19 +32,56 @@ extension Transcripts {
             key   dev12345.service-now.com  api-key                open       green
             cert  dev12345.service-now.com  certificate            read-only
             > profile show key
-            name         key
-            instance     https://dev12345.service-now.com
-            sign_in      api-key
-            user
-            client_id
-            scope
-            from         command:pass show "dev 1"
-            client_from
-            certificate
-            key
-            guard        open
-            colour       green
-            used         false
+            name      key
+            instance  https://dev12345.service-now.com
+            sign_in   api-key
+            from      command:pass show "dev 1"
+            guard     open
+            colour    green
+            used      false
+            > profile show key --format json
+            {
+              "name": "key",
+              "instance": "https://dev12345.service-now.com",
+              "sign_in": "api-key",
+              "user": "",
+              "client_id": "",
+              "scope": "",
+              "from": "command:pass show \"dev 1\"",
+              "client_from": "",
+              "certificate": "",
+              "key": "",
+              "guard": "open",
+              "colour": "green",
+              "used": "false"
+            }
+            > profile edit key --unset from --unset colour
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            > profile show key
+            name      key
+            instance  https://dev12345.service-now.com
+            sign_in   api-key
+            guard     open
+            used      false
+            > profile edit ci --unset scope --unset client-id
+            ! error: The sign-in oauth-client needs --client-id.
+            !   profile edit ci --unset scope --unset client-id
+            !                                         ^^^^^^^^^
+            ! hint: --client-id ID names the application, as the instance's application registry does.
+            ! hint: help sign-in
+            ? exit 2
+            > profile edit dev --unset user --user abel.tuter
+            ! error: --user is given and unset in one line.
+            !   profile edit dev --unset user --user abel.tuter
+            !                            ^^^^
+            ? exit 2
+            > profile edit dev --unset guard
+            ! error: This must be user, from, client-from, client-id, scope, certificate, key or colour.
+            !   profile edit dev --unset guard
+            !                            ^^^^^
+            ? exit 2
+            > profile edit key --colour green
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
             > profile edit key --sign-in basic --user admin
             ! key is https://dev12345.service-now.com as admin; one record is changed without a question (open).
             > profile edit dev --user abel.tuter --colour blue
