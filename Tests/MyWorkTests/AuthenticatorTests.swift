@@ -130,6 +130,23 @@ private struct StillClock: Clock {
             ])
     }
 
+    @Test func whoeverIsRememberedTakesThePlaceOfTheOneBefore() async throws {
+        let store = MemoryStore()
+        let abel = answer(
+            #"{"result":[{"first_name":"Abel","last_name":"Tuter","sys_id":"62826bf03710200044e0bfc8bcbe5df1","user_name":"abel.tuter"}]}"#,
+            cookies)
+        let authenticator = try authenticator(
+            ScriptedTransport([answer(documented, cookies), answer(documented, cookies), abel]), store: store)
+        for (user, password) in [("john.doe", "password"), ("john.doe", "newer"), ("abel.tuter", "tuters")] {
+            _ = try await authenticator.authenticate(user: user, password: Secret(password), remembers: true)
+            #expect(
+                store.entries == [
+                    "password \(user)@myinstance.service-now.com \(password)",
+                    "user MyWork@myinstance.service-now.com \(user)",
+                ])
+        }
+    }
+
     @Test func whoeverIsRememberedCanBeForgotten() async throws {
         let store = MemoryStore()
         let authenticator = try authenticator(ScriptedTransport([answer(documented, cookies)]), store: store)

@@ -88,6 +88,32 @@ import Testing
         #expect(!jar.holds("c0", at: now))
     }
 
+    @Test func whatKeepsASessionOutlivesAFullJar() {
+        var jar = jar("JSESSIONID=a; Path=/", "glide_session_store=b; Max-Age=60; Path=/")
+        for number in 0..<1000 {
+            _ = jar.store(["Set-Cookie": "c\(number)=v; Path=/"], from: address, at: now.advanced(bySeconds: 60))
+        }
+        #expect(jar.live(at: now).count == CookieJar.limit)
+        #expect(jar.line(for: address, at: now)?.hasPrefix("JSESSIONID=a; glide_session_store=b; c938=v;") == true)
+        #expect(jar.end(of: "glide_session_store") == now.advanced(bySeconds: 60))
+        for number in 0..<1000 {
+            _ = jar.store(["Set-Cookie": "JSESSIONID=v; Path=/\(number)"], from: address, at: now)
+        }
+        #expect(jar.live(at: now).count == CookieJar.limit)
+    }
+
+    @Test func aLineThatIsTooLongLeavesOutTheLongestThatKeepNoSession() throws {
+        let long = String(repeating: "v", count: 4000), atLimit = String(repeating: "w", count: 357)
+        var jar = jar("a=\(long); Path=/", "JSESSIONID=\(long); Path=/", "b=\(long); Path=/")
+        _ = jar.store(["Set-Cookie": "c=\(long); Path=/"], from: address, at: now)
+        _ = jar.store(["Set-Cookie": "d=\(atLimit); Path=/"], from: address, at: now)
+        let full = try #require(jar.line(for: address, at: now))
+        #expect(full == "a=\(long); JSESSIONID=\(long); b=\(long); c=\(long); d=\(atLimit)")
+        #expect(full.utf8.count == CookieJar.lineLimit)
+        _ = jar.store(["Set-Cookie": "e=x; Path=/"], from: address, at: now)
+        #expect(jar.line(for: address, at: now) == "a=\(long); JSESSIONID=\(long); b=\(long); d=\(atLimit); e=x")
+    }
+
     @Test func anAnswerWithoutCookiesChangesNothing() {
         var jar = jar("a=1; Path=/")
         #expect(jar.store(["Content-Type": "a=2"], from: address, at: now) == [])

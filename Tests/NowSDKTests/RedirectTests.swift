@@ -90,6 +90,28 @@ import Testing
                 + "another origin, https://evil.example.com/collect, which is not followed.")
     }
 
+    @Test(arguments: [
+        (307, HTTPMethod.delete), (308, .delete), (301, .delete), (302, .put), (307, .patch), (308, .post),
+    ])
+    func aChangeStaysWithItsOriginBodyOrNot(status: Int, method: HTTPMethod) async {
+        let (transport, script) = stack([redirect(status, to: "https://evil.example.com/back")])
+        await #expect(
+            throws: TransportFailure(
+                .redirect,
+                "https://myinstance.service-now.com/x redirects a \(method.rawValue) request to another origin, "
+                    + "https://evil.example.com/back, which is not followed.")
+        ) { try await transport.send(HTTPRequest(method, instance.url("/x"))) }
+        #expect(script.requests.count == 1)
+    }
+
+    @Test(arguments: [(307, HTTPMethod.get), (308, .head), (307, .options), (303, .delete), (302, .post)])
+    func whatChangesNothingIsFollowedElsewhere(status: Int, method: HTTPMethod) async throws {
+        let (transport, script) = stack([redirect(status, to: "https://login.example.com/"), answer()])
+        _ = try await transport.send(HTTPRequest(method, instance.url("/x")))
+        #expect(script.requests.count == 2)
+        #expect([.get, .head, .options].contains(script.requests[1].method))
+    }
+
     @Test func httpsIsNotLeftForHttp() async {
         for target in ["http://myinstance.service-now.com/x", "http://localhost/x"] {
             let failure = await failure([redirect(to: target)], HTTPRequest(.get, instance.url("/here")))

@@ -124,7 +124,12 @@ public final class Authenticator: Sendable {
 
     private func keep(_ user: String, _ password: Secret) async throws(MyWorkError) {
         do {
-            try await store.keep(password, for: self.password(of: user))
+            let own = self.password(of: user)
+            try await store.keep(password, for: own)
+            // One user is remembered: nobody would find or forget the password of the one before.
+            if let before = try await store.secret(for: lastUser).map({ self.password(of: $0.text) }), before != own {
+                try await store.forget(before)
+            }
             try await store.keep(Secret(user), for: lastUser)
         } catch {
             throw MyWorkError(.keychain, error.message)

@@ -15,6 +15,14 @@ package struct Cookie: Sendable, Hashable {
     /// When it was set, by this machine's clock.
     package let set: Timestamp
 
+    /// What instances keep a session by.
+    static let session = "JSESSIONID"
+    /// What says how long a session lasts, where an instance sets it.
+    static let sliding = "glide_session_store"
+
+    /// Whether a session hangs on it.
+    var keepsSession: Bool { name == Cookie.session || name == Cookie.sliding }
+
     /// Whether its value is empty, with or without quotation marks: an instance clears a cookie that way.
     var isBlank: Bool { value.isEmpty || value == "\"\"" }
 

@@ -11,11 +11,12 @@ public enum OAuthGrant: Sendable, Hashable {
     /// A signed statement of who the user is.
     case assertion(Secret)
 
-    /// Whether the same grounds may be used again: a code and a statement are good once.
-    public var isRepeatable: Bool {
+    /// Whether it gets tokens again once those it got are of no use: a code and a statement are good once, and a refresh
+    /// token that was refused is not tried a second time.
+    var asksAnew: Bool {
         switch self {
-        case .password, .refreshToken, .clientCredentials: true
-        case .authorizationCode, .assertion: false
+        case .password, .clientCredentials: true
+        case .refreshToken, .authorizationCode, .assertion: false
         }
     }
 

@@ -29,7 +29,7 @@ extension AuthenticatingTransport {
             }
             let response = try await perform(request, pass, mayRepeat: false)
             guard SignIn.isRefusal(response) else {
-                await tellOfSuccess(response, pass)
+                await tellOfSuccess(response, from: request.url, pass)
                 return .answer(response)
             }
             refusal = response
@@ -55,8 +55,8 @@ extension AuthenticatingTransport {
     }
 
     /// Tells the source that its credential is good, the first time that shows.
-    private func tellOfSuccess(_ response: HTTPResponse, _ pass: SignInPass) async {
-        guard SignIn.isAcceptance(response), case .credential(let number) = pass.means else { return }
+    private func tellOfSuccess(_ response: HTTPResponse, from url: HTTPURL, _ pass: SignInPass) async {
+        guard SignIn.isAcceptance(response, from: url), case .credential(let number) = pass.means else { return }
         let credential = state.withLock { state -> Credential? in
             guard state.number == number, !state.isAccepted, case .held(let credential) = state.standing else {
                 return nil

@@ -4,6 +4,9 @@ import Synchronization
 extension AuthenticatingTransport {
     /// Signs out here and at the instance: the refresh token and an access token that still holds are revoked. What is
     /// known here is forgotten in any case; the first failure to revoke is thrown.
+    ///
+    /// Requests that wait for their turn to sign in meanwhile end as `.cancelled`: they would bring tokens that nobody
+    /// revokes. Those sent later sign in anew.
     package func revoke() async throws(TransportFailure) {
         // A renewal under way would bring a token that nobody revokes.
         guard await gate.enter() else {
@@ -13,7 +16,7 @@ extension AuthenticatingTransport {
         defer { gate.leave() }
         let now = clock.now
         let tokens = state.withLock { state in
-            defer { state.forgetEverything() }
+            defer { state.forgetRevoked() }
             return state.revocableTokens(at: now)
         }
         var trouble: TransportFailure?
@@ -25,6 +28,18 @@ extension AuthenticatingTransport {
             }
         }
         if let trouble { throw trouble }
+    }
+
+    /// How often tokens were revoked so far; a request brings along what it was when it was sent.
+    var revocations: Int { state.withLock { $0.revocations } }
+
+    /// Waits for the turn to sign in. Fails for whoever is called off, and for what was sent before tokens were revoked.
+    func enterGate(since revocations: Int) async throws(TransportFailure) {
+        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        guard self.revocations == revocations else {
+            gate.leave()
+            throw AuthenticatingTransport.calledOff
+        }
     }
 }
 

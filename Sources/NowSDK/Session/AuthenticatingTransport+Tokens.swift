@@ -82,7 +82,7 @@ extension AuthenticatingTransport {
     /// The token that requests are sent with, got or renewed as needed; nil when requests are signed in by something
     /// else, or not at all. `afterRefusal` says that somebody met a refusal of the one at hand.
     package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
-        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        try await enterGate(since: revocations)
         defer { gate.leave() }
         if afterRefusal { state.withLock { $0.refuseToken() } }
         var effort = SignInEffort()
@@ -109,12 +109,5 @@ extension SignInTrouble {
             true
         default: false
         }
-    }
-}
-
-extension OAuthGrant {
-    /// Whether it gets a token without one before: a refresh token that was refused is not tried a second time.
-    fileprivate var asksAnew: Bool {
-        if case .refreshToken = self { false } else { isRepeatable }
     }
 }

@@ -39,10 +39,11 @@ package final class AuthenticatingTransport: Transport {
     /// Signs in as needed, sends, and follows redirects. The answer may be of any status, a last 401 included.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         var trail = RedirectTrail()
+        let revocations = revocations
         var current = request
         while true {
             try trail.enter(current, cookies: cookieLine(for: current.url))
-            let response = try await exchange(current)
+            let response = try await exchange(current, since: revocations)
             guard let following = try trail.next(after: response, to: current) else { return response }
             current = following
         }
@@ -64,7 +65,9 @@ package final class AuthenticatingTransport: Transport {
     }
 
     /// One hop, with the repetitions that a 401 earns.
-    private func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    private func exchange(
+        _ request: HTTPRequest, since revocations: Int
+    ) async throws(TransportFailure) -> HTTPResponse {
         guard request.url.origin == instance.origin.origin, request.headers["Authorization"] == nil,
             request.headers["x-sn-apikey"] == nil
         else { return try await next.send(request) }
@@ -85,7 +88,7 @@ package final class AuthenticatingTransport: Transport {
                 effort.note(pass.means)
                 continue
             }
-            guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+            try await enterGate(since: revocations)
             // Those before in the queue may have signed in.
             guard readyPass(for: request.url) == nil else {
                 gate.leave()

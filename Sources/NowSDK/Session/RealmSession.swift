@@ -31,14 +31,14 @@ struct RealmSession: Sendable {
     }
 
     /// When the session ends unless it is used; nil when the instance does not say.
-    var ends: Timestamp? { jar.end(of: RealmSession.slidingCookie) }
+    var ends: Timestamp? { jar.end(of: Cookie.sliding) }
 
     /// Instances keep a session by `JSESSIONID`, and while they set it the sliding `glide_session_store` says how long
     /// (both seen in recorded answers).
     func hasSession(at now: Timestamp) -> Bool {
         ends == nil
-            ? jar.holds(RealmSession.sessionCookie, at: now) || jar.holds(RealmSession.slidingCookie, at: now)
-            : jar.holds(RealmSession.slidingCookie, at: now)
+            ? jar.holds(Cookie.session, at: now) || jar.holds(Cookie.sliding, at: now)
+            : jar.holds(Cookie.sliding, at: now)
     }
 
     /// Keeps what an answer sets, and returns the secrets that are new.
@@ -63,7 +63,4 @@ struct RealmSession: Sendable {
         userToken = nil
         generation += 1
     }
-
-    private static let sessionCookie = "JSESSIONID"
-    private static let slidingCookie = "glide_session_store"
 }

@@ -2,7 +2,8 @@ import ExchangeModel
 
 /// Where one request has been sent, and where an answer sends it next.
 ///
-/// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether.
+/// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether. Nor does a
+/// change, body or not: whoever it is sent to could send it on to another address of the instance, where it is signed in.
 struct RedirectTrail {
     /// How many redirects are followed.
     static let limit = 10
@@ -45,10 +46,11 @@ struct RedirectTrail {
             }
         }
         if target.origin != request.url.origin {
-            guard next.body == nil else {
+            guard next.body == nil, [.get, .head, .options].contains(next.method) else {
+                let what = next.body == nil ? "\(next.method.rawValue) request" : "request with a body"
                 throw failure(
-                    "\(shown(request.url)) redirects a request with a body to another origin, "
-                        + "\(shown(target)), which is not followed.")
+                    "\(shown(request.url)) redirects a \(what) to another origin, \(shown(target)), "
+                        + "which is not followed.")
             }
             for name in request.headers.fields.map(\.name) where RedirectTrail.provesWhoSends(name) {
                 next.headers.remove(name)

@@ -21,34 +21,50 @@ extension SignIn {
         case .nothing: break
         case .session: self[pass.realm].wasUsed()
         case .credential(let number):
-            if number == self.number { learn(response, pass, tokenEnds: nil, at: now) }
+            if number == self.number { learn(response, from: url, pass, tokenEnds: nil, at: now) }
         case .token(let number):
-            if let tokens, tokens.number == number { learn(response, pass, tokenEnds: tokens.tokens.ends, at: now) }
+            if let tokens, tokens.number == number {
+                learn(response, from: url, pass, tokenEnds: tokens.tokens.ends, at: now)
+            }
         }
         return met
     }
 
     private mutating func learn(
-        _ response: HTTPResponse, _ pass: SignInPass, tokenEnds: Timestamp?, at now: Timestamp
+        _ response: HTTPResponse, from url: HTTPURL, _ pass: SignInPass, tokenEnds: Timestamp?, at now: Timestamp
     ) {
         // The cookies of an answer that knows nobody are those of a guest's session.
         guard response.headers["X-Is-Logged-In"] != "false" else { return }
+        let isAcceptance = SignIn.isAcceptance(response, from: url)
         if self[pass.realm].hasSession(at: now) {
             self[pass.realm].open(RealmSession.Session(user: pass.user, opened: now, tokenEnds: tokenEnds))
             if case .code = secondFactor { secondFactor = .wanted }
-        } else if SignIn.isAcceptance(response) {
+        } else if isAcceptance {
             // Not before: with a password that nobody has looked at yet, one request at a time is enough.
             self[pass.realm].isSessionless = true
         }
-        if SignIn.isAcceptance(response) { noteSuccess() }
+        if isAcceptance { noteSuccess() }
     }
 
-    /// Whether an answer shows that what was sent is good. A failing instance, one that is too busy, and one that says it
-    /// knows nobody, show nothing.
-    static func isAcceptance(_ response: HTTPResponse) -> Bool {
+    /// Whether an answer shows that what was sent is good. A failing instance, one that is too busy, one that says it
+    /// knows nobody, and one that sends to a login page, show nothing.
+    static func isAcceptance(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         response.status < 500 && response.status != 401 && response.status != 429
-            && response.headers["X-Is-Logged-In"] != "false"
+            && response.headers["X-Is-Logged-In"] != "false" && !sendsToLogin(response, from: url)
     }
+
+    /// Whether an answer redirects to a page where somebody signs in, or to another origin, where that page often is.
+    private static func sendsToLogin(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
+        guard 300..<400 ~= response.status, let location = response.headers["Location"] else { return false }
+        guard let target = url.resolving(location), target.origin == url.origin else { return true }
+        return loginPages.contains(target.path.split(separator: "/").last.map(String.init) ?? "")
+    }
+
+    /// Where instances send whoever is not signed in (seen at several, and in their own pages).
+    private static let loginPages: Set = [
+        "login.do", "welcome.do", "session_timeout.do", "login_redirect.do", "auth_redirect.do", "login_with_sso.do",
+        "saml_redirector.do",
+    ]
 
     /// Whether an answer refuses what a request was signed in with. A 401 that knows the user and wants no token beside
     /// the cookies is not about the sign-in: what answers behind it may have written something before.

@@ -32,6 +32,8 @@ struct SignIn: Sendable {
     private(set) var standing = Standing.unasked
     /// Grows with every credential and with signing out.
     private(set) var number = 0
+    /// Grows whenever tokens are revoked: what was asked for before gets no new ones.
+    private(set) var revocations = 0
     /// The sort of credential that was held last.
     private(set) var kind: SignInKind?
     private(set) var tokens: Tokens?
@@ -157,6 +159,12 @@ struct SignIn: Sendable {
 
     /// Sessions were seen to end with the token that opened them.
     mutating func noteThatSessionsEndWithTokens() { sessionsEndWithTokens = true }
+
+    /// Forgets everything, because its tokens are to be revoked.
+    mutating func forgetRevoked() {
+        revocations += 1
+        forgetEverything()
+    }
 
     /// Forgets everything, what was learned included.
     mutating func forgetEverything() {

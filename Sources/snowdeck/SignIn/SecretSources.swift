@@ -102,11 +102,10 @@ final class SecretSources: Sendable {
             }
             return mayAsk && keyring.hasBus ? try await kept(wanted, isNamed: false) : nil
         case .keyring:
-            let kept = mayAsk ? try await kept(wanted, isNamed: true) : nil
-            if kept == nil, mayAsk, asksNothing {
-                throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
-            }
-            return kept
+            guard mayAsk else { return nil }
+            if let kept = try await kept(wanted, isNamed: true) { return kept }
+            guard asksNothing else { return nil }
+            throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
         case .variable(let name):
             guard let text = environment[name] else {
                 throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")
@@ -122,13 +121,16 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the keyring has. Trouble with it is said, and is a reason to ask somebody instead; nobody hears of a keyring
-    /// that is not there when nobody named it.
+    /// What the keyring has. Trouble with it is said, and is a reason to ask somebody instead; where nobody is asked, it is
+    /// why there is none. Nobody hears of a keyring that is not there when nobody named it.
     func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
         do throws(SecretStoreError) {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
         } catch {
             if Task.isCancelled { throw CancellationError() }
+            if isNamed, asksNothing {
+                throw wanted.missing("The keyring cannot give the \(wanted.name). \(error.message)")
+            }
             if isNamed || error.kind != .missing { say("The \(wanted.noun) was not looked up: \(error.message)") }
             return nil
         }

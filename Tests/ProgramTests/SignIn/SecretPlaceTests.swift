@@ -95,7 +95,7 @@ import Testing
         ("fd:3", "", "fd:3, which was to give the password of jane, cannot be read."),
         ("fd:4", "", "fd:4, which was to give the password of jane, gave an empty line."),
         ("fd:5", "", "fd:5, which was to give the password of jane, cannot be read: is a directory."),
-        ("keyring", "", "The keyring has no password of jane at "),
+        ("keyring", "", "The keyring cannot give the password of jane. "),
         ("ask", "", "There is nobody to ask for the password of jane at "),
     ]
 

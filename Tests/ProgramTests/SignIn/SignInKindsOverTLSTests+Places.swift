@@ -89,7 +89,7 @@ extension SignInKindsOverTLSTests {
         _ = try await sandbox.curl("-d", "token=" + (other ?? token), "/oauth_revoke_token.do")
         let over = try await run(flags, variables: keyring.variables)
         #expect(
-            over.status == 3 && over.errors.contains("There is nobody to ask for the password of admin at "),
+            over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
         #expect(try kept("refresh token of admin", in: keyring) == nil)
         let visit = try await PromptVisit(desk, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)

@@ -39,9 +39,12 @@ import Testing
     @Test func whoeverLocksAUserOutIsTold() async throws {
         let book = try MistakeBook()
         let sandbox = try await ServedSandbox(book.desk)
+        // Another one each time: what was refused is not sent again.
+        let wrong = (1...6).map { ("OF_TRY_\($0)", "wrong-password-\($0)") }
         try await book.make(
             "one time after another", at: sandbox.address, ["--user", "john.doe"], ["run", "--keep-going", "-"],
-            input: String(repeating: "login\n", count: 6), isReplayed: true)
+            input: wrong.map { "login --from env:\($0.0)\n" }.joined(),
+            variables: Dictionary(uniqueKeysWithValues: wrong), isReplayed: true)
         try await book.make(
             "then the right one", at: sandbox.address, ["--user", "john.doe"],
             variables: ["SNOWDECK_PASSWORD": "password"])

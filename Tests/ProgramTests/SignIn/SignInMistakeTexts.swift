@@ -67,44 +67,44 @@ extension SignInMistakeTests {
     static let lockedOut = #"""
         — one time after another: exit 3
         standard input:1: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_1
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:2: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_2
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:3: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_3
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:4: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_4
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:5: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_5
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 5 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:6: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
-          login
-          ^^^^^
+          login --from env:OF_TRY_6
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 6 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user john.doe --from ask asks for the password anew.

@@ -159,6 +159,7 @@ import Testing
             let state = shown[start...].split(separator: "\n").joined().prefix { $0 != "&" }
             await sitting.screen.waitForRawMode()
             sitting.screen.type(typed.hasSuffix("=") ? typed + state + "\r" : typed)
+            if name == "another state" { await answer(sitting, "Paste the whole address, or Ctrl-D: ", "\u{4}") }
             let status = await sitting.end() ?? -1
             let seen = await screen(sitting).replacingOccurrences(of: state, with: "…")
             book.note("\(name): exit \(status)\n" + seen, at: instance.name)

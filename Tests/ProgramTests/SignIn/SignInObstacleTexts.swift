@@ -75,9 +75,7 @@ extension SignInObstacleTests {
         hint: --from 'command:pass show jane' takes the first line that a program writes.
         hint: --from fd:3 takes the first line of an open file: 3< FILE.
         — no keyring: exit 3
-        The password was not looked up: There is no D-Bus session here that a keyring could answer in (DBUS_SESSION_BUS_ADDRESS).
-        error: There is nobody to ask for the password of jane at HOST.
-        hint: Set SNOWDECK_PASSWORD and give --instance http://HOST --user jane: it holds the password for the instance of --instance, and is offered to no other.
+        error: The keyring cannot give the password of jane. There is no D-Bus session here that a keyring could answer in (DBUS_SESSION_BUS_ADDRESS).
         hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
         hint: --from env:NAME takes it from an environment variable.
         hint: --from 'command:pass show jane' takes the first line that a program writes.
@@ -184,10 +182,10 @@ extension SignInObstacleTests {
         — another state: exit 3
         Sign in to HOST in a browser:
         If it does not come back here by itself, paste the address it ends at: http://127.0.0.1:1/callback?code=0123456789&state=another
-        error: The browser's answer belongs to another request: its state is another one.
-        note: Only the answer to this very sign-in is taken, so that nobody can pass off another one.
-        hint: login tries again.
-        hint: table list oauth_entity -q client_id=app -f name,redirect_url,active
+        The browser's answer belongs to another request: its state is another one. Paste the whole address, or Ctrl-D:
+        error: The sign-in in the browser was not finished.
+        hint: login gives the address again; the one the browser ends at can be pasted.
+        hint: --sign-in oauth-password needs no browser.
         — given up: exit 3
         Sign in to HOST in a browser:
         If it does not come back here by itself, paste the address it ends at:
