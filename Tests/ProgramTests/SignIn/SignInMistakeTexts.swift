@@ -70,20 +70,17 @@ extension SignInMistakeTests {
           login --from env:OF_TRY_1
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:2: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
           login --from env:OF_TRY_2
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:3: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
           login --from env:OF_TRY_3
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:4: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -91,7 +88,6 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:5: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -99,7 +95,6 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 5 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:6: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -107,13 +102,11 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 6 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         — then the right one: exit 3
         error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         """#
 
