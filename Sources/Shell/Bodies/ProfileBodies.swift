@@ -26,7 +26,8 @@ enum ProfileBodies {
         var file = try session.workbench.startUpFile()
         var profile = try named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
-        profile.signIn = try profile.signIn.taking(context.arguments)
+        profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
+        if context.arguments.strings("unset").contains("colour") { profile.colour = nil }
         if let text = context.arguments.string("colour") { profile.colour = ProfileColour(rawValue: text) }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
@@ -68,14 +69,18 @@ enum ProfileBodies {
         let file = try session.workbench.startUpFile()
         let profile = try named(context.arguments, in: file)
         let signIn = profile.signIn
-        return CommandResult(facts: [
+        let facts = [
             ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),
             ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
             ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
             ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
             ("guard", profile.writeGuard.rawValue), ("colour", profile.colour?.rawValue ?? ""),
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
-        ])
+        ]
+        let all = CommandResult(facts: facts)
+        if session.format(of: context.arguments).isForPrograms { return all }
+        // People see what there is; programs and captures every member.
+        return CommandResult(CommandResult(facts: facts.filter { !$0.1.isEmpty }).output, value: all.value)
     }
 
     /// What a profile is now, in a sentence.

@@ -46,6 +46,9 @@ extension HelpTopics {
                         "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --key /etc/ci/key.pem",
                         "a token for a signed statement"),
                     .init(
+                        "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --from env:SNOW_SECRET",
+                        "the same, signed with the application's secret"),
+                    .init(
                         "connect dev12345 --sign-in token --from 'command:vault read -field=token snow'",
                         "a token of somebody else's"),
                     .init("connect dev12345 --sign-in api-key --from env:SNOW_KEY", "a key"),
@@ -75,6 +78,7 @@ extension HelpTopics {
         let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed.map { "--" + $0 }, joinedBy: "and")
         let summary = SignInRules.summary(of: kind)
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
-        return summary.prefix(1).uppercased() + summary.dropFirst() + goes + "."
+        let alone = kind == .oauthJWT ? " The application's secret signs it where no --key is named (HS256)." : ""
+        return summary.prefix(1).uppercased() + summary.dropFirst() + goes + "." + alone
     }
 }

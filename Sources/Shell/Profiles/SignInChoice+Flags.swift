@@ -45,7 +45,7 @@ extension SignInChoice {
     }
 
     /// Places that are another's; the keyring and a question are anybody's.
-    private mutating func forgetPlaces() {
+    mutating func forgetPlaces() {
         func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
         (from, clientFrom) = (kept(from), kept(clientFrom))
     }
@@ -78,7 +78,7 @@ extension SignInChoice {
     }
 
     private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
-        let given: [String: String?] = ["client-id": clientID, "key": key, "certificate": certificate]
+        let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
         for name in SignInRules.needed(by: kind)
         where given[name] == .some(nil) && !(isTaped && name != "client-id") {
             throw arguments.problem(

@@ -18,8 +18,7 @@ enum SignInRules {
     /// The flags without which a kind cannot sign in. A user's name is asked for.
     static func needed(by kind: SignInKind) -> [String] {
         switch kind {
-        case .oauthPassword, .oauthCode, .oauthClient: ["client-id"]
-        case .oauthJWT: ["client-id", "key"]
+        case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT: ["client-id"]
         case .certificate: ["certificate"]
         case .basic, .token, .apiKey, .guest: []
         }
@@ -55,7 +54,6 @@ enum SignInRules {
     static func purpose(of flag: String) -> String {
         switch flag {
         case "client-id": "--client-id ID names the application, as the instance's application registry does."
-        case "key": "--key FILE is the private key that statements are signed with, PEM."
         default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it."
         }
     }

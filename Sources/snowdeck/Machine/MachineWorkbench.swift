@@ -23,7 +23,7 @@ final class MachineWorkbench: Workbench {
     private let sources: SecretSources
     private let certificates = ClientCertificates()
     private let mayBlock: @Sendable () -> Bool
-    private let asksNothing: Bool
+    let asksNothing: Bool
     private let bodyLimit: Int
 
     /// - Parameters:
@@ -127,6 +127,13 @@ final class MachineWorkbench: Workbench {
 
     /// Says that commands are read from standard input, which then gives no secret.
     func leaveInput() { sources.descriptors.leaveInput() }
+
+    func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        do throws(SecretStoreError) { return try await sources.forgetToken(of: choice, at: instance) } catch {
+            if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }
+            throw Problem(.usage, error.message)
+        }
+    }
 
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
         do throws(SecretStoreError) { return try await sources.forget(choice, at: instance) } catch {

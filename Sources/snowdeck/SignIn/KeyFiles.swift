@@ -9,16 +9,16 @@ enum KeyFiles {
     /// Looks at the files of a client certificate. Throws `SignInTrouble.unusableKey`, as the cause of a failure.
     static func check(_ choice: SignInChoice, say: (String) -> Void) throws(TransportFailure) {
         guard let file = choice.certificate else { throw unusable("The sign-in certificate needs --certificate FILE.") }
-        let certificate = try text(file), key = try text(choice.key ?? file)
+        let certificate = try text(file, "certificate"), key = try text(choice.key ?? file, "key")
         guard certificate.contains("-----BEGIN CERTIFICATE-----") else {
-            throw unusable("\(TerminalText.plain(file)) holds no certificate in PEM.")
+            throw unusable("The certificate \(TerminalText.plain(file)) holds none in PEM.")
         }
         try check(key: key, of: choice.key ?? file, say: say)
     }
 
     /// Reads a private key. Throws as above.
     static func key(_ file: String, say: (String) -> Void) throws(TransportFailure) -> Secret {
-        let text = try text(file)
+        let text = try text(file, "key")
         try check(key: text, of: file, say: say)
         return Secret(text)
     }
@@ -37,9 +37,9 @@ enum KeyFiles {
         }
     }
 
-    private static func text(_ file: String) throws(TransportFailure) -> String {
+    private static func text(_ file: String, _ noun: String) throws(TransportFailure) -> String {
         do throws(Problem) { return String(decoding: try MachineFiles.read(file), as: UTF8.self) } catch {
-            throw unusable(error.message)
+            throw unusable("The \(noun) \(error.message)")
         }
     }
 

@@ -17,6 +17,7 @@ extension MachineCredentials {
             guard state.withLock({ $0.kept[wanted.entry] }) != secret else { continue }
             do throws(SecretStoreError) {
                 try await sources.keyring.keep(secret, for: wanted.entry)
+                sources.noteKept(wanted.entry)
                 state.withLock { $0.kept[wanted.entry] = secret }
             } catch {
                 sources.say("The \(wanted.name) was not remembered: \(error.message)")
@@ -49,6 +50,15 @@ extension MachineCredentials {
 }
 
 extension SecretSources {
+    /// Takes a choice's refresh token, which is of no use any more, out of the keyring that had it; false when it did not
+    /// have the one that was used here.
+    func forgetToken(of choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
+        let entry = SecretEntry(.refreshToken, of: choice.user ?? choice.clientID ?? "", at: instance)
+        guard hasKept(entry), try await keyring.isThere(entry) else { return false }
+        try await keyring.forget(entry)
+        return true
+    }
+
     /// Takes out of the keyring what was remembered for a choice; false when nothing was.
     func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         var entries: [SecretEntry] = []

@@ -145,6 +145,7 @@ final class MachineCredentials: CredentialSource {
     /// Notes what the keyring has, so that it is not kept again.
     func note(_ found: FoundSecret, _ wanted: WantedSecret) {
         guard found.origin == .keyring else { return }
+        sources.noteKept(wanted.entry)
         state.withLock { $0.kept[wanted.entry] = found.secret }
     }
 

@@ -25,6 +25,8 @@ final class SecretSources: Sendable {
     private let environment: MachineEnvironment
     private let secrets: SecretBook
     private let errors: any ByteSink
+    /// Refresh tokens that the keyring gave or was given in this process.
+    private let keptTokens = Mutex<Set<SecretEntry>>([])
     /// Names of variables that somebody said hold a secret.
     private let variables = Mutex<Set<String>>([])
 
@@ -42,6 +44,14 @@ final class SecretSources: Sendable {
         descriptors = DescriptorSecrets(environment.descriptors)
         for place in named.places { note(place) }
     }
+
+    /// Notes that the keyring has a refresh token which is used here.
+    func noteKept(_ entry: SecretEntry) {
+        if entry.kind == .refreshToken { keptTokens.withLock { _ = $0.insert(entry) } }
+    }
+
+    /// Whether the keyring has a refresh token which is used here.
+    func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
 
     /// Notes that a place was named: its variable is no longer handed to other programs.
     func note(_ place: SecretPlace?) {

@@ -98,4 +98,20 @@ extension SignInKindsOverTLSTests {
         #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")
         try await visit.leave()
     }
+
+    /// A token that was revoked is of no use to the next run; the secret stays unless all is to be forgotten.
+    @Test func aRevokedTokenIsTakenOutOfTheKeyring() async throws {
+        let keyring = try PrivateKeyring()
+        let flags = ["--sign-in", "oauth-password", "--user", "admin", "--client-id", "snowdeck"]
+        let places = flags + ["--from", "env:OF_ADMIN", "--client-from", "env:OF_SNOWDECK"]
+        let given = keyring.variables.merging(["OF_ADMIN": "admin", "OF_SNOWDECK": Self.secret]) { $1 }
+        let login = try await run(places, ["login", "--remember"], variables: given)
+        #expect(try login.status == 0 && kept("refresh token of admin", in: keyring) != nil, "\(login)")
+        let logout = try await run(flags, [], input: "whoami\nlogout\n", variables: keyring.variables)
+        #expect(
+            logout.status == 0 && logout.errors.contains("The keyring has forgotten what renewed them."), "\(logout)")
+        #expect(try kept("refresh token of admin", in: keyring) == nil)
+        #expect(try kept("client secret of snowdeck", in: keyring) == Self.secret)
+        try await PromptVisit.checkTape(desk)
+    }
 }

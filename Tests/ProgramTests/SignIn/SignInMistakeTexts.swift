@@ -4,7 +4,6 @@ extension SignInMistakeTests {
         — wrong password: exit 3
         error: HOST does not accept the password of abel.tuter: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user abel.tuter --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — as JSON: exit 3
         {
@@ -16,7 +15,6 @@ extension SignInMistakeTests {
               "An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password."
             ],
             "hints": [
-              "login --user abel.tuter --from ask asks for the password anew.",
               "login --sign-in oauth-code --client-id ID signs in by way of the browser."
             ]
           }
@@ -24,12 +22,10 @@ extension SignInMistakeTests {
         — locked user: exit 3
         error: HOST does not accept the password of don.goodliffe: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user don.goodliffe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — inactive user: exit 3
         error: HOST does not accept the password of beth.anglin: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user beth.anglin --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — nobody's name: exit 3
         error: Nobody is signed in at HOST: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -37,41 +33,34 @@ extension SignInMistakeTests {
         — no code of the second factor: exit 3
         error: HOST wants a code beside the password of fred.luddy, and there is nobody to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
-        hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
         — wrong token: exit 3
         error: HOST does not accept the token: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
-        hint: login --sign-in token --from ask asks for another.
+        hint: help sign-in: where another may come from
         — wrong key: exit 3
         error: HOST does not accept the API key: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: A key opens only those APIs whose access policy has an authentication profile for keys.
-        hint: login --sign-in api-key --from ask asks for another.
         hint: table list api_key -f name,active,expires shows an administrator which there are.
         — wrong password for a token: exit 3
         error: HOST gives the application snowdeck no token for the password of abel.tuter: access_denied, server_error (HTTP 401).
         note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
-        hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=snowdeck -f name,type,active
         — unknown client id: exit 3
         error: HOST gives the application nosuch no token for the password of abel.tuter: access_denied, server_error (HTTP 401).
         note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
-        hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=nosuch -f name,type,active
         — wrong client secret: exit 3
         error: HOST gives the application snowdeck no token for the password of abel.tuter: access_denied, server_error (HTTP 401).
         note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
-        hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=snowdeck -f name,type,active
         — unknown client id alone: exit 3
         error: HOST gives the application nosuch no token in its own name: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
-        hint: login --client-from ask tells whether it is the secret.
         hint: table list oauth_entity -q client_id=nosuch -f name,type,active
         — wrong client secret alone: exit 3
         error: HOST gives the application snowdeck no token in its own name: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
-        hint: login --client-from ask tells whether it is the secret.
         hint: table list oauth_entity -q client_id=snowdeck -f name,type,active
         """#
 
@@ -81,20 +70,17 @@ extension SignInMistakeTests {
           login --from env:OF_TRY_1
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:2: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
           login --from env:OF_TRY_2
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         standard input:3: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
           login --from env:OF_TRY_3
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:4: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -102,7 +88,6 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:5: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -110,7 +95,6 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 5 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         standard input:6: error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -118,13 +102,11 @@ extension SignInMistakeTests {
           ^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 6 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user john.doe -f locked_out,active shows an administrator whether it did.
         — then the right one: exit 3
         error: HOST does not accept the password of john.doe: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user john.doe --from ask asks for the password anew.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         """#
 
@@ -255,7 +237,6 @@ extension SignInMistakeTests {
         note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         note: The clock of HOST is 3 hours ahead of this machine's.
         hint: timedatectl status shows whether this machine's clock is right.
-        hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=snowdeck -f name,type,active
         """#
 }

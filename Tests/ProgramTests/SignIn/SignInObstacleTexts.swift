@@ -111,7 +111,6 @@ extension SignInObstacleTests {
         hint: help sign-in
         — no browser: exit 3
         error: --no-input was given, so nobody is sent to a browser.
-        hint: login gives the address again; the one the browser ends at can be pasted.
         hint: --sign-in oauth-password needs no browser.
         — no profile: exit 2
         error: There is no profile nosuch.
@@ -122,7 +121,7 @@ extension SignInObstacleTests {
 
     static let keys = #"""
         — a key, nosuch.pem: exit 3
-        error: nosuch.pem cannot be read: no such file or directory.
+        error: The key nosuch.pem cannot be read: no such file or directory.
         hint: openssl pkey -in KEY -noout -text shows what the file holds.
         hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
         — a key, locked.pem: exit 3
@@ -138,13 +137,13 @@ extension SignInObstacleTests {
         hint: openssl pkey -in KEY -noout -text shows what the file holds.
         hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
         — a certificate, nosuch.pem: exit 3
-        error: nosuch.pem cannot be read: no such file or directory.
-        hint: openssl pkey -in KEY -noout -text shows what the file holds.
-        hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
-        — a certificate, own.pem: exit 3
-        error: own.pem holds no certificate in PEM.
+        error: The certificate nosuch.pem cannot be read: no such file or directory.
+        hint: --certificate FILE names it, PEM; --key FILE its key.
         hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.
-        hint: openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.
+        — a certificate, own.pem: exit 3
+        error: The certificate own.pem holds none in PEM.
+        hint: --certificate FILE names it, PEM; --key FILE its key.
+        hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.
         """#
 
     static let mistyped = #"""

@@ -97,6 +97,57 @@ import Testing
         expect(said, Self.connections)
     }
 
+    /// The line that failed left the session as it was, so the next one says everything again; it can be pasted.
+    @Test func aLineThatFailedIsRepeatedWhole() {
+        let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
+        let secret = Secret("s3cret-s3cret")
+        func lines(_ error: any Error, _ kind: SignInKind, asksNothing: Bool = false) -> [String] {
+            let choice = Self.choices.first { $0.kind == kind } ?? SignInChoice()
+            return SignInProblems(
+                choice: choice, name: "dev1", command: "connect dev", isStanding: false, asksNothing: asksNothing
+            ).problem(error)?.hints ?? []
+        }
+        func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
+            TransportFailure(.signIn, "No.", cause: Self.refusal(grant, error))
+        }
+        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password anew.")
+        #expect(
+            lines(refusal, .token) == ["connect dev --sign-in token --user admin --from ask asks for another."])
+        #expect(
+            lines(refusal, .apiKey).first == "connect dev --sign-in api-key --user admin --from ask asks for another.")
+        #expect(
+            lines(grant(.password(secret)), .oauthPassword).first
+                == "connect dev --sign-in oauth-password --user admin --client-id abc --from ask tells whether it is the password."
+        )
+        #expect(
+            lines(grant(.clientCredentials), .oauthClient).first
+                == "connect dev --sign-in oauth-client --client-id abc --client-from ask tells whether it is the secret."
+        )
+        #expect(
+            lines(grant(.password(secret), "invalid_client"), .oauthPassword).last
+                == "connect dev --sign-in oauth-password --user admin --client-id ID")
+        let asked: [(any Error, SignInKind)] = [
+            (refusal, .basic), (refusal, .token), (refusal, .apiKey), (grant(.password(secret)), .oauthPassword),
+            (grant(.clientCredentials), .oauthClient),
+            (TransportFailure(.signIn, "x", cause: SignInTrouble.passcodeWanted(user: "a")), .basic),
+            (TransportFailure(.signIn, "x", cause: SignInTrouble.authorizationMissing("x")), .oauthCode),
+        ]
+        for (error, kind) in asked {
+            for hint in lines(error, kind, asksNothing: true) {
+                #expect(!hint.contains("from ask") && !hint.contains("terminal") && !hint.contains("pasted"), "\(hint)")
+            }
+        }
+    }
+
+    /// A statement says who signs in.
+    @Test func aStatementAboutNobodyAsksForTheUser() {
+        var choice = SignInChoice()
+        (choice.kind, choice.clientID) = (.oauthJWT, "abc")
+        let problem = SignInProblems(choice: choice, name: "dev1", command: "login")
+            .problem(TransportFailure(.signIn, "It needs to know who signs in (--user)."))
+        #expect(problem?.hints == ["login --user NAME"])
+    }
+
     /// A failure of another kind is not about signing in.
     @Test func whatIsNotAboutSigningInIsLeftToOthers() {
         let others: [any Error] = [

@@ -42,19 +42,11 @@ extension Transcripts {
             dev   dev1.service-now.com  basic    admin  confirm
             prod  acme.service-now.com  basic           read-only
             > profile show prod
-            name         prod
-            instance     https://acme.service-now.com
-            sign_in      basic
-            user
-            client_id
-            scope
-            from
-            client_from
-            certificate
-            key
-            guard        read-only
-            colour
-            used         false
+            name      prod
+            instance  https://acme.service-now.com
+            sign_in   basic
+            guard     read-only
+            used      false
             > profile show prd
             ! error: There is no profile prd.
             !   profile show prd

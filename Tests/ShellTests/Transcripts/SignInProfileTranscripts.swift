@@ -32,30 +32,62 @@ extension Transcripts {
             key   dev12345.service-now.com  api-key                open       green
             cert  dev12345.service-now.com  certificate            read-only
             > profile show key
-            name         key
-            instance     https://dev12345.service-now.com
-            sign_in      api-key
-            user
-            client_id
-            scope
-            from         command:pass show "dev 1"
-            client_from
-            certificate
-            key
-            guard        open
-            colour       green
-            used         false
+            name      key
+            instance  https://dev12345.service-now.com
+            sign_in   api-key
+            from      command:pass show "dev 1"
+            guard     open
+            colour    green
+            used      false
+            > profile show key --format json
+            {
+              "name": "key",
+              "instance": "https://dev12345.service-now.com",
+              "sign_in": "api-key",
+              "user": "",
+              "client_id": "",
+              "scope": "",
+              "from": "command:pass show \"dev 1\"",
+              "client_from": "",
+              "certificate": "",
+              "key": "",
+              "guard": "open",
+              "colour": "green",
+              "used": "false"
+            }
+            > profile edit key --unset from --unset colour
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            > profile show key
+            name      key
+            instance  https://dev12345.service-now.com
+            sign_in   api-key
+            guard     open
+            used      false
+            > profile edit ci --unset scope --unset client-id
+            ! error: The sign-in oauth-client needs --client-id.
+            !   profile edit ci --unset scope --unset client-id
+            !                                         ^^^^^^^^^
+            ! hint: --client-id ID names the application, as the instance's application registry does.
+            ! hint: help sign-in
+            ? exit 2
+            > profile edit dev --unset user --user abel.tuter
+            ! error: --user is given and unset in one line.
+            !   profile edit dev --unset user --user abel.tuter
+            !                            ^^^^
+            ? exit 2
+            > profile edit dev --unset guard
+            ! error: This must be user, from, client-from, client-id, scope, certificate, key or colour.
+            !   profile edit dev --unset guard
+            !                            ^^^^^
+            ? exit 2
+            > profile edit key --colour green
+            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
             > profile edit key --sign-in basic --user admin
             ! key is https://dev12345.service-now.com as admin; one record is changed without a question (open).
             > profile edit dev --user abel.tuter --colour blue
             ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change is asked for (confirm).
             > profile edit ci --sign-in oauth-jwt
-            ! error: The sign-in oauth-jwt needs --key.
-            !   profile edit ci --sign-in oauth-jwt
-            !                             ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt; every change is asked for (confirm).
             > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
             ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change is asked for (confirm).
             > profile remove dev
@@ -78,12 +110,9 @@ extension Transcripts {
             ! hint: help sign-in
             ? exit 2
             > connect dev1 --sign-in oauth-jwt --client-id abc
-            ! error: The sign-in oauth-jwt needs --key.
-            !   connect dev1 --sign-in oauth-jwt --client-id abc
-            !                          ^^^^^^^^^
-            ! hint: --key FILE is the private key that statements are signed with, PEM.
-            ! hint: help sign-in
-            ? exit 2
+            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
+            ! hint: connect dev1 --sign-in oauth-jwt --client-id abc --user NAME
+            ? exit 3
             > connect dev1 --sign-in certificate
             ! error: The sign-in certificate needs --certificate.
             !   connect dev1 --sign-in certificate

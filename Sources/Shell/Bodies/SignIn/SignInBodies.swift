@@ -76,9 +76,10 @@ enum SignInBodies {
         let authenticating = session.link?.authenticating
         let status = authenticating?.status
         let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
-        var result = CommandResult(.none)
+        var result = CommandResult(.none), isRevoked = false
         do {
             try await authenticating?.revoke()
+            isRevoked = hasTokens
             context.notes.add(
                 hasTokens
                     ? "Signed out of \(name): its tokens are revoked, and its cookies forgotten."
@@ -88,21 +89,35 @@ enum SignInBodies {
             context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
             result.problems.append(ProblemMaking.problem(error))
         }
+        let workbench = session.workbench, instance = session.instance, signIn = session.signIn
         if context.arguments.flag("forget") {
-            let had: Bool
-            do {
-                had =
-                    try await session.input(.setting, "forgotten secret") {
-                        [workbench = session.workbench, instance = session.instance, signIn = session.signIn] in
-                        try await workbench.forgetSecret(for: instance, signIn) ? "true" : "false"
-                    } == "true"
-            } catch let failure as InputFailure {
-                throw Problem(.refused, failure.message)
+            let had = try await forgotten("forgotten secret", session) {
+                try await workbench.forgetSecret(for: instance, signIn)
             }
             context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
+        } else if isRevoked {
+            do {
+                let had = try await forgotten("forgotten token", session) {
+                    try await workbench.forgetRevokedToken(for: instance, signIn)
+                }
+                if had { context.notes.add("The keyring has forgotten what renewed them.") }
+            } catch TapeError.noInput {
+                // A tape from before this was asked knows of none.
+            }
         }
         if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
         return result
+    }
+
+    /// What the keyring did, live or by the tape.
+    private static func forgotten(
+        _ name: String, _ session: isolated ShellSession, _ forget: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Bool {
+        do {
+            return try await session.input(.setting, name) { try await forget() ? "true" : "false" } == "true"
+        } catch let failure as InputFailure {
+            throw Problem(.refused, failure.message)
+        }
     }
 
     private static func failure(
@@ -139,7 +154,8 @@ enum SignInBodies {
         }
         func unknown(_ why: String) -> Problem {
             Problem(
-                .refused, "The user name at \(instance.name) is not known. \(why)", hints: ["\(command) --user NAME"])
+                .refused, "The user name at \(instance.name) is not known. \(why)",
+                hints: ["\(command)\(choice.withoutPlaces.words) --user NAME"])
         }
         let answer: String
         do {

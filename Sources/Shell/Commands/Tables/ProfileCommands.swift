@@ -63,11 +63,15 @@ extension CommandDefinition {
         arguments: [.profile],
         flags: FlagDefinition.signIn + [
             FlagDefinition("guard", FlagDefinition.guarding.value, "What stands before a change"), .colour,
+            FlagDefinition(
+                "unset", .choice(SignInChoice.unsettable + ["colour"]), mayRepeat: true,
+                "Take this out of the profile; not what its kind of sign-in needs"),
         ],
         replay: .skip,
         examples: [
             Example("profile edit prod --guard confirm", "changes of prod are let through when confirmed"),
             Example("profile edit dev --sign-in api-key --from keyring", "dev is signed in to with a key"),
+            Example("profile edit dev --unset user --unset colour", "who signs in is asked, and the guard paints"),
         ])
 
     static let profileRemove = CommandDefinition(

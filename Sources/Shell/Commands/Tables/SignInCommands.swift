@@ -37,8 +37,9 @@ extension CommandDefinition {
     static let logout = CommandDefinition(
         "logout", "Sign out of the present instance",
         details: """
-            Tokens are revoked at the instance, and cookies are forgotten. The next command that asks the instance signs in
-            again.
+            Tokens are revoked at the instance, and cookies are forgotten; the keyring forgets a refresh token that it kept, and
+            everything else of this sign-in with --forget only. A session that a password opened is not ended at the
+            instance, which does so by itself. The next command that asks the instance signs in again.
             """,
         flags: [FlagDefinition("forget", "Take what the keyring keeps for this sign-in out of it as well")],
         examples: [

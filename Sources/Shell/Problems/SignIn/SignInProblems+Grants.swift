@@ -20,6 +20,13 @@ extension SignInProblems {
         return problem
     }
 
+    private var withOtherClient: String {
+        guard !isStanding else { return "\(command) --client-id ID" }
+        var choice = choice.withoutPlaces
+        choice.clientID = "ID"
+        return command + choice.words
+    }
+
     /// Seconds by which clocks may differ: what instances allow a signed statement.
     private static let skew: UInt64 = 300
 
@@ -30,7 +37,7 @@ extension SignInProblems {
         if refusal.error == "invalid_client" {
             return Problem(
                 .refused, "\(name) does not know \(application), or its secret is another: \(said).",
-                hints: [registry, "\(command) --client-id ID"])
+                hints: [registry, withOtherClient])
         }
         switch refusal.grantType {
         case "password":
@@ -42,7 +49,7 @@ extension SignInProblems {
                             + "unknown client id, a wrong client secret, and where passwords get no tokens at all "
                             + "(glide.oauth.inbound.ropc.grant_type.disabled)."
                     ],
-                    hints: ["\(command) --from ask tells whether it is the password.", registry]))
+                    hints: asking("\(again) --from ask tells whether it is the password.") + [registry]))
         case "refresh_token":
             return Problem(
                 .refused, "\(name) does not renew the sign-in of \(user): \(said).",
@@ -57,7 +64,7 @@ extension SignInProblems {
                     "It says the same of an unknown client id and a wrong secret, and where the application has no user or "
                         + "glide.oauth.inbound.client.credential.grant_type.enabled is not true."
                 ],
-                hints: ["\(command) --client-from ask tells whether it is the secret.", registry])
+                hints: asking("\(again) --client-from ask tells whether it is the secret.") + [registry])
         case "authorization_code":
             return Problem(
                 .refused, "\(name) does not take its own code back from \(application): \(said).",

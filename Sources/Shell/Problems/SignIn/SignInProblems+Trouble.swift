@@ -21,17 +21,15 @@ extension SignInProblems {
                 .refused,
                 "\(name) wants a code beside the password of \(user ?? who), and there is nobody to ask for it.",
                 notes: ["The user has a second factor; its code is asked for at a terminal only."],
-                hints: [
-                    "\(again) at a terminal asks for it.",
-                    "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs.",
+                hints: asking("\(again) at a terminal asks for it.") + [
+                    "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs."
                 ])
         case .passcodeRefused(let user):
             Problem(
                 .refused, "\(name) does not accept the code of the second factor of \(user ?? who).",
                 notes: ["A code is good for half a minute or so, and only by the right clock."],
-                hints: [
-                    "\(again) asks for the next one.",
-                    "timedatectl status shows whether this machine's clock is right.",
+                hints: asking("\(again) asks for the next one.") + [
+                    "timedatectl status shows whether this machine's clock is right."
                 ])
         case .authorizationRefused(let said):
             Problem(
@@ -48,21 +46,30 @@ extension SignInProblems {
         case .authorizationMissing(let said):
             Problem(
                 .refused, Self.sentence(said, or: "No code came from the browser"),
-                hints: [
-                    "\(again) gives the address again; the one the browser ends at can be pasted.",
-                    "--sign-in oauth-password needs no browser.",
+                hints: asking("\(again) gives the address again; the one the browser ends at can be pasted.") + [
+                    "--sign-in oauth-password needs no browser."
                 ])
         case .unusableKey(let said):
             Problem(
                 .refused, Self.sentence(said, or: "The private key cannot be used"),
-                hints: [
-                    said.contains("certificate")
-                        ? "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds."
-                        : "openssl pkey -in KEY -noout -text shows what the file holds.",
-                    "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
-                ])
+                hints: Self.hints(aboutFile: said))
         case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
         }
+    }
+
+    /// What to do about a certificate or a key, by which of them is spoken of.
+    private static func hints(aboutFile said: String) -> [String] {
+        if said.hasPrefix("The certificate ") {
+            return [
+                "--certificate FILE names it, PEM; --key FILE its key.",
+                "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
+            ]
+        }
+        if said.hasPrefix("A statement ") { return ["--key FILE names the key, --from PLACE the secret: help sign-in"] }
+        return [
+            "openssl pkey -in KEY -noout -text shows what the file holds.",
+            "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
+        ]
     }
 
     /// What somebody said: by itself where it is a sentence, else behind the words for it.

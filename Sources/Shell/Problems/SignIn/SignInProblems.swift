@@ -14,6 +14,10 @@ struct SignInProblems {
     let command: String
     /// How often the instance has refused, one time after another.
     var timesRefused = 0
+    /// Whether the session stands as it was chosen; a command that failed left it as it was before, and has to be told all.
+    var isStanding = true
+    /// Whether nobody is asked anything (`--no-input`).
+    var asksNothing = false
 
     /// The problem that an error is, nil when it is not about signing in.
     static func explain(
@@ -22,11 +26,13 @@ struct SignInProblems {
         let problems =
             failed.map {
                 SignInProblems(
-                    choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused)
+                    choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused,
+                    isStanding: false, asksNothing: session.workbench.asksNothing)
             }
             ?? SignInProblems(
                 choice: session.signIn, name: session.shortName, command: "login",
-                timesRefused: session.link?.authenticating.status.refusals ?? 0)
+                timesRefused: session.link?.authenticating.status.refusals ?? 0,
+                asksNothing: session.workbench.asksNothing)
         return problems.problem(error)
     }
 
@@ -42,6 +48,9 @@ struct SignInProblems {
 
     private func problem(_ failure: TransportFailure) -> Problem? {
         if let trouble = failure.cause as? SignInTrouble { return problem(trouble) }
+        if failure.kind == .signIn, choice.kind == .oauthJWT, choice.user == nil {
+            return Problem(.refused, failure.message, hints: ["\(again) --user NAME"])
+        }
         return ConnectionProblems.problem(failure, with: choice, at: name)
     }
 
@@ -58,9 +67,21 @@ struct SignInProblems {
     var who: String { choice.user ?? "whoever signs in" }
     /// The application.
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
-    /// The line that signs in again as the same user.
-    var again: String { command == "login" ? command : command + withUser }
+    /// The line that signs in again the same way. What names a place or a file is not among it.
+    var again: String { isStanding ? command : command + choice.withoutPlaces.words }
     private var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
+
+    /// A hint whose line asks something; none where nobody is asked.
+    func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
+
+    /// The line that names the kind of sign-in in any case.
+    private var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
+    private var withScope: String {
+        guard !isStanding else { return "\(command) --scope useraccount" }
+        var choice = choice.withoutPlaces
+        choice.scope = "useraccount"
+        return command + choice.words
+    }
 
     /// A 401: by the kind of sign-in, since the instance says the same of all.
     private func unaccepted(_ said: String) -> Problem {
@@ -76,27 +97,27 @@ struct SignInProblems {
                         "An instance says the same of a wrong password, an unknown, locked or inactive user, and of a "
                             + "user who may not sign in with a password."
                     ],
-                    hints: [
-                        "\(command)\(withUser) --from ask asks for the password anew.",
-                        "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser.",
+                    hints: asking("\(command)\(withUser) --from ask asks for the password anew.") + [
+                        "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser."
                     ]))
         case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT:
             return Problem(
                 .refused, "\(name) gave a token and does not accept it: \(said).",
                 notes: ["The user of the token may have been locked, or its scope does not reach this address."],
-                hints: ["\(command) asks for another token.", "\(command) --scope useraccount"])
+                hints: ["\(again) asks for another token.", withScope])
         case .token:
             return Problem(
                 .refused, "\(name) does not accept the token: \(said).",
                 notes: ["A token that somebody else got cannot be renewed here: it may have ended, or been revoked."],
-                hints: ["\(command) --sign-in token --from ask asks for another."])
+                hints: asksNothing
+                    ? ["help sign-in: where another may come from"]
+                    : ["\(another) --from ask asks for another."])
         case .apiKey:
             return Problem(
                 .refused, "\(name) does not accept the API key: \(said).",
                 notes: ["A key opens only those APIs whose access policy has an authentication profile for keys."],
-                hints: [
-                    "\(command) --sign-in api-key --from ask asks for another.",
-                    "table list api_key -f name,active,expires shows an administrator which there are.",
+                hints: asking("\(another) --from ask asks for another.") + [
+                    "table list api_key -f name,active,expires shows an administrator which there are."
                 ])
         case .certificate:
             return Problem(

@@ -15,6 +15,8 @@ package protocol Workbench: Sendable {
     var standardError: any ByteSink { get }
     /// Columns of the terminal that standard output is at this moment; nil when it is none, or nobody's to ask.
     var width: Int? { get }
+    /// Whether nobody is asked anything (`--no-input`).
+    var asksNothing: Bool { get }
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
@@ -49,9 +51,18 @@ package protocol Workbench: Sendable {
     /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
     /// cannot be asked.
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
+    /// Takes a refresh token that was just revoked out of the keyring, when this process had it from there or put it
+    /// there, and says whether it did.
+    func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
 }
 
 extension Workbench {
+    /// Most may ask.
+    package var asksNothing: Bool { false }
+    /// Most keep none.
+    package func forgetRevokedToken(
+        for instance: Instance, _ choice: SignInChoice
+    ) async throws(Problem) -> Bool { false }
     /// Most keep nothing.
     package func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool { false }
 }
