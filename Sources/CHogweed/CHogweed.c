@@ -132,6 +132,8 @@ static int belong_together(const struct rsa_public_key *key, const struct rsa_pr
     if (bits(secret->a) == 0 || bits(secret->b) == 0 || bits(secret->c) == 0) return 0;
     if (hog.mpz_cmp(secret->a, secret->p) >= 0 || hog.mpz_cmp(secret->b, secret->q) >= 0) return 0;
     if (hog.mpz_cmp(secret->c, secret->p) >= 0) return 0;
+    // It multiplies q by the coefficient and asserts that the product has at least as many limbs as p.
+    if (secret->q->_mp_size + secret->c->_mp_size < secret->p->_mp_size) return 0;
     mpz_t product;
     hog.mpz_init(product);
     hog.mpz_mul(product, secret->p, secret->q);

@@ -27,6 +27,26 @@ struct HostileKeyTests {
         #expect(signingFault(text) == kind)
     }
 
+    /// Primes of 576 and 448 bits with a coefficient of 1, made by hand: the library asserts that such a product is long
+    /// enough, and would end the process.
+    @Test func aCoefficientThatIsTooShortIsRefused() throws {
+        let key = """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIICHAIBAAKBgQDf3xbwHQvEW2xxE0NLiF4MlJdJWEMlZP8GijoSiartkWcDhK36GS95eHtrwp9w
+            uJFngldW9aBAgt7b3PcJ+yMNeS4WVo5jxquj+djhgxPXKVhsXIFNrGrb68tbLnpEjfK+VQsxrMjw
+            f+2zJ23NkQ/hKJAilWxiCfMkZ/SVZnEPawIDAQABAoGAHlOsWc61f14bLJ49aYgJpY6jh+4K+o/Z
+            9FrZTxWTMCeYWuOoZc7vnXby0UBGNRDrsaf4iPExSkvRH/KhIlRDKTnEJDzuloApoMTAvj4emznH
+            XPN13hCezCkOxRVcTkIVe4u5NKc6R7KMm7K4EoGpbwH8qv3304lsQhgVIlaeGiECSQDlyT4b3OZj
+            46Kp2S0f94GwWUvjsaY3lgVLtyBneLpmMWKfe9FQwGl+FDLMM2OZioMoOm5WBV5IBmpALND+FJHz
+            1Up6uSNDCbkCOQD5aRzzdOnTcK1MtjlGqGfWT+CqeeZXQ26tcaMKf+M/F+zpQgJ3Wg5dya7MzYTs
+            fQVDVys+QIOkQwJIQlV494QqgjWJlKycKTlDGAx/KujyyeMl/jiMQzKH5M5m4RFWWJBjI8Fi9K31
+            F7Lzr95GUdDU6cfoTkRhxKddht1Q1eKyOj0JAjhO7N93f2DbQ0XkB6o6XOJ3JFHhQLAOn00v380L
+            bor4FVcoPXZQVJRFQ6RoNQVCXRHETJpnmbzOxwIBAQ==
+            -----END RSA PRIVATE KEY-----
+            """
+        #expect(throws: SigningError.self) { try SigningKey(pem: key).sign(Array("text".utf8)) }
+    }
+
     @Test func onlyWhatIsWorkedWithIsRead() throws {
         let openssl = try OpenSSL()
         for (words, kind) in [
