@@ -45,18 +45,18 @@ final class RunningProgram: Sendable {
             while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
             tell(Self.hasEnded)
         }
-        var isCancelled = false, deadline: Int32 = -1
+        var cancelled: ContinuousClock.Instant?
         while true {
             var waits = open.waits + [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
             // Without a thread that waits for the program, its end is looked for now and then.
-            let ready = poll(&waits, nfds_t(waits.count), watched ? deadline : 50)
-            if ready == 0, isCancelled { kill(child, SIGKILL) }
+            _ = poll(&waits, nfds_t(waits.count), watched ? cancelled == nil ? -1 : Self.patience : 50)
+            // However much it still writes: patience runs from the moment it was told to end.
+            if let cancelled, .now - cancelled >= .milliseconds(Self.patience) { kill(child, SIGKILL) }
             open.work(waits.dropLast())
             var byte: UInt8 = 0
             if waits[waits.count - 1].revents != 0, read(wake.read, &byte, 1) == 1 {
                 if byte == Self.hasEnded { break }
-                isCancelled = true
-                deadline = Self.patience
+                cancelled = .now
                 kill(child, SIGTERM)
             }
             if !watched {
@@ -67,7 +67,7 @@ final class RunningProgram: Sendable {
         }
         open.drain()
         let status = ChildProgram.end(of: child)
-        guard !isCancelled else { throw .cancelled }
+        guard cancelled == nil else { throw .cancelled }
         return ProgramEnd(status: status, output: open.kept, errors: open.keptErrors, isCut: open.isCut)
     }
 

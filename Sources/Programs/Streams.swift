@@ -38,14 +38,17 @@ struct Streams {
         }
     }
 
-    /// Takes what stands in the streams and closes them.
+    /// Takes what stands in the streams at this moment and closes them. Whoever else holds them may go on writing.
     mutating func drain() {
-        if let output { while takeMore(output, isError: false) {} }
-        if let errors { while takeMore(errors, isError: true) {} }
+        for _ in 0..<Self.mostReads where output.map({ takeMore($0, isError: false) }) != true { break }
+        for _ in 0..<Self.mostReads where errors.map({ takeMore($0, isError: true) }) != true { break }
         closeInput()
         closeOutput()
         closeErrors()
     }
+
+    /// So many pieces hold what a pipe does, and more.
+    private static let mostReads = 64
 
     private mutating func feed() {
         guard let input else { return }

@@ -54,7 +54,10 @@ import Testing
     }
 
     @Test func callingItOffEndsTheProgram() async throws {
-        for text in ["exec sleep 600", "trap '' TERM; while :; do read x; sleep 0.1; done"] {
+        for text in [
+            "exec sleep 600", "trap '' TERM; while :; do read x; sleep 0.1; done",
+            "trap '' TERM; while :; do echo x; done",
+        ] {
             let folder = TemporaryFolder()
             let run = shell("echo $$ > \(folder.path)/id; \(text)")
             let task = Task { try await run.run() }
