@@ -47,7 +47,8 @@ final class DescriptorSecrets: Sendable {
         do throws(FirstLine.Failure) {
             line = try await FirstLine.read(from: descriptor, most: Self.most)
         } catch {
-            if error != .cancelled { _ = spent.withLock { $0.insert(descriptor) } }
+            // Called off, too: part of the line may be gone, and its rest is no secret.
+            _ = spent.withLock { $0.insert(descriptor) }
             switch error {
             case .cancelled: throw CancellationError()
             case .tooLong: throw refusal("holds no line end in its first \(Self.most >> 10) KiB")
