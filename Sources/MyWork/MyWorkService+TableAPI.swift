@@ -50,8 +50,8 @@ extension MyWorkService {
             try await tables.update(
                 sysID, TableWrite([("work_notes", text)]), TableRead("task", fields: ["sys_id", "work_notes"]))
         }
-        let newest = JournalText(row["work_notes"]?.display ?? "", of: "work_notes").entries.first
-        return newest.map { Self.lines($0.text) == Self.lines(text) } ?? false
+        // Behind the head of the newest entry: a text may hold what looks like the head of another.
+        return Self.lines(row["work_notes"]?.display ?? "").dropFirst().starts(with: Self.lines(text))
     }
 
     /// Texts are compared without the ends of their lines: an instance may write others.

@@ -32,12 +32,14 @@ extension TaskBodies {
             return true
         }
         session.recordsHaveChanged()
-        context.notes.add(
-            isSeen
-                ? "Work note added to \(task.title)."
-                : "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added."
-        )
-        if isSeen { context.notes.add("undo leaves work_notes: what was added to a journal stays.") }
+        guard isSeen else {
+            throw Problem(
+                .refused,
+                "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added.",
+                hints: ["task comments \(task.number) shows what stands there."])
+        }
+        context.notes.add("Work note added to \(task.title).")
+        context.notes.add("undo leaves work_notes: what was added to a journal stays.")
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),

@@ -60,7 +60,7 @@ struct TaskPage: Sendable {
 
     /// The record's fields that data formats hold: all there are, but for those which the journal stands for.
     private var fields: [String] {
-        asked ?? row.columns.filter { !MyWorkService.journalColumns.contains($0) }
+        asked?.filter { $0 != "journal" } ?? row.columns.filter { !MyWorkService.journalColumns.contains($0) }
     }
 
     /// What tells a person about a task, as far as it is filled.
