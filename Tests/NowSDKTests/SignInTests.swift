@@ -37,7 +37,7 @@ import Testing
         #expect(source.reasons == [.first])
         #expect(transport.status.hasSession)
         #expect(transport.status.user == "john.doe")
-        #expect(transport.status.sessionEnds == clock.now.advanced(bySeconds: 1800))
+        #expect(transport.status.session?.ends == clock.now.advanced(bySeconds: 1800))
     }
 
     @Test func nobodyIsAskedForAPasswordByACompletionMenu() async throws {

@@ -9,6 +9,9 @@ extension AuthorizationRequest {
         return answer.states.count == 1 && answer.states.allSatisfy(isOwn)
     }
 
+    /// The same of what a person pasted, with what stands around an address then.
+    package func isAnswered(byPasted text: String) -> Bool { isAnswered(by: AuthorizationAnswer.cleaned(text)) }
+
     /// Reads the address that the browser was sent to, or its path and query as a listener sees them.
     ///
     /// Fails with `.authorizationRefused` for an error, a state that is missing, repeated or another's, and a repeated

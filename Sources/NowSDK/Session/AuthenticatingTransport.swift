@@ -6,8 +6,9 @@ import Synchronization
 /// A credential or a token is sent while no session serves, cookies alone once one does; the REST interfaces and the
 /// pages have a session each. A 401 to cookies throws them away, one to a token has it renewed, one to a credential asks
 /// for another, and each time the request goes out once more: a request that was refused was not carried out. A 401 that
-/// says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the answer. Redirects are followed here, each hop an exchange of its own. Requests to other origins pass as they are, and so do requests
-/// that bring a proof of their own (`Authorization`, `x-sn-apikey`).
+/// says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the answer. Redirects are followed
+/// here, each hop an exchange of its own. Requests to other origins pass as they are, and so do requests that bring a
+/// proof of their own (`Authorization`, `x-sn-apikey`).
 ///
 /// Nothing it decides depends on the value of a cookie, a token or another secret, so a replay takes the same turns as
 /// the recording.

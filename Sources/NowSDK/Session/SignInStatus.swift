@@ -55,8 +55,6 @@ package struct SignInStatus: Sendable, Hashable {
 
     /// Whether a session serves the REST interfaces or the pages.
     package var hasSession: Bool { session != nil || pages != nil }
-    /// When the session ends unless it is used, that with the REST interfaces first; nil when the instance does not say.
-    package var sessionEnds: Timestamp? { (session ?? pages)?.ends }
 }
 
 extension SignIn {

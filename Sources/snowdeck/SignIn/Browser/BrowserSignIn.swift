@@ -90,7 +90,7 @@ struct BrowserSignIn {
     private func mistake(_ trouble: SignInTrouble, in text: String, _ request: AuthorizationRequest) -> String? {
         switch trouble {
         case .authorizationMissing(let why): why
-        case .authorizationRefused(let why) where !request.isAnswered(by: text.filter { !$0.isWhitespace }): why
+        case .authorizationRefused(let why) where !request.isAnswered(byPasted: text): why
         default: nil
         }
     }
