@@ -48,6 +48,10 @@ final class MachineCredentials: CredentialSource {
         case .certificate:
             guard request.reason == .first else { return .anonymous }
             try KeyFiles.check(choice, say: sources.say)
+            guard request.instance.origin.scheme == "https" else {
+                let message = "A client certificate is shown over https alone, and \(request.instance) is not."
+                throw TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
+            }
             return .certificate(user: choice.user)
         case .basic:
             guard let user = choice.user else { return .anonymous }
@@ -89,7 +93,7 @@ final class MachineCredentials: CredentialSource {
         default: break
         }
         if case .rejected = request.reason { return nil }
-        throw SignInProblem.notGiven("code of the second factor", at: request.instance)
+        throw SignInProblem.codeNotGiven(at: request.instance)
     }
 
     /// The user's secret, or the key; nil when whoever was asked again gave none, which leaves the last word to the

@@ -65,6 +65,7 @@ extension SignInProblems {
                 "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
             ]
         }
+        if said.hasPrefix("A client certificate ") { return ["connect https://… goes there over https."] }
         if said.hasPrefix("A statement ") { return ["--key FILE names the key, --from PLACE the secret: help sign-in"] }
         return [
             "openssl pkey -in KEY -noout -text shows what the file holds.",

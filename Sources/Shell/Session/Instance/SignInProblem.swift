@@ -17,6 +17,13 @@ package enum SignInProblem {
             hints: ["help sign-in: where else it may come from"])
     }
 
+    /// Whoever was asked for the code of the second factor typed none.
+    package static func codeNotGiven(at instance: Instance) -> Problem {
+        Problem(
+            .refused, "No code of the second factor was given, so nobody is signed in at \(instance.name).",
+            hints: ["The next command asks for it again; it comes from the device or the mail that shows such codes."])
+    }
+
     /// The same problem from its message, which is what a tape holds.
     static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(
