@@ -9,16 +9,7 @@ struct PageForm {
 
     /// The fields of a posted form; none when the body is something else.
     init(posted request: HTTPRequest) {
-        let type = request.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " }
-        guard let body = request.body, body.count <= PageForm.mostBytes, let type,
-            HeaderFields.same(String(type), "application/x-www-form-urlencoded")
-        else {
-            fields = []
-            return
-        }
-        var url = request.url
-        url.query = String(decoding: body, as: UTF8.self)
-        fields = url.queryFields
+        fields = PostedFields.read(request, most: PageForm.mostBytes) ?? []
     }
 
     /// The fields of the address.

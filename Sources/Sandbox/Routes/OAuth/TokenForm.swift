@@ -9,12 +9,8 @@ struct TokenForm {
 
     /// Nil when the body is no form, or says it is something else, or is larger than any form.
     init?(_ request: HTTPRequest) {
-        guard let type = request.headers["Content-Type"], let body = request.body, body.count <= TokenForm.mostBytes,
-            HeaderFields.same(
-                String(type.prefix { $0 != ";" && $0 != " " }), "application/x-www-form-urlencoded")
-        else { return nil }
-        let address = HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self))
-        fields = Dictionary(address.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        guard let posted = PostedFields.read(request, most: TokenForm.mostBytes) else { return nil }
+        fields = Dictionary(posted.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A field; of two of the same name the first counts. Nil when it is missing or empty.
