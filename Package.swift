@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "NowData", targets: ["NowData"]),
         .library(name: "NowLive", targets: ["NowLive"]),
         .library(name: "MyWork", targets: ["MyWork"]),
+        .library(name: "NowWeb", targets: ["NowWeb"]),
     ],
     targets: [
         // C: a typed face on each library's variadic functions, nothing else. libcurl,
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
+        .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
         .target(name: "CHogweed"),
@@ -59,19 +61,21 @@ let package = Package(
         // 3: services, screen, sandbox.
         room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
         room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
+        room("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
         room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
         room("Rendering", uses: ["Notation"]),
         room("LineEditing", uses: ["CLibedit"]),
         room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
         room("Sandbox", uses: ["ExchangeModel", "Notation", "Database"]),
         room("Keyring", uses: ["NowSDK", "Programs"]),
+        room("Chromium", uses: ["Notation", "Programs"]),
 
         // 4: text in, Output out.
         room(
             "Shell",
             uses: [
                 "ExchangeModel", "Notation", "Database", "CassetteStore", "TapeDeck", "NowSDK", "NowData", "MyWork",
-                "Rendering", "LineEditing",
+                "NowWeb", "Rendering", "LineEditing",
             ]),
 
         // 5: arguments, environment, composition, exit status.
@@ -79,7 +83,7 @@ let package = Package(
             name: "snowdeck",
             dependencies: [
                 "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
-                "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring",
+                "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring", "NowWeb", "Chromium", "Notation",
             ],
             swiftSettings: strict),
 
@@ -110,13 +114,21 @@ let package = Package(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
         tests("MyWorkTests", uses: ["MyWork", "NowData", "NowSDK", "Sandbox", "ExchangeModel", "Notation"]),
+        tests(
+            "NowWebTests",
+            uses: [
+                "NowWeb", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "LiveTransport", "CassetteStore",
+                "TapeDeck",
+                "ExchangeModel", "Notation", "TestSupport",
+            ]),
+        tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
         tests(
             "ShellTests",
             uses: [
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
-                "MyWork", "Sandbox", "LineEditing", "TestSupport",
+                "MyWork", "NowWeb", "Sandbox", "LineEditing", "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
@@ -125,6 +137,7 @@ let package = Package(
             "ProgramTests",
             uses: [
                 "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
+                "NowWeb", "Chromium", "Notation", "LiveTransport", "TapeDeck",
             ], apart: ["ThirdParty"]),
     ]
 )

@@ -43,6 +43,8 @@ package struct Renderer: Sendable {
         case .json(let json):
             JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
+        case .page(let view):
+            return try await render(.text(view.document.title), to: sink)
         case .sections(let sections):
             var facts = RenderFacts()
             for (number, section) in sections.enumerated() {

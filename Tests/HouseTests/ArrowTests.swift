@@ -6,12 +6,13 @@ import Testing
     /// The floor of each room; arrows go to lower floors only.
     static let floors: [String: Int] = [
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CHogweed": -1,
+        "CGumbo": -1,
         "ExchangeModel": 0, "Notation": 0, "Database": 0, "Programs": 0,
         "CassetteStore": 1,
         "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
         // MyWork stands on NowData, as the application of the mobile SDK's samples does; both are below the shell.
         "NowData": 3, "MyWork": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,
-        "Keyring": 3,
+        "Keyring": 3, "NowWeb": 3, "Chromium": 3,
         "Shell": 4,
         "snowdeck": 5, "snowdeck-bench": 6,
         // The fuzzer runs what the tests run, only longer.
@@ -21,11 +22,11 @@ import Testing
     /// A C library has one room that may know it.
     static let keepers = [
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
-        "CNettle": "ExchangeModel", "CHogweed": "ExchangeModel",
+        "CNettle": "ExchangeModel", "CHogweed": "ExchangeModel", "CGumbo": "NowWeb",
     ]
 
     /// Rooms that only the executables may enter.
-    static let chosenAtTheTop: Set<String> = ["Sandbox", "LoopbackServer"]
+    static let chosenAtTheTop: Set<String> = ["Sandbox", "LoopbackServer", "Chromium"]
 
     /// What the toolchain brings. Foundation itself stays out: it knows locales.
     static let toolchain: Set<String> = ["Glibc", "Synchronization", "FoundationEssentials", "Dispatch"]

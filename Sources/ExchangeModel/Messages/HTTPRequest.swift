@@ -18,6 +18,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Limits of this exchange; nil leaves them to the transport. They do not travel.
     public var limits: RequestLimits?
 
+    /// Whether whoever signs it in also follows redirects; else a redirect is the answer. It does not travel.
+    package var followsRedirects = true
+
     /// A request to that address.
     public init(
         _ method: HTTPMethod, _ url: HTTPURL, headers: HeaderFields = [:], body: [UInt8]? = nil,

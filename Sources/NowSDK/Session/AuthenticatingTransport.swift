@@ -45,7 +45,9 @@ package final class AuthenticatingTransport: Transport {
         while true {
             try trail.enter(current, cookies: cookieLine(for: current.url))
             let response = try await exchange(current, since: revocations)
-            guard let following = try trail.next(after: response, to: current) else { return response }
+            guard request.followsRedirects, let following = try trail.next(after: response, to: current) else {
+                return response
+            }
             current = following
         }
     }

@@ -16,6 +16,8 @@ package enum Output: Sendable {
     case stream(columns: [Column], batches: RowBatches)
     /// A JSON value: pretty in every format, on one line in `ndjson`.
     case json(JSON)
+    /// A page: laid out where people read it, its text and parts in the formats for programs.
+    case page(PageView)
     /// Several outputs, one after the other with an empty line between them: under their titles where people read them,
     /// without in the data formats.
     case sections([Section])

@@ -24,7 +24,7 @@ enum SecretCells {
         case .sections(let sections):
             return .sections(
                 sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format)) })
-        case .none, .text, .longText, .json, .bytes: return output
+        case .none, .text, .longText, .json, .bytes, .page: return output
         }
     }
 

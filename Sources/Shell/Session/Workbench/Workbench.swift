@@ -54,6 +54,13 @@ package protocol Workbench: Sendable {
     /// Takes a refresh token that was just revoked out of the keyring, when this process had it from there or put it
     /// there, and says whether it did.
     func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
+
+    /// Puts a transport behind a free port of this machine.
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer
+    /// Has the person's browser open an address; false when there is none that can show itself.
+    func openBrowser(_ address: String) -> Bool
+    /// A picture (PNG) of the whole page at an address, by a browser without a window of `width` CSS pixels.
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
 }
 
 extension Workbench {
@@ -63,6 +70,16 @@ extension Workbench {
     package func forgetRevokedToken(
         for instance: Instance, _ choice: SignInChoice
     ) async throws(Problem) -> Bool { false }
+    /// Most serve nothing.
+    package func listen(_ transport: any Transport) throws(Problem) -> PageServer {
+        throw Problem(.internal, "Nothing can be served here.")
+    }
+    /// Most have no browser.
+    package func openBrowser(_ address: String) -> Bool { false }
+    /// Most take no pictures.
+    package func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        throw Problem(.internal, "No picture can be taken here.")
+    }
     /// Most keep nothing.
     package func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool { false }
 }
