@@ -28,6 +28,8 @@ package struct SandboxOptions: Sendable {
     package var tokenLifetime: Int64?
     /// How long a session lives without a request, in seconds.
     package var sessionLifetime: Int64 = 1800
+    /// What it does with whoever asks for a page and is not signed in.
+    package var pageSignIn = PageSignIn.form
 
     /// A Monday morning in the instance's zone.
     package static let usualStart = Timestamp(
