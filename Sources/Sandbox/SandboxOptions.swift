@@ -31,6 +31,12 @@ package struct SandboxOptions: Sendable {
     /// What it does with whoever asks for a page and is not signed in.
     package var pageSignIn = PageSignIn.form
 
+    /// The version of the instance: pages name it (`g_builddate`), and the addresses of their assets carry it.
+    package var build = usualBuild
+
+    /// The version of an instance that is told none.
+    package static let usualBuild = "08-07-2025_0908"
+
     /// A Monday morning in the instance's zone.
     package static let usualStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
