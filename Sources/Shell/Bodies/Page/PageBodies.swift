@@ -44,10 +44,10 @@ enum PageBodies {
     {
         var walk = try session.pages.walk
         _ = try PageVisit.current(session)
-        guard let url = walk.back() else {
+        guard let entry = walk.goBack() else {
             throw Problem(.usage, "There is no page before this one.", hints: ["page open TARGET"])
         }
-        return try await PageVisit.go(to: url, by: walk, session, context)
+        return try await PageVisit.go(to: entry.address, by: walk, session, context)
     }
 
     @Sendable static func forward(_ session: isolated ShellSession, _ context: CommandContext) async throws
@@ -55,10 +55,10 @@ enum PageBodies {
     {
         var walk = try session.pages.walk
         _ = try PageVisit.current(session)
-        guard let url = walk.forward() else {
+        guard let entry = walk.goForward() else {
             throw Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
         }
-        return try await PageVisit.go(to: url, by: walk, session, context)
+        return try await PageVisit.go(to: entry.address, by: walk, session, context)
     }
 
     @Sendable static func reload(_ session: isolated ShellSession, _ context: CommandContext) async throws

@@ -6,9 +6,6 @@ import Rendering
 
 /// Going to a page and showing it.
 enum PageVisit {
-    /// How deep frames may stand in each other.
-    private static let deepestFrame = 4
-
     /// The page that is open.
     static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
         guard let page = try session.pages.page else {
@@ -41,7 +38,8 @@ enum PageVisit {
         to url: HTTPURL, by walk: PageWalk? = nil, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
         let url = try unframed(url, session, context)
-        return try await show(asked: url, by: walk, session, context) { client async throws(PageFailure) in
+        return try await show(asked: url, by: walk, isPosted: false, session, context) {
+            client async throws(PageFailure) in
             try await client.page(at: url)
         }
     }
@@ -50,13 +48,14 @@ enum PageVisit {
     static func send(
         _ request: HTTPRequest, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
-        try await show(asked: request.url, by: nil, session, context) { client async throws(PageFailure) in
+        try await show(asked: request.url, by: nil, isPosted: request.method == .post, session, context) {
+            client async throws(PageFailure) in
             try await client.page(for: request)
         }
     }
 
     private static func show(
-        asked url: HTTPURL, by walk: PageWalk?, _ session: isolated ShellSession, _ context: CommandContext,
+        asked url: HTTPURL, by walk: PageWalk?, isPosted: Bool, _ session: isolated ShellSession, _ context: CommandContext,
         _ fetch: @Sendable (PageClient) async throws(PageFailure) -> WebPage
     ) async throws -> CommandResult {
         let link = try session.connected()
@@ -73,7 +72,10 @@ enum PageVisit {
             trouble = PageTrouble.problem(error, session, context.arguments)
         }
         var steps = walk ?? link.pages.walk
-        if walk == nil { steps.visit(page.address) }
+        // A form that answers by sending elsewhere leaves nothing behind that asking again would not bring.
+        let entry = PageWalk.Entry(
+            page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
+        if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
         var result = try await result(of: page, session, context)
@@ -85,6 +87,7 @@ enum PageVisit {
     static func result(
         of page: WebPage, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
+        guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let view = PageView(
             shown(page, session), address: page.address.description, palette: try await session.palette(context))
         return CommandResult(.page(view)) { PageValue.json(view) }
@@ -105,12 +108,12 @@ enum PageVisit {
     private static func unframed(
         _ url: HTTPURL, _ session: isolated ShellSession, _ context: CommandContext
     ) throws(Problem) -> HTTPURL {
-        var url = url
-        for _ in 0..<deepestFrame {
-            guard let content = PageFrame.content(of: url) else { return url }
-            url = try self.url(of: content, from: nil, named: "target", session, context)
-            context.notes.add("Opened without the frame around it: \(url.target)")
+        let content = PageAddress.page(url).unframed(at: session.instance)
+        if content == .page(url) { return url }
+        guard case .page(let inner) = content else {
+            throw PageTrouble.leavingNowhere(content, url.target, named: "target", session, context.arguments)
         }
-        return url
+        context.notes.add("Opened without the frame around it: \(inner.target)")
+        return inner
     }
 }

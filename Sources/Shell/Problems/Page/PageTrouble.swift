@@ -63,8 +63,8 @@ enum PageTrouble {
     static func thrown(
         _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> any Error {
-        if failure.kind == .transport, let cause = failure.cause { return cause }
-        if let tape = ProblemMaking.tapeError(in: failure.cause ?? failure) { return tape }
+        // The sign-in's own troubles are among them, and have their own words.
+        if let cause = failure.cause { return cause }
         return problem(failure, session, arguments)
     }
 
