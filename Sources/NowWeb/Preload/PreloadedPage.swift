@@ -19,7 +19,8 @@ struct PreloadedPage: Sendable {
         self.address = address
         let counting = CountingTransport(client.transport)
         do throws(PageFailure) {
-            take(try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
+            take(
+                try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
         } catch {
             failure = error
             // What the instance shows in an error's place is not what was wanted; it still has a status.
