@@ -100,9 +100,10 @@ enum PageBodies {
     private static func task(
         _ number: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
+        let tables = try session.tables()
         do throws(RequestFailure) {
             let read = TableRead("task", fields: ["sys_id", "number", "sys_class_name"])
-            let row = try await session.tables().record(named: number, read)
+            let row = try await tables.record(named: number, read)
             guard let found = FoundTask(row) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {

@@ -2,6 +2,7 @@ import ExchangeModel
 import NowWeb
 import Notation
 import Rendering
+import TapeDeck
 
 /// The commands about what is kept of pages beforehand.
 enum PagePreloadBodies {

@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowSDK
 import NowWeb
 import Notation
