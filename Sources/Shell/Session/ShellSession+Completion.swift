@@ -20,7 +20,9 @@ extension ShellSession {
                 guard let desk else { return PageSurroundings() }
                 let walk = desk.walk
                 let titles = Dictionary(
-                    (walk.back + walk.forward + [walk.current].compactMap(\.self)).map { ($0.address.target, $0.title) },
+                    (walk.back + walk.forward + [walk.current].compactMap(\.self)).map {
+                        ($0.address.target, $0.title)
+                    },
                     uniquingKeysWith: { _, last in last })
                 return PageSurroundings(
                     addresses: desk.addresses.map { Named($0, titles[$0] ?? "") }, document: desk.page?.document)

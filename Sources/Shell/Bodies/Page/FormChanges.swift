@@ -47,7 +47,9 @@ struct FormChanges: Sendable {
             let (was, value) = (Self.text(of: old), Self.text(of: new))
             if was != value { found.append((new.name, was, value)) }
         }
-        let files = submission.entries.filter { if case .file(let file) = $0.value { !file.name.isEmpty } else { false } }
+        let files = submission.entries.filter {
+            if case .file(let file) = $0.value { !file.name.isEmpty } else { false }
+        }
         return found + files.map { ($0.name, "", Self.text(of: $0)) }
     }
 

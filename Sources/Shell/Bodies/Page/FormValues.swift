@@ -17,7 +17,9 @@ enum FormValues {
                     at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
             }
             guard let file = given.value.fileName else {
-                let texts = field.map { splits($0, in: form) } ?? false ? several(given.value.text, of: field) : [given.value.text]
+                let texts =
+                    field.map { splits($0, in: form) } ?? false
+                    ? several(given.value.text, of: field) : [given.value.text]
                 assignments += texts.map { FormAssignment(name, .text($0)) }
                 continue
             }

@@ -83,7 +83,9 @@ enum PageBodies {
             let spelled = given == "record" ? "RECORD" : "--\(given)"
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
-                hints: ["page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"])
+                hints: [
+                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"
+                ])
         }
         switch target {
         case .address: return text

@@ -22,7 +22,8 @@ enum FormTrouble {
             let near = DidYouMean.hints(for: typed, among: failure.others)
             return about(
                 "The form has no field \(typed).", hints: near.isEmpty ? ["page form lists the fields."] : near)
-        case .ambiguousField: return about("\(typed) may be any of \(others).", hints: ["Its whole name tells them apart."])
+        case .ambiguousField:
+            return about("\(typed) may be any of \(others).", hints: ["Its whole name tells them apart."])
         case .unknownButton:
             let names = failure.others.isEmpty ? "It has none." : "It has \(others)."
             return about("The form has no button \(Quoting.word(button)). \(names)", at: "button")
@@ -65,6 +66,7 @@ enum FormTrouble {
 
     private static func list(_ names: [String]) -> String {
         let some = names.prefix(listed).map { Quoting.word($0) }
-        return Phrase.listed(Array(some) + (names.count > listed ? ["\(names.count - listed) more"] : []), joinedBy: "and")
+        return Phrase.listed(
+            Array(some) + (names.count > listed ? ["\(names.count - listed) more"] : []), joinedBy: "and")
     }
 }
