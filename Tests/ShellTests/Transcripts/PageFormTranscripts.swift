@@ -10,7 +10,7 @@ extension Transcripts {
             > page form
             > page form short_description="Printer on fire" urgency=1
             > page form short_description="Printer on fire" urgency=1 --plan
-            > page form short_description="Printer on fire" urgency=1 --submit --format json => title = .title
+            > page form short_description="Printer on fire" urgency=High --submit --format json => title = .title
             > table get incident INC0010021 -f number,short_description,urgency
             > undo
             """#),

@@ -112,6 +112,17 @@ enum PageVisit {
             document.links[place].target = PageRemarks.address(
                 PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
         }
+        if let refresh = document.refresh, !refresh.target.isEmpty {
+            document.refresh?.target = PageRemarks.address(
+                PageAddress(refresh.target, from: base, at: instance), refresh.target)
+        }
+        // The token of a form is a secret of the session.
+        for form in document.forms.indices {
+            for field in document.forms[form].fields.indices where document.forms[form].fields[field].kind == .hidden {
+                let hidden = document.forms[form].fields[field]
+                document.forms[form].fields[field].value = FormTable.shown(hidden.value, of: hidden.name)
+            }
+        }
         return document
     }
 
