@@ -101,7 +101,7 @@ enum PageVisit {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let view = PageView(
             shown(page, session), address: page.address.description, palette: try await session.palette(context))
-        return CommandResult(.page(view)) { PageValue.json(view) }
+        return CommandResult(.page(view)) { view.json }
     }
 
     /// What the page says, with the addresses of its links as `page open` takes them: from the instance's root on.
