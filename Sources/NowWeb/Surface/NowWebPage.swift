@@ -32,7 +32,7 @@ public struct NowWebPage: Sendable {
     /// Its bytes as they came.
     public var data: Data { Data(page.response.body) }
     /// What it says, in lines: a block each, cells of tables with tabs between them. Empty when it is no HTML.
-    public var text: String { PageText.of(page.document) }
+    public var text: String { PlainPage.of(page.document) }
 
     /// Asks for a page and reads it, away from the main actor.
     nonisolated static func fetch(

@@ -1,7 +1,7 @@
 import Notation
 
 /// What a document says as plain lines, for programs; the shell lays pages out itself.
-enum PageText {
+enum PlainPage {
     static func of(_ document: Document) -> String {
         var lines: [String] = []
         for block in document.blocks { add(block, of: document, to: &lines) }
