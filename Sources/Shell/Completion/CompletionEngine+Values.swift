@@ -144,10 +144,9 @@ extension CompletionEngine {
             names =
                 CommandTable.firstWords.map { Named($0.word, $0.summary) }
                 + HelpTopics.all.map { Named($0.name, $0.summary) }
-        case 1:
-            names = CommandTable.members(of: before.arguments[0].literal ?? "").map {
-                Named(String($0.words[1]), $0.summary)
-            }
+        case 1..<CommandTable.deepest:
+            let words = before.arguments.map { $0.literal ?? "" }
+            names = CommandTable.nextWords(after: words).map { Named($0.word, $0.summary) }
         default: names = []
         }
         let found = NameFilter.pick(names, typed: point.typed)

@@ -1,6 +1,6 @@
 /// The gzip file format by hand (RFC 1952), with stored blocks, which need no compressor.
-enum Gzip {
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+package enum Gzip {
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
         var rest = bytes[...]
         repeat {

@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 
 /// A thread that runs tasks, as a program's main thread may: one that a request is allowed to block.
-final class OneThread: TaskExecutor {
+package final class OneThread: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = DispatchSemaphore(value: 0)
     private let own = Mutex<pthread_t?>(nil)
 
-    init() {
+    package init() {
         Thread.detachNewThread { [self] in
             own.withLock { $0 = pthread_self() }
             while true {
@@ -20,12 +20,12 @@ final class OneThread: TaskExecutor {
     }
 
     /// Whether the caller runs on it.
-    var isCurrent: Bool { own.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
+    package var isCurrent: Bool { own.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
     /// Ends the thread when its work is done.
-    func end() { count.signal() }
+    package func end() { count.signal() }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         waiting.withLock { $0.append(job) }
         count.signal()

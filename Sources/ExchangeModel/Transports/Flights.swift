@@ -1,12 +1,12 @@
-import ExchangeModel
 import Synchronization
 
 /// The safe requests that are under way, so that an identical one shares the answer instead of being sent again.
-final class Flights: Sendable {
-    typealias Outcome = Result<HTTPResponse, TransportFailure>
+package final class Flights: Sendable {
+    /// What came of a request.
+    package typealias Outcome = Result<HTTPResponse, TransportFailure>
 
     /// One request under way.
-    final class Flight: Sendable {
+    package final class Flight: Sendable {
         private struct State {
             var outcome: Outcome?
             var nextWaiter = 0
@@ -16,7 +16,7 @@ final class Flights: Sendable {
         private let state = Mutex(State())
 
         /// Waits for the outcome; nil when the calling task is cancelled first.
-        func outcome() async -> Outcome? {
+        package func outcome() async -> Outcome? {
             let number = state.withLock { state in
                 state.nextWaiter += 1
                 return state.nextWaiter
@@ -49,9 +49,12 @@ final class Flights: Sendable {
 
     private let flights = Mutex<[HTTPRequest: Flight]>([:])
 
+    /// None under way.
+    package init() {}
+
     /// The identical request that is under way; nil when there is none: then the caller is the one who sends, and ends the
     /// flight.
-    func join(_ request: HTTPRequest) -> Flight? {
+    package func join(_ request: HTTPRequest) -> Flight? {
         flights.withLock { flights in
             if let flight = flights[request] { return flight }
             flights[request] = Flight()
@@ -60,7 +63,7 @@ final class Flights: Sendable {
     }
 
     /// The caller's request has its outcome.
-    func end(_ request: HTTPRequest, with outcome: Outcome) {
+    package func end(_ request: HTTPRequest, with outcome: Outcome) {
         flights.withLock { $0.removeValue(forKey: request) }?.end(with: outcome)
     }
 }
