@@ -38,7 +38,9 @@ extension ShellSession {
                 }
                 guard match.definition.name == "set" else {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
-                    throw Problem(.usage, "A start-up file holds set, profile add, profile use and page theme new only.", source: whole)
+                    throw Problem(
+                        .usage, "A start-up file holds set, profile add, profile use and page theme new only.",
+                        source: whole)
                 }
                 let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
                 try SessionBodies.apply(arguments, to: self)

@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowWeb
 import Notation
 import Rendering

@@ -83,7 +83,9 @@ enum PageBodies {
             let spelled = given == "record" ? "RECORD" : "--\(given)"
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
-                hints: ["page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"])
+                hints: [
+                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"
+                ])
         }
         switch target {
         case .address: return text
@@ -100,9 +102,10 @@ enum PageBodies {
     private static func task(
         _ number: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
+        let tables = try session.tables()
         do throws(RequestFailure) {
             let read = TableRead("task", fields: ["sys_id", "number", "sys_class_name"])
-            let row = try await session.tables().record(named: number, read)
+            let row = try await tables.record(named: number, read)
             guard let found = FoundTask(row) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {

@@ -2,6 +2,7 @@ import ExchangeModel
 import NowWeb
 import Notation
 import Rendering
+import TapeDeck
 
 /// The commands about what is kept of pages beforehand.
 enum PagePreloadBodies {
@@ -27,7 +28,8 @@ enum PagePreloadBodies {
                 "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: not asked for.")
         }
         if report.leftOut > 0 {
-            context.notes.add("\(Phrase.counted(report.leftOut, "asset")) left out: that is as much as one preload takes.")
+            context.notes.add(
+                "\(Phrase.counted(report.leftOut, "asset")) left out: that is as much as one preload takes.")
         }
         var result = CommandResult(facts: facts(of: report))
         result.problems = PreloadTrouble.problems(of: report)

@@ -31,7 +31,8 @@ enum PageThemeBodies {
         }
         guard let theme = try await session.theme(named: name) else { throw missing(context.arguments) }
         session.settings.set("theme", to: theme.name)
-        context.notes.add("Pages are shown in \(theme.name); set theme=\(theme.name) in the start-up file makes it last.")
+        context.notes.add(
+            "Pages are shown in \(theme.name); set theme=\(theme.name) in the start-up file makes it last.")
         return CommandResult(.none)
     }
 
@@ -66,7 +67,9 @@ enum PageThemeBodies {
         file.put(theme)
         try session.workbench.save(file)
         let isNew = !others.contains { $0.isCalled(theme.name) }
-        context.notes.add("\(isNew ? "There is a theme" : "Changed:") \(theme.name)\(isNew ? " now" : ""). page theme use \(theme.name) shows pages in it.")
+        context.notes.add(
+            "\(isNew ? "There is a theme" : "Changed:") \(theme.name)\(isNew ? " now" : ""). page theme use \(theme.name) shows pages in it."
+        )
         return CommandResult(.none)
     }
 

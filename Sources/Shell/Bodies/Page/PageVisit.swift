@@ -55,7 +55,8 @@ enum PageVisit {
     }
 
     private static func show(
-        asked url: HTTPURL, by walk: PageWalk?, isPosted: Bool, _ session: isolated ShellSession, _ context: CommandContext,
+        asked url: HTTPURL, by walk: PageWalk?, isPosted: Bool, _ session: isolated ShellSession,
+        _ context: CommandContext,
         _ fetch: @Sendable (PageClient) async throws(PageFailure) -> WebPage
     ) async throws -> CommandResult {
         let link = try session.connected()

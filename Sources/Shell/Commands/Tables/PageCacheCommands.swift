@@ -12,7 +12,7 @@ extension CommandDefinition {
                 "pages", .page, .repeatedAtLeastOnce, "Addresses of pages; @FILE has one on each line")
         ],
         flags: [
-            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send so many requests side by side"),
+            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send so many requests side by side")
         ],
         value: .answer,
         examples: [

@@ -14,7 +14,8 @@ extension CommandDefinition {
             """,
         arguments: [
             ArgumentDefinition("target", .page, "An address of the instance, a table, or a number"),
-            ArgumentDefinition("record", .record, .optional, "The record of that table: number, sys_id or display value"),
+            ArgumentDefinition(
+                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
         flags: [
             FlagDefinition("query", short: "q", .query, "Show the table's list of those that this encoded query finds"),

@@ -14,12 +14,14 @@ extension CommandDefinition {
             undo. A form that is sent with GET, a search for instance, reads.
             """,
         arguments: [
-            ArgumentDefinition("form", .form, .optional, "The form's name or its number; needed where there are several"),
+            ArgumentDefinition(
+                "form", .form, .optional, "The form's name or its number; needed where there are several"),
             ArgumentDefinition("fields", .assignment(of: .formField), .repeated, "A field's new value"),
         ],
         flags: [
             FlagDefinition("submit", "Send the form"),
-            FlagDefinition("button", .word("BUTTON"), fallback: "the first", "Press this button: its name, value or text"),
+            FlagDefinition(
+                "button", .word("BUTTON"), fallback: "the first", "Press this button: its name, value or text"),
             FlagDefinition("all", "List hidden fields as well"),
             .plan,
         ],

@@ -7,7 +7,8 @@ extension CommandDefinition {
             """,
         arguments: [
             ArgumentDefinition(
-                "text", .word("TEXT"), .optional, "Only links whose text or address holds this, in letters of either case")
+                "text", .word("TEXT"), .optional,
+                "Only links whose text or address holds this, in letters of either case")
         ],
         value: .answer,
         examples: [

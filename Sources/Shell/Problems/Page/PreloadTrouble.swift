@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowWeb
 
 /// What could not be preloaded, in sentences.
