@@ -29,6 +29,12 @@ package struct SandboxOptions: Sendable {
     /// How long a session lives without a request, in seconds.
     package var sessionLifetime: Int64 = 1800
 
+    /// The version of the instance: pages name it (`g_builddate`), and the addresses of their assets carry it.
+    package var build = usualBuild
+
+    /// The version of an instance that is told none.
+    package static let usualBuild = "08-07-2025_0908"
+
     /// A Monday morning in the instance's zone.
     package static let usualStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)

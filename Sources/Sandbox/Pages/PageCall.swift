@@ -10,6 +10,8 @@ struct PageCall {
     let now: Timestamp
     /// Whether the request came over TLS.
     let secure: Bool
+    /// The version of the instance.
+    let build: String
     /// The cookies that the answer sets.
     var cookies: [String] = []
     /// What `X-Is-Logged-In` says; nil leaves the line out.
@@ -19,12 +21,13 @@ struct PageCall {
     /// The session, once it is known.
     private var current: SessionBook.Session?
 
-    init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool) {
+    init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool, build: String) {
         self.request = request
         self.path = path
         self.store = store
         self.now = now
         self.secure = secure
+        self.build = build
     }
 
     /// The session that the request is made in: that of its cookies, one for the credential it brings, or a new one of

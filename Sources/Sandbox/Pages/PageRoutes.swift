@@ -26,19 +26,44 @@ enum PageRoutes {
     /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
     /// whether it is there.
     static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
-        guard let entry = entries[call.path] else {
+        guard let entry = entries[call.path] ?? records(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
             return try call.sendToLogin(at: &desk)
         }
-        switch call.request.effectiveMethod {
-        case .get, .head: return try entry.show(&call, &desk)
-        case .post: if let receive = entry.receive { return try receive(&call, &desk) }
-        default: break
+        do {
+            switch call.request.effectiveMethod {
+            case .get, .head: return try entry.show(&call, &desk)
+            case .post: if let receive = entry.receive { return try receive(&call, &desk) }
+            default: break
+            }
+        } catch {
+            return try failure(SandboxEngine.refusal(error), &call, &desk)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
         var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
             .answer(status: 405, in: try call.session(at: &desk))
         answer.fields.append(HeaderField("Allow", methods))
         return answer
+    }
+
+    /// The pages of a table: its form and its list.
+    private static func records(_ call: PageCall) -> Entry? {
+        guard call.path.hasSuffix(".do") else { return nil }
+        let name = String(call.path.dropFirst().dropLast(3))
+        if let table = call.store.schema[name] {
+            return Entry(
+                show: { try FormPage.show(table, &$0, &$1) }, receive: { try FormSaving.receive(table, &$0, &$1) })
+        }
+        guard name.hasSuffix("_list"), let table = call.store.schema[String(name.dropLast(5))] else { return nil }
+        return Entry(show: { try ListPage.show(table, &$0, &$1) })
+    }
+
+    /// What an API would refuse, as a page.
+    private static func failure(
+        _ refusal: Refusal, _ call: inout PageCall, _ desk: inout SignInDesk
+    ) throws -> Answer {
+        let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
+        return Page(title: "Error", form: "error", body: Page.message(text) + "<p><a href=\"/home.do\">Home</a></p>")
+            .answer(status: refusal.status, in: try call.session(at: &desk))
     }
 }

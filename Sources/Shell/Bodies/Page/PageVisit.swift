@@ -61,6 +61,7 @@ enum PageVisit {
     ) async throws -> CommandResult {
         let link = try session.connected()
         let client = PageClient(instance: session.instance, transport: link.transport)
+        let before = link.authenticating.status.pages
         var page: WebPage, trouble: Problem?
         do throws(PageFailure) {
             page = try await fetch(client)
@@ -78,10 +79,19 @@ enum PageVisit {
             page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
         if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
+        if hasNewSession(link.authenticating.status.pages, since: before) {
+            context.notes.add("The session at \(session.shortName) had ended; it was signed in anew.")
+        }
         PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
         var result = try await result(of: page, session, context)
         if let trouble { result.problems.append(trouble) }
         return result
+    }
+
+    /// Whether another session serves pages than before: a session that goes on has served one request more at least.
+    private static func hasNewSession(_ now: SignInStatus.Session?, since before: SignInStatus.Session?) -> Bool {
+        guard let now, let before else { return false }
+        return now.uses <= before.uses
     }
 
     /// The page as it is shown, and its values.
