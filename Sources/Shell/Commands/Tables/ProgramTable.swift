@@ -64,6 +64,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "session-lifetime", .number(1...315_360_000), fallback: "1800",
                 "End sessions after so many seconds without a request"),
+            FlagDefinition(
+                "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+                "Send whoever is not signed in to its login form, a single sign-on or its portal"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
@@ -83,6 +86,8 @@ extension CommandDefinition {
             Example(
                 "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
                 "one where what you signed in with ends soon"),
+            Example(
+                "snowdeck serve sandbox --page-sign-in sso", "one whose pages send to a company's single sign-on"),
             Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
         ])
 
