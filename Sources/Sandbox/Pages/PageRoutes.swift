@@ -47,8 +47,9 @@ enum PageRoutes {
             return try failure(SandboxEngine.refusal(error), &call, &desk)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
+        let session = try call.session(at: &desk)
         var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
-            .answer(status: 405, in: try call.session(at: &desk))
+            .answer(status: 405, in: session, for: try call.viewer(in: session))
         answer.fields.append(HeaderField("Allow", methods))
         return answer
     }
@@ -72,8 +73,9 @@ enum PageRoutes {
     private static func failure(
         _ refusal: Refusal, _ call: inout PageCall, _ desk: inout SignInDesk
     ) throws -> Answer {
+        let session = try call.session(at: &desk)
         let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
         return Page(title: "Error", form: "error", body: Page.message(text) + "<p><a href=\"/home.do\">Home</a></p>")
-            .answer(status: refusal.status, in: try call.session(at: &desk))
+            .answer(status: refusal.status, in: session, for: try call.viewer(in: session))
     }
 }
