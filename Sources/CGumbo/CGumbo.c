@@ -1,1 +1,252 @@
 #include "CGumbo.h"
+
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// Memory is taken in blocks and given back whole.
+typedef struct Block {
+    struct Block *next;
+    size_t size, used;
+} Block;
+
+#define HEAD ((sizeof(Block) + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t))
+#define BLOCK_SIZE ((size_t)1 << 18)
+// How many allocations gumbo makes before its stacks are in their places, and some.
+#define EARLY 32
+
+struct CGumboPage {
+    Block *blocks;
+    CGumboLimits limits;
+    const char *text;
+    size_t length;
+    size_t memory, nodes, steps;
+    CGumboCut cut;
+    GumboOutput *output;
+    jmp_buf leave;
+
+    // What is watched. Gumbo allocates its state and then the stacks that the state points to, so that where a stack's
+    // GumboVector lies in the state shows as soon as the pointer is in it.
+    const void *earlier[EARLY];
+    size_t sizes[EARLY];
+    unsigned count;
+    const GumboVector *open, *formatting;
+    // Where gumbo has the place it reads: the first of the pointers to the text and to its end.
+    const char *const *place;
+    size_t last_size, attributes;
+};
+
+static void leave(CGumboPage *page, CGumboCut cut) {
+    page->cut = cut;
+    longjmp(page->leave, 1);
+}
+
+static void *take(CGumboPage *page, size_t size) {
+    size = (size + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    Block *block = page->blocks;
+    if (!block || block->size - block->used < size) {
+        size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        if (room > page->limits.memory || page->memory > page->limits.memory - room) leave(page, CGUMBO_NODES);
+        block = calloc(1, HEAD + room);
+        if (!block) leave(page, CGUMBO_NODES);
+        block->size = room;
+        // A block of its own for what is large: the one in use may have room for more.
+        if (page->blocks && size > BLOCK_SIZE / 4) {
+            block->next = page->blocks->next;
+            page->blocks->next = block;
+        } else {
+            block->next = page->blocks;
+            page->blocks = block;
+        }
+        page->memory += room;
+    }
+    void *memory = (char *)block + HEAD + block->used;
+    block->used += size;
+    return memory;
+}
+
+static void release(CGumboPage *page) {
+    while (page->blocks) {
+        Block *next = page->blocks->next;
+        free(page->blocks);
+        page->blocks = next;
+    }
+    page->memory = 0;
+}
+
+// Whether a vector in a state is empty and has room that was allocated after the state.
+static bool is_stack(const CGumboPage *page, unsigned state, const GumboVector *vector) {
+    if (vector->length != 0 || vector->capacity == 0 || vector->capacity > 64) return false;
+    for (unsigned i = state + 1; i < page->count; i++) {
+        if (vector->data == page->earlier[i] && page->sizes[i] == vector->capacity * sizeof(void *)) return true;
+    }
+    return false;
+}
+
+// Looks in what was allocated first for the stacks and for the place in the text.
+static void look_around(CGumboPage *page) {
+    for (unsigned i = 0; i < page->count; i++) {
+        const char *state = page->earlier[i];
+        for (size_t at = 0; at + 2 * sizeof(GumboVector) <= page->sizes[i]; at += sizeof(void *)) {
+            const char *const *pointers = (const char *const *)(state + at);
+            if (!page->place && pointers[0] == page->text && pointers[2] == page->text + page->length) {
+                page->place = pointers;
+            }
+            // The stack of open elements and that of formatting elements stand side by side.
+            const GumboVector *vectors = (const GumboVector *)(state + at);
+            if (!page->open && is_stack(page, i, vectors) && is_stack(page, i, vectors + 1)) {
+                page->open = vectors;
+                page->formatting = vectors + 1;
+            }
+        }
+    }
+}
+
+static void watch(CGumboPage *page, size_t size) {
+    if (size == sizeof(GumboNode)) {
+        page->attributes = 0;
+        if (++page->nodes > page->limits.nodes) leave(page, CGUMBO_NODES);
+    }
+    // A new tag begins with the buffer of its name and its empty list of attributes.
+    if (page->last_size == 5 && size == sizeof(void *)) page->attributes = 0;
+    if (size == sizeof(GumboAttribute) && ++page->attributes > page->limits.attributes) leave(page, CGUMBO_NODES);
+    page->last_size = size;
+    if (!page->open) return;
+    if (page->open->length > page->limits.depth) leave(page, CGUMBO_DEPTH);
+    page->steps += page->open->length;
+    if (page->steps > page->limits.steps) leave(page, CGUMBO_NODES);
+    if (page->formatting->length > page->limits.formatting) leave(page, CGUMBO_NODES);
+    // `html` and `body` take the attributes of all tags of their names.
+    for (unsigned i = 0; i < 2 && i < page->open->length; i++) {
+        const GumboNode *node = page->open->data[i];
+        if (node->v.element.attributes.length > page->limits.attributes) leave(page, CGUMBO_NODES);
+    }
+}
+
+static void *allocate(void *userdata, size_t size) {
+    CGumboPage *page = userdata;
+    if (!page->open && page->count > 8 && page->count < EARLY) look_around(page);
+    // Another gumbo, which keeps its stacks elsewhere: without limits only a short text is safe.
+    if ((!page->open || !page->place) && page->count == EARLY && page->length > 1 << 14) leave(page, CGUMBO_NODES);
+    watch(page, size);
+    void *memory = take(page, size);
+    if (page->count < EARLY) {
+        page->earlier[page->count] = memory;
+        page->sizes[page->count++] = size;
+    }
+    return memory;
+}
+
+static void deallocate(void *userdata, void *memory) {
+    (void)userdata;
+    (void)memory;
+}
+
+static void parse(CGumboPage *page, size_t length) {
+    release(page);
+    page->length = length;
+    page->nodes = page->steps = page->attributes = page->last_size = 0;
+    page->count = 0;
+    page->open = page->formatting = NULL;
+    page->place = NULL;
+    page->output = NULL;
+    GumboOptions options = kGumboDefaultOptions;
+    options.allocator = allocate;
+    options.deallocator = deallocate;
+    options.userdata = page;
+    options.max_errors = 0;
+    if (setjmp(page->leave) == 0) page->output = gumbo_parse_with_options(&options, page->text, length);
+}
+
+// Where the tag starts at which gumbo was left.
+static size_t border(const CGumboPage *page) {
+    size_t place = page->length / 2;
+    if (page->place && *page->place >= page->text && *page->place <= page->text + page->length) {
+        place = (size_t)(*page->place - page->text);
+    }
+    while (place > 0 && page->text[--place] != '<') continue;
+    return place;
+}
+
+CGumboPage *cgumbo_read(const char *text, size_t length, const CGumboLimits *limits) {
+    CGumboPage *page = calloc(1, sizeof(CGumboPage));
+    if (!page) return NULL;
+    page->text = text;
+    page->limits = *limits;
+    parse(page, length);
+    CGumboCut cut = page->cut;
+    // The end of a page makes a few nodes more: what stands before the place is given a little more room.
+    for (int attempt = 0; !page->output && attempt < 3; attempt++) {
+        size_t shorter = border(page);
+        if (attempt == 0) {
+            page->limits.nodes += limits->nodes / 8 + 1024;
+            page->limits.steps += limits->steps / 8 + 65536;
+            page->limits.memory += limits->memory / 8 + 4 * BLOCK_SIZE;
+            page->limits.depth += 8;
+            page->limits.formatting += 8;
+            page->limits.attributes += 8;
+        }
+        parse(page, shorter);
+    }
+    if (!page->output) {
+        release(page);
+        page->length = 0;
+    }
+    page->cut = cut;
+    return page;
+}
+
+const GumboNode *cgumbo_root(const CGumboPage *page) { return page->output ? page->output->root : NULL; }
+CGumboCut cgumbo_cut(const CGumboPage *page) { return page->cut; }
+size_t cgumbo_length(const CGumboPage *page) { return page->length; }
+size_t cgumbo_nodes(const CGumboPage *page) { return page->nodes; }
+
+void cgumbo_free(CGumboPage *page) {
+    if (!page) return;
+    release(page);
+    free(page);
+}
+
+bool cgumbo_is_element(const GumboNode *node) {
+    return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
+}
+
+bool cgumbo_is_text(const GumboNode *node) {
+    return node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_WHITESPACE || node->type == GUMBO_NODE_CDATA;
+}
+
+GumboTag cgumbo_tag(const GumboNode *node) {
+    return cgumbo_is_element(node) ? node->v.element.tag : GUMBO_TAG_UNKNOWN;
+}
+
+GumboNamespaceEnum cgumbo_namespace(const GumboNode *node) {
+    return cgumbo_is_element(node) ? node->v.element.tag_namespace : GUMBO_NAMESPACE_HTML;
+}
+
+bool cgumbo_is_named(const GumboNode *node, const char *name) {
+    if (!cgumbo_is_element(node)) return false;
+    GumboStringPiece piece = node->v.element.original_tag;
+    gumbo_tag_from_original_text(&piece);
+    return piece.length == strlen(name) && strncasecmp(piece.data, name, piece.length) == 0;
+}
+
+size_t cgumbo_child_count(const GumboNode *node) {
+    return cgumbo_is_element(node) ? node->v.element.children.length : 0;
+}
+
+const GumboNode *cgumbo_child(const GumboNode *node, size_t index) {
+    return index < cgumbo_child_count(node) ? node->v.element.children.data[index] : NULL;
+}
+
+const char *cgumbo_text(const GumboNode *node) { return cgumbo_is_element(node) ? "" : node->v.text.text; }
+
+const char *cgumbo_attribute(const GumboNode *node, const char *name) {
+    if (!cgumbo_is_element(node)) return NULL;
+    const GumboAttribute *attribute = gumbo_get_attribute(&node->v.element.attributes, name);
+    return attribute ? attribute->value : NULL;
+}
+
+size_t cgumbo_offset(const GumboNode *node) { return cgumbo_is_element(node) ? node->v.element.start_pos.offset : 0; }

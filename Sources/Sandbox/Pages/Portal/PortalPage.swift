@@ -9,7 +9,6 @@ enum PortalPage {
         case "ticket", "form", "standard_ticket": return try ticket(visit, parameters)
         case "list": return try list(visit, parameters)
         case "kb_article", "kb_article_view": return page.redirect(to: "/kb?" + (page.request.url.query ?? ""))
-        case "login": return page.redirect(to: "/sp")
         case "index": return try home(visit)
         default:
             return visit.page(

@@ -1,0 +1,142 @@
+import CGumbo
+import Notation
+
+/// Reads the fields of a page's forms.
+struct PageFields {
+    /// How many disabled groups are around this place.
+    var disabled = 0
+    /// How many fields and options there are.
+    private(set) var count = 0
+
+    private var forms: [Form]
+    private var orphans = Form()
+    private let labels: [String: String]
+    private let elements: [String: PageNode]
+    /// The labels around this place.
+    private var around: [String] = []
+
+    init(_ survey: PageSurvey) {
+        forms = survey.forms.forms
+        labels = survey.labels
+        elements = survey.elements
+    }
+
+    /// The forms with their fields, those of no form at the end.
+    var finished: [Form] { orphans.fields.isEmpty ? forms : forms + [orphans] }
+
+    mutating func enterLabel(_ node: PageNode) { around.append(NodeText.label(node)) }
+
+    mutating func leaveLabel() { around.removeLast() }
+
+    /// Adds a field to a form, or to no form, and says where it is.
+    mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
+        count += 1 + field.options.count
+        guard let owner else {
+            orphans.fields.append(field)
+            return (forms.count, orphans.fields.count - 1)
+        }
+        forms[owner].fields.append(field)
+        return (owner, forms[owner].fields.count - 1)
+    }
+
+    /// What an element is as a field.
+    func field(_ node: PageNode) -> Form.Field? {
+        let name = node.attribute("name") ?? ""
+        var field: Form.Field
+        switch node.tag {
+        case GUMBO_TAG_SELECT: field = choice(node, name)
+        case GUMBO_TAG_TEXTAREA:
+            field = Form.Field(name, .area)
+            field.value = NodeText.plain(node)
+        case GUMBO_TAG_BUTTON:
+            let type = node.keyword("type")
+            field = Form.Field(name, type == "button" || type == "reset" || type == "menu" ? .button : .submit)
+            field.value = node.attribute("value") ?? ""
+            field.label = NodeText.label(node)
+        case GUMBO_TAG_INPUT: field = input(node, name)
+        default: return nil
+        }
+        field.isDisabled = disabled > 0 || node.has("disabled")
+        field.isRequired = node.has("required") || node.keyword("aria-required") == "true"
+        field.isReadOnly = node.has("readonly")
+        if field.label.isEmpty { field.label = label(of: node) }
+        return field
+    }
+
+    private func input(_ node: PageNode, _ name: String) -> Form.Field {
+        let type = node.keyword("type") ?? "text"
+        let value = node.attribute("value")
+        var field: Form.Field
+        switch type {
+        case "hidden": field = Form.Field(name, .hidden)
+        case "password": field = Form.Field(name, .password)
+        case "file": field = Form.Field(name, .file)
+        case "checkbox", "radio":
+            field = Form.Field(name, type == "radio" ? .radio : .checkBox)
+            field.isChecked = node.has("checked")
+            field.value = value ?? "on"
+            return field
+        case "submit", "reset", "button", "image":
+            field = Form.Field(name, type == "submit" || type == "image" ? .submit : .button)
+            let usual = type == "reset" ? "Reset" : type == "button" ? "" : "Submit"
+            let alternative = type == "image" ? node.said("alt") ?? node.said("title") : nil
+            field.label = alternative ?? value.map(PageSpace.collapsed) ?? usual
+            if field.label.isEmpty { field.label = label(of: node) }
+        case "": field = Form.Field(name, .text(type: "text"))
+        default: field = Form.Field(name, .text(type: Self.types.contains(type) ? type : "text"))
+        }
+        field.value = value ?? ""
+        return field
+    }
+
+    /// What else `input` can be; every other type counts as text.
+    private static let types: Set<String> = [
+        "text", "search", "tel", "url", "email", "number", "range", "color", "date", "month", "week", "time",
+        "datetime-local", "datetime",
+    ]
+
+    private func choice(_ node: PageNode, _ name: String) -> Form.Field {
+        var field = Form.Field(name, .choice)
+        field.allowsMany = node.has("multiple")
+        collect(node, isDisabled: false, into: &field.options)
+        if !field.allowsMany {
+            // The last one that says it is chosen is; else the first that can be.
+            let chosen =
+                field.options.lastIndex(where: \.isSelected)
+                ?? ((node.number("size") ?? 1) > 1 ? nil : field.options.firstIndex { !$0.isDisabled })
+            for index in field.options.indices { field.options[index].isSelected = index == chosen }
+        }
+        field.value = field.options.first(where: \.isSelected)?.value ?? ""
+        return field
+    }
+
+    /// Options nest in groups, and groups in nothing.
+    private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
+        for index in 0..<node.childCount {
+            guard let child = node.child(index) else { continue }
+            if child.tag == GUMBO_TAG_OPTION {
+                let text = PageSpace.collapsed(NodeText.plain(child))
+                let label = child.said("label") ?? text
+                options.append(
+                    Form.Option(
+                        value: child.attribute("value") ?? text, label: label, isSelected: child.has("selected"),
+                        isDisabled: isDisabled || child.has("disabled")))
+            } else if child.tag == GUMBO_TAG_OPTGROUP, node.tag != GUMBO_TAG_OPTGROUP {
+                collect(child, isDisabled: isDisabled || child.has("disabled"), into: &options)
+            }
+        }
+    }
+
+    private func label(of node: PageNode) -> String {
+        if let id = node.attribute("id"), let label = labels[id] { return label }
+        if let label = around.last(where: { !$0.isEmpty }) { return label }
+        if let label = node.said("aria-label") { return label }
+        if let names = node.attribute("aria-labelledby") {
+            let texts = names.utf8.split(whereSeparator: PageSpace.isSpace).prefix(8)
+                .compactMap { elements[String(decoding: $0, as: UTF8.self)].map(NodeText.label) }
+            let label = texts.filter { !$0.isEmpty }.joined(separator: " ")
+            if !label.isEmpty { return label }
+        }
+        return node.said("title") ?? node.said("placeholder") ?? ""
+    }
+}

@@ -1,0 +1,107 @@
+import CGumbo
+import Notation
+
+/// What has to be known of a page before it is read from top to bottom: its head, where its forms are, and what is called
+/// what.
+struct PageSurvey {
+    /// The head of the document; its blocks are still empty.
+    private(set) var document = Document()
+    /// The forms in the order they stand.
+    private(set) var forms = PageForms()
+    /// What the labels of the page say, by the `id` of what they belong to.
+    private(set) var labels: [String: String] = [:]
+    /// The first element of each `id`.
+    private(set) var elements: [String: PageNode] = [:]
+
+    private var fetched: Set<String> = []
+    private var hasTitle = false
+    private let limits: PageLimits
+
+    init(_ root: PageNode, text: ArraySlice<UInt8>, _ limits: PageLimits) {
+        self.limits = limits
+        var open: [(node: PageNode, next: Int)] = [(root, 0)]
+        look(root)
+        while let last = open.last {
+            guard let child = last.node.child(last.next) else {
+                open.removeLast()
+                continue
+            }
+            open[open.count - 1].next += 1
+            // Elements that gumbo moved may stand deeper than they were written.
+            guard child.isElement, child.tag != GUMBO_TAG_TEMPLATE, open.count < 2 * limits.depth + 100 else {
+                continue
+            }
+            look(child)
+            open.append((child, 0))
+        }
+        forms.close(in: text)
+    }
+
+    private mutating func look(_ node: PageNode) {
+        if let id = node.attribute("id"), !id.isEmpty, elements[id] == nil { elements[id] = node }
+        guard node.isHTML else { return }
+        switch node.tag {
+        case GUMBO_TAG_HTML: document.language = node.said("lang") ?? node.said("xml:lang")
+        case GUMBO_TAG_BODY: document.formName = node.said("data-formname")
+        case GUMBO_TAG_TITLE where !hasTitle:
+            hasTitle = true
+            document.title = PageSpace.collapsed(NodeText.plain(node))
+        case GUMBO_TAG_BASE: if document.base == nil { document.base = node.address("href") }
+        case GUMBO_TAG_META: refresh(node)
+        case GUMBO_TAG_FORM: forms.add(node)
+        case GUMBO_TAG_LABEL:
+            if let id = node.attribute("for"), !id.isEmpty, labels[id] == nil {
+                let text = NodeText.label(node)
+                if !text.isEmpty { labels[id] = text }
+            }
+        case GUMBO_TAG_LINK:
+            let words = PageSpace.words(node.attribute("rel") ?? "")
+            if words.contains("stylesheet"), !words.contains("alternate") {
+                fetch(.styleSheet, node.address("href"))
+            } else if words.contains("icon") {
+                fetch(.icon, node.address("href"))
+            }
+        case GUMBO_TAG_SCRIPT: fetch(.script, node.address("src"))
+        case GUMBO_TAG_IMG: fetch(.image, node.address("src"))
+        case GUMBO_TAG_INPUT where node.keyword("type") == "image": fetch(.image, node.address("src"))
+        default: break
+        }
+    }
+
+    private mutating func fetch(_ kind: Document.Asset.Kind, _ target: String?) {
+        guard let target, !target.isEmpty, document.assets.count < limits.links else { return }
+        guard !PageSpace.lowered(String(target.prefix(5))).hasPrefix("data:") else { return }
+        if fetched.insert(target).inserted { document.assets.append(Document.Asset(kind, target)) }
+    }
+
+    private mutating func refresh(_ node: PageNode) {
+        guard document.refresh == nil, node.keyword("http-equiv") == "refresh" else { return }
+        document.refresh = node.attribute("content").flatMap(Document.Refresh.init(content:))
+    }
+}
+
+extension Document.Refresh {
+    /// Of a `content` attribute (HTML, 4.2.5.3): seconds, then perhaps `; url=` and an address.
+    init?(content: String) {
+        var rest = content.utf8[...].drop(while: PageSpace.isSpace)
+        let figures = rest.prefix { (0x30...0x39).contains($0) }
+        guard !figures.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        let seconds = figures.count > 9 ? 999_999_999 : Int(String(decoding: figures, as: UTF8.self)) ?? 0
+        rest = rest.drop { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        if let next = rest.first {
+            guard PageSpace.isSpace(next) || next == UInt8(ascii: ";") || next == UInt8(ascii: ",") else { return nil }
+        }
+        rest = rest.drop(while: PageSpace.isSpace)
+        if rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ",") {
+            rest = rest.dropFirst().drop(while: PageSpace.isSpace)
+        }
+        if PageSpace.lowered(String(decoding: rest.prefix(3), as: UTF8.self)) == "url" {
+            let value = rest.dropFirst(3).drop(while: PageSpace.isSpace)
+            if value.first == UInt8(ascii: "=") { rest = value.dropFirst().drop(while: PageSpace.isSpace) }
+        }
+        if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+            rest = rest.dropFirst().prefix { $0 != quote }
+        }
+        self.init(seconds: seconds, target: PageSpace.address(String(decoding: rest, as: UTF8.self)))
+    }
+}

@@ -1,9 +1,0 @@
-import NowWeb
-import Notation
-import Testing
-
-@Suite struct PageReaderTests {
-    @Test func nothingIsAnEmptyDocument() {
-        #expect(PageReader.document([], contentType: nil) == Document())
-    }
-}
