@@ -51,6 +51,12 @@ struct PageCall {
         return session
     }
 
+    /// Who looks at a page of a session.
+    func viewer(in session: SessionBook.Session) throws -> PageViewer {
+        let account = session.hasUser ? try AccountBook(store: store).account(session.userID) : nil
+        return PageViewer(account: account, build: build, now: now)
+    }
+
     /// The session of the request when somebody is signed in there.
     mutating func signedIn(at desk: inout SignInDesk) throws -> SessionBook.Session? {
         let session = try session(at: &desk)
@@ -103,7 +109,11 @@ struct PageCall {
         let session = try session(at: &desk)
         let isOver = hasOpened && (brought["JSESSIONID"] ?? brought["glide_session_store"]) != nil
         if request.method == .get { desk.visits.want(request.url.target, in: session) }
-        return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        switch desk.pageSignIn {
+        case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        case .sso: return SingleSignOnPage.answer(wanting: request.url.target, self, session)
+        case .portal: return redirect(to: "/sp?id=login")
+        }
     }
 
     /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil

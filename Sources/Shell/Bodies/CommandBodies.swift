@@ -34,6 +34,8 @@ package enum CommandBodies {
         "page find": PageBodies.find,
         "page source": PageBodies.source,
         "page form": PageFormBodies.form,
+        "page browse": PageBodies.browse,
+        "page shot": PageBodies.shot,
         "page preload": PagePreloadBodies.preload,
         "page cache": PagePreloadBodies.cache,
         "page cache clear": PagePreloadBodies.clear,

@@ -69,7 +69,7 @@ enum PageBodies {
     }
 
     /// The address that `page open` is given or that its words mean.
-    private static func address(
+    static func address(
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
         let arguments = context.arguments

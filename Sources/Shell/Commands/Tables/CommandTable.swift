@@ -7,6 +7,7 @@ package enum CommandTable {
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .task, .taskShow, .taskComments, .taskComment,
         .pageOpen, .pageFollow, .pageBack, .pageForward, .pageReload, .pageLinks, .pageFind, .pageSource, .pageForm,
+        .pageBrowse, .pageShot,
         .pagePreload, .pageCache, .pageCacheClear,
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
