@@ -133,6 +133,22 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
+    @Test func aFormThatIsOlderThanItsRecordIsNotSavedUnseen() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get(FormPageTests.address).text
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let record = "/api/now/table/incident/" + FormPageTests.incident
+        #expect(try visit.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
+        let fields = PageFields.of(page, changing: ["incident.description": "Mine"])
+        let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
+        #expect(answer.status == 200 && answer.text.contains("This record was changed by somebody else"))
+        #expect(try value("short_description", browser) == "Another's")
+        let again = PageFields.of(answer.text) + [("sys_action", "sysverb_update")]
+        #expect(browser.post("/incident.do", again).status == 302)
+        #expect(try value("description", browser) == "Mine")
+    }
+
     @Test func aRefusalOfTheInstanceComesBackOnTheForm() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text

@@ -117,11 +117,11 @@ struct FormField {
     }
 
     private func wrapped(_ id: String, _ control: String) -> String {
-        let mark = isMandatory ? "<span class=\"required\" title=\"Mandatory\">*</span> " : ""
+        let mark = isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : ""
         let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" } ?? ""
         return """
             <div class="field\(isWide ? " wide" : "")">
-            <label for="\(id)">\(mark)\(HTML.escaped(column.definition.label))</label>
+            <label for="\(id)">\(HTML.escaped(column.definition.label))\(mark)</label>
             \(control)\(problem)
             </div>
             """

@@ -60,6 +60,7 @@ struct FormWriter {
             HTML.hidden("sys_uniqueValue", state.record?.sysID ?? "-1"),
             HTML.hidden("sys_displayValue", state.record?.name ?? ""),
             HTML.hidden("sys_row", state.record == nil ? "-1" : "0"),
+            HTML.hidden("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
             HTML.hidden("sysparm_goto_url", goal),
         ]
     }
