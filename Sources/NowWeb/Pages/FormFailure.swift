@@ -1,9 +1,10 @@
-package import ExchangeModel
+public import ExchangeModel
+public import FoundationEssentials
 
 /// Why a form is not sent. Nothing was sent then.
-package struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
-    package enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// No field has that name or label; `others` are the names and labels there are.
         case unknownField
         /// Several fields have that name or label; `others` are their names.
@@ -43,15 +44,15 @@ package struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    package let kind: Kind
+    public let kind: Kind
     /// The field or the button, as it was named; empty when it is about the form.
-    package let field: String
+    public let field: String
     /// The value that is wrong; empty when it is not about one. It never is a password's.
-    package var value = ""
+    public internal(set) var value = ""
     /// Names and labels that would do, or that are meant; see `Kind`.
-    package var others: [String] = []
+    public internal(set) var others: [String] = []
     /// Where the form leads.
-    package var address: HTTPURL?
+    public internal(set) var address: HTTPURL?
 
     /// A failure of parts.
     package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = []) {
@@ -62,7 +63,7 @@ package struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// One sentence. What the page says stands in it as it is, so it is no text for a terminal.
-    package var description: String {
+    public var description: String {
         let list = others.joined(separator: ", ")
         return switch kind {
         case .unknownField: "The form has no field \(field); it has \(list)."
@@ -85,4 +86,7 @@ package struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case .unreadable: "The form leads to no address that can be read."
         }
     }
+
+    /// The same sentence, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { description }
 }

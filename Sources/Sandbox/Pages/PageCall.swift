@@ -103,7 +103,11 @@ struct PageCall {
         let session = try session(at: &desk)
         let isOver = hasOpened && (brought["JSESSIONID"] ?? brought["glide_session_store"]) != nil
         if request.method == .get { desk.visits.want(request.url.target, in: session) }
-        return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        switch desk.pageSignIn {
+        case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        case .sso: return SingleSignOnPage.answer(wanting: request.url.target, self, session)
+        case .portal: return redirect(to: "/sp?id=login")
+        }
     }
 
     /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil

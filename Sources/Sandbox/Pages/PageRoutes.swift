@@ -26,6 +26,7 @@ enum PageRoutes {
     /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
     /// whether it is there.
     static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
+        if isPortalLogin(call) { return try LoginPage.show(&call, &desk) }
         guard let entry = entries[call.path] ?? records(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
             return try call.sendToLogin(at: &desk)
@@ -44,6 +45,12 @@ enum PageRoutes {
             .answer(status: 405, in: try call.session(at: &desk))
         answer.fields.append(HeaderField("Allow", methods))
         return answer
+    }
+
+    /// `/sp?id=login`: the portal has the form under an address of its own, for everybody.
+    private static func isPortalLogin(_ call: PageCall) -> Bool {
+        ["/sp", "/sp/"].contains(call.path) && [.get, .head].contains(call.request.effectiveMethod)
+            && PageForm(query: call.request)["id"] == "login"
     }
 
     /// The pages of a table: its form and its list.

@@ -50,7 +50,7 @@ extension CompletionEngine {
         }
         let names: [Named] =
             switch field.kind {
-            case .choice: field.options.filter { !$0.isDisabled }.map { Named($0.value, $0.label) }
+            case .choice: field.options.filter { !$0.isDisabled }.map { Named($0.value, Self.meaning(of: $0)) }
             case .radio:
                 form.fields.filter { $0.kind == .radio && $0.name == field.name }.map { Named($0.value, $0.label) }
             case .checkBox: [Named("true"), Named("false")]
@@ -58,6 +58,12 @@ extension CompletionEngine {
             }
         let found = NameFilter.pick(names.filter { !$0.name.isEmpty }, typed: CompletionPoint.text(of: value))
         return point.offer(found.map { .init($0.name, $0.label) }, in: value, from: 0)
+    }
+
+    /// A label without the value that it repeats: `High` of `1 - High`.
+    private static func meaning(of option: Form.Option) -> String {
+        let repeated = option.value + " - "
+        return option.label.hasPrefix(repeated) ? String(option.label.dropFirst(repeated.count)) : option.label
     }
 
     /// The buttons of the form.

@@ -6,7 +6,8 @@ enum Transcripts {
     static let all =
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
-        + tasks + taskNotes + taskRefusals + rest + help + pageThemes
+        + tasks + taskNotes + taskRefusals + rest + help + pages + pageForms
+        + pageCaches + pageThemes
 }
 
 @Suite struct TranscriptTests {

@@ -32,10 +32,13 @@ struct FormChanges: Sendable {
     }
 
     /// The plan of a form that is posted: what is new in it, a line each.
-    func plan(of title: String) -> WritePlan {
+    ///
+    /// - Parameter number: of the form on its page, from 1.
+    func plan(ofForm number: Int) -> WritePlan {
         let changed = changed
         let what = changed.isEmpty ? "" : " with \(Phrase.counted(changed.count, "changed field"))"
-        var plan = WritePlan(doing: "send \(title) to \(request.url.path)\(what)", table: "")
+        let name = before.name.map { " (\($0))" } ?? ""
+        var plan = WritePlan(doing: "send form \(number)\(name) to \(request.url.path)\(what)", table: "")
         plan.lines = changed.map { "\($0.name): \(Self.short($0.was)) becomes \(Self.short($0.value))" }
         plan.unlisted = 0
         return plan

@@ -48,7 +48,9 @@ enum FormChoice {
         let names = forms.compactMap(\.name)
         let near = DidYouMean.hints(for: name, among: names)
         return arguments.problem(
-            .usage, "The page has no form \(Quoting.word(name)): it has 1 to \(forms.count).", at: "form",
+            .usage,
+            "The page has no form \(Quoting.word(name)): it has "
+                + (forms.count == 1 ? "one." : "1 to \(forms.count)."), at: "form",
             hints: near.isEmpty ? ["page form lists them."] : near)
     }
 }

@@ -12,13 +12,22 @@ enum FormFieldName {
         let seen = ending.filter { $0.kind != .hidden }
         let names = Set((seen.isEmpty ? ending : seen).map(\.name))
         if names.count == 1, let name = names.first { return name }
-        let label = spaced(typed)
-        return fields.first { ASCII.lowercased($0.label) == label }?.label ?? text
+        let wanted = spaced(typed)
+        let labelled = Set(fields.filter { ASCII.lowercased(label(of: $0)) == wanted }.map(\.name))
+        return labelled.count == 1 ? labelled.first ?? text : text
     }
 
     /// The last part of a name, which is the column on the form of a record.
     static func short(_ name: String) -> String {
         name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
+    }
+
+    /// The label without the star that pages put before what has to be filled in, and the colon behind.
+    static func label(of field: Form.Field) -> String {
+        var text = field.label.utf8[...]
+        while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
+        while let last = text.last, last == UInt8(ascii: ":") || ASCII.isSpace(last) { text = text.dropLast() }
+        return String(Substring(text))
     }
 
     /// The field of that name or label.
@@ -27,7 +36,7 @@ enum FormFieldName {
         let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button }
         return fields.first { ASCII.lowercased($0.name) == wanted && $0.kind != .hidden }
             ?? fields.first { ASCII.lowercased($0.name) == wanted }
-            ?? fields.first { ASCII.lowercased($0.label) == wanted }
+            ?? fields.first { ASCII.lowercased(label(of: $0)) == wanted }
     }
 
     private static func spaced(_ text: String) -> String {

@@ -34,14 +34,15 @@ enum FormTable {
         let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
         let choices =
             mates.isEmpty
-            ? field.options.filter { !$0.isDisabled }.map { choice($0.value, $0.label) }
+            ? field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { choice($0.value, $0.label) }
             : mates.map { choice($0.value, $0.label) }
         let notes = [
-            (field.isRequired, "required"), (field.isReadOnly, "read-only"), (field.isDisabled, "out of use"),
+            (field.isRequired || field.label.hasPrefix("*"), "required"), (field.isReadOnly, "read-only"),
+            (field.isDisabled, "out of use"),
             (field.allowsMany, "takes several"),
         ]
         return Row(
-            name: field.name, label: mates.isEmpty ? field.label : "", kind: word(for: field.kind),
+            name: field.name, label: mates.isEmpty ? FormFieldName.label(of: field) : "", kind: word(for: field.kind),
             value: value(of: field, mates), choices: choices.joined(separator: ", "),
             note: notes.filter(\.0).map(\.1).joined(separator: ", "))
     }
@@ -58,8 +59,8 @@ enum FormTable {
             let chosen = mates.first(where: \.isChecked)
             return Cell(chosen?.value ?? "", display: chosen.map { $0.label.isEmpty ? $0.value : $0.label })
         case .choice:
-            let chosen = field.options.filter(\.isSelected)
-            if chosen.isEmpty { return Cell(field.value) }
+            let chosen = field.options.filter { $0.isSelected && !$0.value.isEmpty }
+            if chosen.isEmpty { return Cell("") }
             return Cell(
                 chosen.map(\.value).joined(separator: ","), display: chosen.map(\.label).joined(separator: ", "))
         default: return Cell(shown(field.value, of: field.name))

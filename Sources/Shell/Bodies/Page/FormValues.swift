@@ -17,10 +17,9 @@ enum FormValues {
                     at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
             }
             guard let file = given.value.fileName else {
-                let texts =
-                    field.map { splits($0, in: form) } ?? false
-                    ? several(given.value.text, of: field) : [given.value.text]
-                assignments += texts.map { FormAssignment(name, .text($0)) }
+                let takesSeveral = field.map { splits($0, in: form) } ?? false
+                let texts = takesSeveral ? several(given.value.text, of: field) : [given.value.text]
+                assignments += texts.map { FormAssignment(name, .text(offered($0, by: field))) }
                 continue
             }
             let bytes: [UInt8]
@@ -41,6 +40,17 @@ enum FormValues {
             assignments.append(FormAssignment(name, .text(text)))
         }
         return assignments
+    }
+
+    /// The value that a choice offers under a text. Labels that repeat the value, `1 - High`, go without it as well.
+    private static func offered(_ text: String, by field: Form.Field?) -> String {
+        guard let options = field?.options, !options.isEmpty else { return text }
+        let typed = ASCII.lowercased(text)
+        if options.contains(where: { ASCII.lowercased($0.value) == typed || ASCII.lowercased($0.label) == typed }) {
+            return text
+        }
+        let found = options.filter { ASCII.lowercased($0.label) == ASCII.lowercased($0.value) + " - " + typed }
+        return found.count == 1 ? found.first?.value ?? text : text
     }
 
     /// Whether a field takes several values.

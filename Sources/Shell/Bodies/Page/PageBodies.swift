@@ -104,9 +104,16 @@ enum PageBodies {
     ) async throws -> String {
         let tables = try session.tables()
         do throws(RequestFailure) {
-            let read = TableRead("task", fields: ["sys_id", "number", "sys_class_name"])
-            let row = try await tables.record(named: number, read)
-            guard let found = FoundTask(row) else { throw .noRecord(name: number, table: "task") }
+            let read = TableRead(
+                "task", query: "number=\(number)", fields: ["sys_id", "number", "sys_class_name"], limit: 5,
+                skipsCount: true)
+            let rows = try await tables.list(read).rows.filter {
+                ASCII.lowercased($0["number"]?.value ?? "") == ASCII.lowercased(number)
+            }
+            if rows.count > 1 {
+                throw .ambiguous(name: number, table: "task", sysIDs: rows.compactMap(\.sysID))
+            }
+            guard let found = rows.first.flatMap(FoundTask.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
             throw PageTrouble.unfoundNumber(number, error, context.arguments) ?? error

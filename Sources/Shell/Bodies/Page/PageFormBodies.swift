@@ -26,7 +26,7 @@ enum PageFormBodies {
             throw FormTrouble.problem(error, form, session, arguments)
         }
         let changes = FormChanges(from: form, to: filling.form, submission, request)
-        let plan = changes.plan(of: FormChoice.title(of: form, number: place + 1))
+        let plan = changes.plan(ofForm: place + 1)
         if arguments.flag("plan") {
             context.notes.add(plan.text(on: session.shortName) + "\nNothing was sent.")
             return CommandResult(.none)

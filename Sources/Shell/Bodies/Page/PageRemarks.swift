@@ -16,13 +16,6 @@ enum PageRemarks {
         if isBuiltByScripts(document, at: page.address) {
             remarks.append("Scripts build this page in the browser, and they are not run here; page browse shows it.")
         }
-        if let refresh = document.refresh, !refresh.target.isEmpty {
-            let target = address(
-                PageAddress(refresh.target, from: page.address, at: session.instance), refresh.target)
-            remarks.append(
-                "In a browser this page goes on after \(Phrase.counted(refresh.seconds, "second")): page open \(Quoting.word(target))"
-            )
-        }
         return remarks
     }
 

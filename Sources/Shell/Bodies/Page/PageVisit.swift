@@ -101,7 +101,7 @@ enum PageVisit {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
         let view = PageView(
             shown(page, session), address: page.address.description, palette: try await session.palette(context))
-        return CommandResult(.page(view)) { PageValue.json(view) }
+        return CommandResult(.page(view)) { view.json }
     }
 
     /// What the page says, with the addresses of its links as `page open` takes them: from the instance's root on.
@@ -111,6 +111,17 @@ enum PageVisit {
         for place in document.links.indices {
             document.links[place].target = PageRemarks.address(
                 PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
+        }
+        if let refresh = document.refresh, !refresh.target.isEmpty {
+            document.refresh?.target = PageRemarks.address(
+                PageAddress(refresh.target, from: base, at: instance), refresh.target)
+        }
+        // The token of a form is a secret of the session.
+        for form in document.forms.indices {
+            for field in document.forms[form].fields.indices where document.forms[form].fields[field].kind == .hidden {
+                let hidden = document.forms[form].fields[field]
+                document.forms[form].fields[field].value = FormTable.shown(hidden.value, of: hidden.name)
+            }
         }
         return document
     }

@@ -19,7 +19,10 @@ enum FormTrouble {
         let others = list(failure.others)
         switch failure.kind {
         case .unknownField:
-            let near = DidYouMean.hints(for: typed, among: failure.others)
+            let names = form.fields.filter { $0.kind != .hidden && !$0.name.isEmpty }.map {
+                FormFieldName.short($0.name)
+            }
+            let near = DidYouMean.hints(for: typed, among: Set(names))
             return about(
                 "The form has no field \(typed).", hints: near.isEmpty ? ["page form lists the fields."] : near)
         case .ambiguousField:

@@ -30,7 +30,8 @@ enum PreloadTrouble {
     }
 
     private static func problem(_ name: String, _ status: Int?, _ failure: String?) -> Problem {
+        if let status, status >= 400 { return Problem(.refused, "\(name) is not there: HTTP \(status).") }
         if let failure { return Problem(.network, "\(name) could not be fetched: \(failure)") }
-        return Problem(.refused, "\(name) is not there: HTTP \(status ?? 0).")
+        return Problem(.network, "\(name) could not be fetched.")
     }
 }

@@ -11,16 +11,16 @@ extension SignInProblems {
 
     /// A form met a session that had ended.
     func formNotTaken(_ found: SignedOut, isCertain: Bool) -> Problem {
-        let (outcome, hint) =
-            isCertain
-            ? ("Nothing was changed.", "page reload shows the page anew; then fill the form in once more.")
-            : (
-                "It was not sent again; whether the instance took it, its answer does not say.",
-                "page reload shows what the record says now."
-            )
+        if isCertain {
+            return Problem(
+                .refused,
+                "The session at \(name) ended before the form was sent: \(Self.what(found.sign)). Nothing was changed.",
+                hints: ["page reload shows the page anew; then fill the form in once more."])
+        }
         return Problem(
-            .refused, "The session at \(name) ended before the form was sent: \(Self.what(found.sign)). \(outcome)",
-            hints: [hint])
+            .refused, "Nobody is signed in at \(name) any more: \(Self.what(found.sign)) where a form was sent.",
+            notes: ["It was sent once. Whether the instance took it, its answer does not say."],
+            hints: ["page reload shows what is there now."])
     }
 
     /// What the instance did, as the second half of a sentence.
