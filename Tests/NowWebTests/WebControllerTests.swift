@@ -144,6 +144,19 @@ import Testing
         }
     }
 
+    @Test func aPageThatWasOvertakenIsNotShown() async throws {
+        try await walking(pages("a", "b")) { controller, _ in
+            let overtaken = controller.loadPage()
+            async let last = controller.load(try url("b.do"))
+            let page = try await last
+            let first = await overtaken.result
+            // Whichever of the two began first, the later one is shown, and the other is no failure.
+            #expect(controller.page?.address == page.address && !controller.isLoading)
+            #expect((try? first.get()) == nil || screen.told.count == 2)
+            #expect(screen.told.allSatisfy { $0.hasPrefix("shown ") })
+        }
+    }
+
     @Test func nothingIsDoneWithoutAConfiguration() async throws {
         let address = try url("https://myinstance.service-now.com")
         let service = NowWebService(configuration: NowServiceConfiguration(instanceUrl: address, appBundleId: ""))

@@ -121,7 +121,10 @@ package actor ShellSession {
 
     /// Calls off the command that runs, or ends it where that is how it ends; does nothing between commands.
     package func interrupt() {
-        guard let end = gentleEnd else { return work?.cancel() ?? () }
+        guard let end = gentleEnd else {
+            work?.cancel()
+            return
+        }
         gentleEnd = nil
         end.tell()
     }

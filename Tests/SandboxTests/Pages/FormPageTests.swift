@@ -175,6 +175,21 @@ struct FormPageTests {
         #expect(browser.get("/incident.do?sys_id=" + sysID).text.contains(" was created</p>"))
     }
 
+    @Test func whatANewRecordBeginsWithSurvivesAMistake() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get("/incident.do?sys_id=-1&sysparm_query=correlation_id=A7^category=network").text
+        #expect(page.contains("<input type=\"hidden\" name=\"incident.correlation_id\" value=\"A7\">"))
+        let fields = PageFields.of(page, changing: ["sys_display.incident.caller_id": "Abel Tuter"])
+        let wrong = browser.post("/incident.do", fields + [("sys_action", "sysverb_insert")])
+        #expect(wrong.status == 200 && wrong.text.contains("mandatory fields are not filled in: Short description"))
+        let again = PageFields.of(wrong.text, changing: ["incident.short_description": "Now"])
+        let target = try #require(
+            browser.post("/incident.do", again + [("sys_action", "sysverb_insert")]).headers["Location"])
+        let sysID = String(target.split(separator: "=")[1])
+        #expect(try value("correlation_id", browser, of: sysID) == "A7")
+        #expect(try value("caller_id", browser, of: sysID) == "62826bf03710200044e0bfc8bcbe5df1")
+    }
+
     @Test func deletingLeadsToTheList() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         _ = browser.get(FormPageTests.address)

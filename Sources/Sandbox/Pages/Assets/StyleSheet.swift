@@ -82,13 +82,13 @@ enum StyleSheet {
         .scroll { overflow-x: auto; margin: 0.75rem 0; }
         table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
         caption { text-align: left; color: rgb(var(--now-color_text--secondary)); }
-        th, td { padding: 0.4rem 0.75rem; text-align: left; vertical-align: top;
+        th, td { padding: 0.4rem 0.625rem; text-align: left; vertical-align: top;
           border-bottom: 1px solid rgb(var(--now-color--divider-tertiary)); }
         thead th { white-space: nowrap; background: rgb(var(--now-color--background--tertiary)); }
         thead a { color: inherit; text-decoration: none; }
         tbody tr:hover { background: rgb(var(--now-color--background--secondary)); }
         tr.group th { background: rgb(var(--now-color--background--secondary)); }
-        td.when { white-space: nowrap; }
+        td.when { min-width: 7rem; }
         td.empty { color: rgb(var(--now-color_text--tertiary)); }
         .paging { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; }
         .paging p { margin: 0; }

@@ -72,9 +72,10 @@ struct FormField {
         let display = try visit.lookup.display(value, value, in: column)
         let shown = state.typed?["sys_display." + name] ?? display
         let held = state.typed?[name] ?? value
+        let original = state.typed?["sys_original." + name] ?? value
         return wrapped(
             "sys_display." + name,
-            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, value)
+            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, original)
                 + "\n<input\(attributes("sys_display." + name)) value=\"\(HTML.escaped(shown))\" autocomplete=\"off\">"
                 + (column.reference == nil || display.isEmpty ? "" : link()))
     }

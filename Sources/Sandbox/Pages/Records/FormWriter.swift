@@ -30,9 +30,16 @@ struct FormWriter {
                 </fieldset>
                 """)
         }
-        let presets = state.presets.keys.sorted().filter { !shown.contains($0) }.map {
-            HTML.hidden(table.name + "." + $0, state.presets[$0] ?? "")
-        }
+        let presets =
+            state.record != nil
+            ? []
+            : table.columns.compactMap { column -> String? in
+                let name = table.name + "." + column.name
+                guard !shown.contains(column.name), let value = state.typed?[name] ?? state.presets[column.name],
+                    state.takes(column)
+                else { return nil }
+                return HTML.hidden(name, value)
+            }
         let form = """
             <form id="\(table.name).do" name="\(table.name).do" method="post" action="/\(table.name).do">
             \((hidden + presets).joined(separator: "\n"))

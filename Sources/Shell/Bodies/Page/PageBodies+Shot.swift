@@ -1,3 +1,4 @@
+import NowWeb
 import Rendering
 import TapeDeck
 

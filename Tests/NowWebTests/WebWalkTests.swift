@@ -1,0 +1,40 @@
+import Foundation
+import NowSDK
+import NowWeb
+import Testing
+
+/// A walk through the sandbox's pages over a real socket, as a program without a view makes it.
+@Suite struct WebWalkTests {
+    @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
+        try await WebInstance.onTheSandbox { address in
+            let screen = Screen()
+            await screen.prepare(instanceUrl: address)
+            let incident = try #require(URL(string: "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"))
+            let controller = try #require(screen.makeView(incident))
+            let page = try await controller.loadPage().value
+            #expect(page.title.contains("INC0010021"), "\(page.title)")
+            #expect(page.text.contains("my computer doesn't work"))
+            let form = try #require(page.forms.first { $0.isPost })
+            let field = try #require(form.fields.first { $0.label == "Short description" })
+            #expect(field.value == "my computer doesn't work" && field.isEditable)
+            let saved = try await controller.submit(
+                form, ["Short description": "my computer works"], pressing: "Update")
+            #expect(saved.statusCode == 200)
+            let again = try await controller.load(incident)
+            #expect(again.text.contains("my computer works"))
+            #expect(controller.canGoBack && screen.told.allSatisfy { $0.hasPrefix("shown ") }, "\(screen.told)")
+        }
+    }
+
+    @Test func pagesArePreloadedWithWhatBelongsToThem() async throws {
+        try await WebInstance.onTheSandbox { address in
+            let service = try await NowWeb.makeWebService(instanceUrl: address)
+            let urls = try ["home.do", "incident_list.do"].map { try #require(URL(string: $0)) }
+            let first = try await service.preload(urls: urls)
+            #expect(first.pages == 2 && first.failedPages == 0, "\(first)")
+            let second = try await service.preload(urls: urls)
+            // Pages are asked for again; what is kept is not.
+            #expect(second.requests == 2 + first.assets - first.keptAssets, "\(second)")
+        }
+    }
+}
