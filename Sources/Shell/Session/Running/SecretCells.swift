@@ -1,3 +1,4 @@
+import Notation
 import Rendering
 import TapeDeck
 
