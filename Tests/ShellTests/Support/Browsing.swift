@@ -14,7 +14,7 @@ final class Browsing: Sendable {
         var body: [UInt8]?
 
         init(
-            _ method: HTTPMethod = .get, _ target: String, dest: String = "document", headers: HeaderFields = [:],
+            _ method: HTTPMethod, _ target: String, dest: String = "document", headers: HeaderFields = [:],
             body: String? = nil
         ) {
             self.method = method
@@ -23,6 +23,8 @@ final class Browsing: Sendable {
             self.headers = headers
             self.body = body.map { Array($0.utf8) }
         }
+
+        init(_ target: String, dest: String = "document") { self.init(.get, target, dest: dest) }
     }
 
     private struct State {
