@@ -22,11 +22,11 @@ enum FormFieldName {
         name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
     }
 
-    /// The label without the star that pages put before what has to be filled in, and the colon behind.
+    /// The label without the star by which pages mark what has to be filled in, and without the colon behind.
     static func label(of field: Form.Field) -> String {
         var text = field.label.utf8[...]
         while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
-        while let last = text.last, last == UInt8(ascii: ":") || ASCII.isSpace(last) { text = text.dropLast() }
+        while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
         return String(Substring(text))
     }
 
