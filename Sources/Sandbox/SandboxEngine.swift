@@ -37,7 +37,8 @@ final class SandboxEngine {
             store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
             switch route {
             case .page(let path):
-                if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path) {
+                if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path)
+                {
                     return dress.asset(asset, to: request.effectiveMethod)
                 }
                 var call = PageCall(

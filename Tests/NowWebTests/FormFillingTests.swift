@@ -128,15 +128,16 @@ import Testing
         #expect(filling.form == FormSamples.everything)
     }
 
-    @Test func choicesWithoutAChoiceSendTheFirstAsBrowsersDo() throws {
+    @Test func whatIsOutOfUseOrNotChosenIsNotSent() throws {
         var form = Form()
         form.fields = [
-            FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One"), ("2", "Two")]),
+            FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One")], selected: ["0"]),
             FormSamples.choice("b", label: "", [("1", "One")], many: true),
             FormSamples.choice("c", label: "", []),
+            FormSamples.choice("d", label: "", [("1", "One"), ("2", "Two")], selected: ["1", "2"], many: true),
         ]
         let sent = try FormFilling(form).submission()
-        #expect(sent.entries.map(\.name) == ["a"] && sent.entries.map(\.value) == [.text("1")])
+        #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
     }
 
     @Test func everythingThatIsMissingIsListedOnce() throws {

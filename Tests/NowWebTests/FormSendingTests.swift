@@ -99,4 +99,38 @@ import Testing
         try filling.fill([FormAssignment("user_password", .text("s3cret"))])
         #expect(try filling.submission().secrets == ["s3cret"])
     }
+
+    @Test(
+        arguments: [
+            (nil, nil, "https://myinstance.service-now.com/forms/incident.do?sys_id=1"),
+            ("", "/base/", "https://myinstance.service-now.com/forms/incident.do?sys_id=1"),
+            ("save.do", nil, "https://myinstance.service-now.com/forms/save.do"),
+            ("save.do?x=1", "/base/", "https://myinstance.service-now.com/base/save.do?x=1"),
+            ("../save.do", "https://myinstance.service-now.com/a/b/", "https://myinstance.service-now.com/a/save.do"),
+            ("#top", nil, "https://myinstance.service-now.com/forms/incident.do?sys_id=1"),
+            ("/save.do", "https://evil.example/", nil), ("save.do", "https://evil.example/", nil),
+            ("https://evil.example/", nil, nil), ("//evil.example/", nil, nil), ("javascript:send()", nil, nil),
+            ("http://myinstance.service-now.com:8080/", nil, nil),
+        ] as [(String?, String?, String?)])
+    func aFormIsSentWithinTheInstanceOnly(action: String?, base: String?, wanted: String?) throws {
+        var form = form(.fields, [("a", "b")])
+        form.action = action
+        let submission = try FormFilling(form).submission()
+        if let wanted {
+            #expect(try submission.address(from: page, base: base, at: instance).description == wanted)
+        } else {
+            #expect(throws: FormFailure.self) { try submission.request(from: page, base: base, at: instance) }
+        }
+    }
+
+    @Test func aThousandFieldsAreFilledInWithoutDelay() throws {
+        var large = Form()
+        for number in 0..<20_000 {
+            large.fields.append(FormSamples.box(.radio, "group \(number / 2)", "\(number % 2)", "Option"))
+            large.fields[number].isRequired = true
+        }
+        var filling = FormFilling(large)
+        try filling.fill((0..<10_000).map { FormAssignment("group \($0)", .text("1")) })
+        #expect(try filling.submission().entries.count == 10_000)
+    }
 }

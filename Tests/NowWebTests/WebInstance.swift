@@ -48,7 +48,7 @@ enum WebInstance {
     }
 
     /// The sandbox over a real socket.
-    static func onTheSandbox(_ body: @Sendable (URL) async throws -> Void) async throws {
+    static func onTheSandbox(_ body: @MainActor @Sendable (URL) async throws -> Void) async throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: WebClock()))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
@@ -60,7 +60,8 @@ enum WebInstance {
 
     /// A service over scripted answers, and what was asked.
     static func scripted(
-        _ outcomes: [ScriptedTransport.Outcome], _ body: @Sendable (NowWebService, RequestLog) async throws -> Void
+        _ outcomes: [ScriptedTransport.Outcome],
+        _ body: @MainActor @Sendable (NowWebService, RequestLog) async throws -> Void
     ) async throws {
         let log = RequestLog(ScriptedTransport(outcomes))
         try await withConfiguration(configuration(log)) {

@@ -7,19 +7,19 @@ import Testing
 @Suite struct WebSnippetTests {
     @Test @MainActor func aServiceIsMadePreloadsAndShowsAPage() async throws {
         try await WebInstance.onTheSandbox { address in
-            let screen = await Screen()
+            let screen = Screen()
             await screen.prepare(instanceUrl: address)
-            let service = try #require(await screen.webService)
+            let service = try #require(screen.webService)
             #expect(service.configuration.instanceUrl == address)
             let home = try #require(URL(string: "home.do"))
-            await screen.preload([home, address.appending(path: "home.do")])
-            let controller = try #require(await screen.makeView(home))
-            #expect(await controller.page == nil && screen.told.isEmpty)
+            screen.preload([home, address.appending(path: "home.do")])
+            let controller = try #require(screen.makeView(home))
+            #expect(controller.page == nil && screen.told.isEmpty)
             let page = try await controller.loadPage().value
             #expect(page.url?.path == "/home.do" && page.statusCode == 200)
             #expect(page.title.contains("Home"))
             #expect(page.text.contains("john.doe"))
-            #expect(await screen.told == ["shown /home.do"])
+            #expect(screen.told == ["shown /home.do"])
             // One screen's page is another's link.
             let link = try #require(page.links.first { $0.target == "/logout.do" })
             #expect(link.url == address.appending(path: "logout.do"))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func whoAsksForMeaninglessThingsReadsASentence() async throws {
-        let screen = await Screen()
+        let screen = Screen()
         try await withConfiguration(WebInstance.configuration(nil)) {
             await screen.prepare(instanceUrl: try #require(URL(string: "ftp://x")))
         }
@@ -59,17 +59,17 @@ import Testing
 
     @Test @MainActor func aThemeIsComposedAndFollowsTheScreen() async throws {
         try await WebInstance.onTheSandbox { address in
-            let screen = await Screen()
+            let screen = Screen()
             await screen.prepare(instanceUrl: address)
             let webTheme = CarrascoWebTheme(webColors: WebColors())
             #expect(webTheme.color.alertPositive0.hex == "#CADFC0" && webTheme.color.brand.hex == "#302F4B")
             #expect(webTheme.color.textActionble.hex == "#FFFFFF" && webTheme.color.textPrimary.alpha == 0.25)
             let controller = try #require(
-                await screen.webViewController(for: address.appending(path: "home.do"), delegate: screen))
-            #expect(await controller.themeSheet == ThemeSheet.css(for: .light))
-            await MainActor.run { controller.traitCollection = NowTraitCollection(userInterfaceStyle: .dark) }
-            #expect(await controller.themeSheet == ThemeSheet.css(for: .dark))
-            #expect(await screen.told.isEmpty)
+                screen.webViewController(for: address.appending(path: "home.do"), delegate: screen))
+            #expect(controller.themeSheet == ThemeSheet.css(for: .light))
+            controller.traitCollection = NowTraitCollection(userInterfaceStyle: .dark)
+            #expect(controller.themeSheet == ThemeSheet.css(for: .dark))
+            #expect(screen.told.isEmpty)
         }
     }
 }

@@ -69,6 +69,7 @@ struct CarrascoWebTheme: NowWebThemeable {
         }
     }
 
+    /// As the documentation has it.
     public init(webColors: WebColors) {
         color = Color(inputs: webColors)
     }

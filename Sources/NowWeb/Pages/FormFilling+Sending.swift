@@ -66,13 +66,9 @@ extension FormFilling {
         }
     }
 
-    /// The options of a choice that are sent. Of those that take one only, a browser takes the first itself when nothing
-    /// is chosen.
+    /// The options of a choice that are sent. Which one is chosen when a page names none was decided when it was read.
     private func selected(_ field: Form.Field) -> [Form.Option] {
-        let chosen = field.options.filter(\.isSelected)
-        if field.allowsMany { return chosen.filter { !$0.isDisabled } }
-        if let last = chosen.last { return last.isDisabled ? [] : [last] }
-        return field.options.first { !$0.isDisabled }.map { [$0] } ?? []
+        field.options.filter { $0.isSelected && !$0.isDisabled }
     }
 
     private func entries(of place: Int, pressed: Int?) -> [FormSubmission.Entry] {

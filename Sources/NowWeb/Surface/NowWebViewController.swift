@@ -142,11 +142,12 @@ public final class NowWebViewController {
     private func go(
         arriving walk: PageWalk? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
-        stopLoading()
-        let mine = number
         do throws(NowWebServiceError) {
             let request = try ask(line)
             let client = try line.client()
+            // Only what can be asked for calls off what is on its way.
+            stopLoading()
+            let mine = number
             isLoading = true
             let task = Task { await NowWebPage.fetch(request, by: client) }
             loading = task

@@ -10,6 +10,8 @@ struct Page {
     var next: String?
     /// What stands between the navigation and the heading: notices of what was done just now.
     var notice: String = ""
+    /// Whether the bar with the navigation stands above it.
+    var hasBar = true
 
     /// The page in a session, whose token it carries as `g_ck`: scripts and clients look for it there.
     func answer(
@@ -32,7 +34,7 @@ struct Page {
             \(PageAssets.scripts(build: viewer.build))
             </head>
             <body data-formName="\(HTML.escaped(form))">
-            \(viewer.header)<main>
+            \(hasBar ? viewer.header : "")<main>
             \(Page.notice(notice))<h1>\(name)</h1>
             \(body)
             </main>

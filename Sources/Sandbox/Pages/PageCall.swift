@@ -51,6 +51,12 @@ struct PageCall {
         return session
     }
 
+    /// Who looks at a page of a session.
+    func viewer(in session: SessionBook.Session) throws -> PageViewer {
+        let account = session.hasUser ? try AccountBook(store: store).account(session.userID) : nil
+        return PageViewer(account: account, build: build, now: now)
+    }
+
     /// The session of the request when somebody is signed in there.
     mutating func signedIn(at desk: inout SignInDesk) throws -> SessionBook.Session? {
         let session = try session(at: &desk)

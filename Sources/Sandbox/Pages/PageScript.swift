@@ -14,8 +14,8 @@ struct PageScript {
         let offset = (format?.zone ?? .instance).offset(at: viewer.now) * 1000
         let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         return """
-            window.NOW = window.NOW || {};
             var g_ck = '\(session.csrfToken)';
+            window.NOW = window.NOW || {};
             var g_builddate = \(PageScript.string(viewer.build));
             var g_lang = 'en';
             var g_user_date_format = \(PageScript.string(date));

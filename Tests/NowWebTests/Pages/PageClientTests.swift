@@ -125,4 +125,40 @@ import Testing
         let found = await open([.failure(TransportFailure(.timeout, "Nothing came in time."))])
         #expect(found.outcome == "transport: Nothing came in time.")
     }
+
+    /// A page that leads on by itself.
+    private func leading(
+        to target: String, after seconds: Int = 0, _ body: String = "<p>A moment, please."
+    ) -> ScriptedTransport.Outcome {
+        html("<html><head><meta http-equiv=refresh content='\(seconds);url=\(target)'></head><body>\(body)")
+    }
+
+    @Test(arguments: [("/b.do", 0), ("b.do", 5), ("https://dev1.example.com/b.do#x", 3)])
+    func aSteppingStoneIsFollowed(target: String, seconds: Int) async {
+        let found = await open([leading(to: target, after: seconds), html("x")])
+        #expect(found.outcome == "200 /b.do")
+        #expect(found.wire == ["GET /a.do", "GET /b.do"])
+    }
+
+    @Test(arguments: [
+        ("/b.do", 6, ""), ("/b.do", 0, "<form><input name=a></form>"), ("/login.do", 0, ""), ("/a.do", 0, ""),
+        ("", 0, ""), ("https://other.example.com/", 0, ""), ("javascript:alert(1)", 0, ""), ("/sp?id=login", 0, ""),
+        ("/b.do", 0, String(repeating: "long ", count: 4000)),
+    ])
+    func whatSaysSomethingItselfIsThePage(target: String, seconds: Int, body: String) async {
+        let found = await open([leading(to: target, after: seconds, body)])
+        #expect(found.outcome == "200 /a.do")
+        #expect(found.wire == ["GET /a.do"])
+    }
+
+    @Test func theWayFromWhereASessionEndedIsForPeople() async {
+        let request = HTTPRequest(.get, instance.url("/session_timeout.do"))
+        #expect(await open([leading(to: "/home.do")], request).outcome == "200 /session_timeout.do")
+    }
+
+    @Test func pagesThatLeadToEachOtherAreACircle() async {
+        let found = await open([leading(to: "/b.do"), leading(to: "/a.do")])
+        #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
+        #expect(found.wire.count == 2)
+    }
 }

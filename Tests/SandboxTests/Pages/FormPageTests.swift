@@ -133,6 +133,22 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
+    @Test func aFormThatIsOlderThanItsRecordIsNotSavedUnseen() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get(FormPageTests.address).text
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let record = "/api/now/table/incident/" + FormPageTests.incident
+        #expect(try visit.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
+        let fields = PageFields.of(page, changing: ["incident.description": "Mine"])
+        let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
+        #expect(answer.status == 200 && answer.text.contains("This record was changed by somebody else"))
+        #expect(try value("short_description", browser) == "Another's")
+        let again = PageFields.of(answer.text) + [("sys_action", "sysverb_update")]
+        #expect(browser.post("/incident.do", again).status == 302)
+        #expect(try value("description", browser) == "Mine")
+    }
+
     @Test func aRefusalOfTheInstanceComesBackOnTheForm() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
@@ -157,6 +173,21 @@ struct FormPageTests {
         #expect(try value("priority", browser, of: sysID) == "2" && value("category", browser, of: sysID) == "network")
         #expect(try value("caller_id", browser, of: sysID) == "62826bf03710200044e0bfc8bcbe5df1")
         #expect(browser.get("/incident.do?sys_id=" + sysID).text.contains(" was created</p>"))
+    }
+
+    @Test func whatANewRecordBeginsWithSurvivesAMistake() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get("/incident.do?sys_id=-1&sysparm_query=correlation_id=A7^category=network").text
+        #expect(page.contains("<input type=\"hidden\" name=\"incident.correlation_id\" value=\"A7\">"))
+        let fields = PageFields.of(page, changing: ["sys_display.incident.caller_id": "Abel Tuter"])
+        let wrong = browser.post("/incident.do", fields + [("sys_action", "sysverb_insert")])
+        #expect(wrong.status == 200 && wrong.text.contains("mandatory fields are not filled in: Short description"))
+        let again = PageFields.of(wrong.text, changing: ["incident.short_description": "Now"])
+        let target = try #require(
+            browser.post("/incident.do", again + [("sys_action", "sysverb_insert")]).headers["Location"])
+        let sysID = String(target.split(separator: "=")[1])
+        #expect(try value("correlation_id", browser, of: sysID) == "A7")
+        #expect(try value("caller_id", browser, of: sysID) == "62826bf03710200044e0bfc8bcbe5df1")
     }
 
     @Test func deletingLeadsToTheList() throws {

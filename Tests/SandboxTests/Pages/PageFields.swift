@@ -36,4 +36,11 @@ enum PageFields {
             .split(separator: "&gt;", omittingEmptySubsequences: false).joined(separator: ">")
             .split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&")
     }
+
+    /// The texts of a page's links, in order.
+    static func links(_ page: String) -> [String] {
+        page.split(separator: "<a ").dropFirst().map { part in
+            plain(String(part.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }))
+        }
+    }
 }

@@ -6,7 +6,7 @@ enum Transcripts {
     static let all =
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
-        + tasks + taskNotes + taskRefusals + rest + help + pages + pageForms
+        + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
         + pageCaches + pageThemes
 }
 

@@ -17,7 +17,8 @@ enum StyleSheet {
         .bar ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; margin: 0; padding: 0; }
         .bar .brand { display: flex; align-items: center; gap: 0.5rem; font-weight: 700; }
         .bar .user { display: flex; gap: 1.25rem; margin: 0 0 0 auto; }
-        main { max-width: 90rem; margin: 1.5rem auto; padding: 1.5rem 2rem;
+        .framed .bar { display: none; }
+        main { width: calc(100% - 3rem); max-width: 90rem; margin: 1.5rem auto; padding: 1.5rem 2rem;
           background: rgb(var(--now-color--background--primary)); border-radius: 8px;
           border: 1px solid rgb(var(--now-color--border--tertiary)); }
         h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
@@ -49,7 +50,7 @@ enum StyleSheet {
         body[data-formName=login] main, body[data-formName=validate_multifactor_auth_code] main { max-width: 26rem;
           margin-top: 10vh; }
         @media (max-width: 40rem) {
-          main { margin: 0; padding: 1rem; border-radius: 0; border-width: 0 0 1px; }
+          main { width: auto; margin: 0; padding: 1rem; border-radius: 0; border-width: 0 0 1px; }
           .bar { padding: 0.5rem 1rem; }
           .bar .user { margin: 0; }
         }
@@ -81,13 +82,13 @@ enum StyleSheet {
         .scroll { overflow-x: auto; margin: 0.75rem 0; }
         table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
         caption { text-align: left; color: rgb(var(--now-color_text--secondary)); }
-        th, td { padding: 0.4rem 0.75rem; text-align: left; vertical-align: top;
+        th, td { padding: 0.4rem 0.625rem; text-align: left; vertical-align: top;
           border-bottom: 1px solid rgb(var(--now-color--divider-tertiary)); }
         thead th { white-space: nowrap; background: rgb(var(--now-color--background--tertiary)); }
         thead a { color: inherit; text-decoration: none; }
         tbody tr:hover { background: rgb(var(--now-color--background--secondary)); }
         tr.group th { background: rgb(var(--now-color--background--secondary)); }
-        td.when { white-space: nowrap; }
+        td.when { min-width: 7rem; }
         td.empty { color: rgb(var(--now-color_text--tertiary)); }
         .paging { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; }
         .paging p { margin: 0; }
@@ -97,6 +98,7 @@ enum StyleSheet {
         .cards li { padding: 0.75rem 1rem; border-radius: 8px; border: 1px solid rgb(var(--now-color--border--tertiary));
           background: rgb(var(--now-color--background--secondary)); }
         .cards strong { display: block; font-size: 1.5rem; color: rgb(var(--now-color--primary-1)); }
+        article h3 { margin: 1.5rem 0 0.5rem; font-size: 1.0625rem; }
         article { max-width: 48rem; overflow-wrap: anywhere; }
         article img { max-width: 100%; height: auto; }
         pre { overflow-x: auto; padding: 0.75rem 1rem; border-radius: 6px;

@@ -72,9 +72,10 @@ struct FormField {
         let display = try visit.lookup.display(value, value, in: column)
         let shown = state.typed?["sys_display." + name] ?? display
         let held = state.typed?[name] ?? value
+        let original = state.typed?["sys_original." + name] ?? value
         return wrapped(
             "sys_display." + name,
-            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, value)
+            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, original)
                 + "\n<input\(attributes("sys_display." + name)) value=\"\(HTML.escaped(shown))\" autocomplete=\"off\">"
                 + (column.reference == nil || display.isEmpty ? "" : link()))
     }
@@ -117,11 +118,11 @@ struct FormField {
     }
 
     private func wrapped(_ id: String, _ control: String) -> String {
-        let mark = isMandatory ? "<span class=\"required\" title=\"Mandatory\">*</span> " : ""
+        let mark = isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : ""
         let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" } ?? ""
         return """
             <div class="field\(isWide ? " wide" : "")">
-            <label for="\(id)">\(mark)\(HTML.escaped(column.definition.label))</label>
+            <label for="\(id)">\(HTML.escaped(column.definition.label))\(mark)</label>
             \(control)\(problem)
             </div>
             """

@@ -63,6 +63,10 @@ struct FormSaving {
     }
 
     private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
+        // What somebody else wrote meanwhile must not be undone by a form that is older.
+        if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
+            return .page(try again(state, [:], notice: FormSaving.changedMeanwhile))
+        }
         let filled = try FilledForm(form, state)
         guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
         do {
@@ -83,12 +87,19 @@ struct FormSaving {
             notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
     }
 
+    private static let changedMeanwhile =
+        "This record was changed by somebody else since the form was shown. Nothing was saved: look at what you filled "
+        + "in, and send it again to save it over his changes."
+
     /// The form once more, with what was typed and what is wrong with it.
-    private func again(_ state: FormState, _ problems: [String: String], _ refusal: Refusal? = nil) throws -> Answer {
+    private func again(
+        _ state: FormState, _ problems: [String: String], _ refusal: Refusal? = nil, notice: String? = nil
+    ) throws -> Answer {
         var state = state
         state.typed = form
         state.problems = problems
-        state.problem = refusal.map { $0.detail ?? $0.message } ?? FilledForm.summary(problems, of: state.table)
+        state.problem =
+            notice ?? refusal.map { $0.detail ?? $0.message } ?? FilledForm.summary(problems, of: state.table)
         return try FormWriter(state: state).answer()
     }
 }

@@ -30,9 +30,16 @@ struct FormWriter {
                 </fieldset>
                 """)
         }
-        let presets = state.presets.keys.sorted().filter { !shown.contains($0) }.map {
-            HTML.hidden(table.name + "." + $0, state.presets[$0] ?? "")
-        }
+        let presets =
+            state.record != nil
+            ? []
+            : table.columns.compactMap { column -> String? in
+                let name = table.name + "." + column.name
+                guard !shown.contains(column.name), let value = state.typed?[name] ?? state.presets[column.name],
+                    state.takes(column)
+                else { return nil }
+                return HTML.hidden(name, value)
+            }
         let form = """
             <form id="\(table.name).do" name="\(table.name).do" method="post" action="/\(table.name).do">
             \((hidden + presets).joined(separator: "\n"))
@@ -60,6 +67,7 @@ struct FormWriter {
             HTML.hidden("sys_uniqueValue", state.record?.sysID ?? "-1"),
             HTML.hidden("sys_displayValue", state.record?.name ?? ""),
             HTML.hidden("sys_row", state.record == nil ? "-1" : "0"),
+            HTML.hidden("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
             HTML.hidden("sysparm_goto_url", goal),
         ]
     }

@@ -11,6 +11,8 @@ struct RecordList {
     var columns: [String]?
     var offset = 0
     let limit: Int
+    /// The address of a record, by its table and sys_id.
+    var address: (String, String) -> String = { RecordAddress.form($0, $1) }
 
     /// The rows of a window.
     struct Rows {
@@ -53,13 +55,15 @@ struct RecordList {
                 guard reader.statement.integer(count) == 1 else { continue }
                 let className = reader.statement.text(count + 2)
                 let owner = visit.call.schema[className]?.isKind(of: table.name) == true ? className : table.name
-                let address = RecordAddress.form(owner, reader.statement.text(count + 1))
+                let address = address(owner, reader.statement.text(count + 1))
                 let group = try grouping.map { column in
                     let stored = reader.statement.text(count + 3)
                     return try lookup.display(stored, RecordRenderer.wire(stored, column), in: column)
                 }
                 let cells = try fields.fields.enumerated().map { offset, field in
-                    try cell(field.column, reader.statement.text(offset), lookup, address: offset == 0 ? address : nil)
+                    try cell(
+                        own(field, of: owner), reader.statement.text(offset), lookup,
+                        address: offset == 0 ? address : nil)
                 }
                 shown.append((address, cells, group ?? ""))
             }
@@ -67,6 +71,12 @@ struct RecordList {
         return Rows(
             table: table, fields: fields.fields.map(\.column), keys: fields.fields.map(\.key), total: window.total ?? 0,
             withheld: window.rows.count - shown.count, rows: shown, grouping: grouping?.definition.label)
+    }
+
+    /// A column as the record's own table sees it, which may have other choices than the list's.
+    private func own(_ field: RecordFields.Field, of owner: String) -> Column {
+        guard field.key == field.column.name else { return field.column }
+        return visit.call.schema[owner]?[field.key] ?? field.column
     }
 
     private func cell(_ column: Column, _ stored: String, _ lookup: DisplayLookup, address: String?) throws -> String {

@@ -33,7 +33,8 @@ struct RelatedLists {
         return out
     }
 
-    private func attachments() throws -> String {
+    /// The files attached to the record; empty when there are none.
+    func attachments() throws -> String {
         try visit.store.fill(["sys_attachment"])
         let files = try visit.store.connection.rows(
             """

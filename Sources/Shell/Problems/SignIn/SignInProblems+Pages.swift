@@ -6,7 +6,7 @@ extension SignInProblems {
         let kind = found.kind ?? choice.kind
         return Problem(
             .refused, "\(name) shows no page to \(found.user ?? who): \(Self.what(found.sign)).",
-            notes: [Self.why(kind)], hints: ["whoami shows who is signed in, and how."] + hints(kind))
+            notes: [Self.why(kind)], hints: hints(kind) + ["whoami shows who is signed in, and how."])
     }
 
     /// A form met a session that had ended.
@@ -18,7 +18,7 @@ extension SignInProblems {
                 hints: ["page reload shows the page anew; then fill the form in once more."])
         }
         return Problem(
-            .refused, "Nobody is signed in at \(name) any more: \(Self.what(found.sign)) where a form was sent.",
+            .refused, "\(name) answered the form as to nobody: \(Self.what(found.sign)).",
             notes: ["It was sent once. Whether the instance took it, its answer does not say."],
             hints: ["page reload shows what is there now."])
     }
