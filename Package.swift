@@ -12,12 +12,22 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What tests are compiled with that hold snippets of applications: those need not say `any`.
+let asApplications: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: uses, swiftSettings: strict)
 }
 
-func tests(_ name: String, uses: [Target.Dependency], apart: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: uses, exclude: apart, swiftSettings: strict)
+func tests(
+    _ name: String, uses: [Target.Dependency], apart: [String] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .testTarget(name: name, dependencies: uses, exclude: apart, swiftSettings: settings)
 }
 
 let package = Package(
@@ -120,7 +130,7 @@ let package = Package(
                 "NowWeb", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "LiveTransport", "CassetteStore",
                 "TapeDeck",
                 "ExchangeModel", "Notation", "TestSupport",
-            ]),
+            ], settings: asApplications),
         tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),

@@ -13,7 +13,8 @@ package enum ChildProgram {
     ///
     /// - Parameters:
     ///   - words: its name, looked for on this process's PATH unless it holds a slash, and its arguments.
-    ///   - streams: which of this process's descriptors becomes which of its standard streams; the others are as here.
+    ///   - streams: which of this process's descriptors becomes which of its own; the standard ones that are not named
+    ///     are as here, all others are closed.
     ///   - apart: in a session of its own, without this terminal: its Ctrl-C does not reach it.
     package static func start(
         _ words: [String], environment: [String: String], _ streams: [Int32: Int32], apart: Bool = false
@@ -21,10 +22,22 @@ package enum ChildProgram {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (stream, descriptor) in streams.sorted(by: { $0.key < $1.key }) {
+        // One whose number is to be another's goes out of the way first.
+        var moved: [Int32] = []
+        defer { for descriptor in moved { close(descriptor) } }
+        var given = streams
+        for (stream, descriptor) in streams where streams[descriptor] != nil && descriptor > STDERR_FILENO {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, (streams.keys.max() ?? 0) + 1)
+            guard copy >= 0 else { return .failure(Refusal(code: errno)) }
+            moved.append(copy)
+            given[stream] = copy
+        }
+        for (stream, descriptor) in given.sorted(by: { $0.key < $1.key }) {
             posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
         }
-        for descriptor in openDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        for descriptor in openDescriptors where streams[descriptor] == nil {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         // Signals that this process blocks or ignores are the child's business again.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -1,16 +1,16 @@
 import Glibc
 
 /// Threads for one piece of work that blocks. They take no signals: those belong to the program's own threads.
-enum Threads {
+package enum Threads {
     /// Runs a piece of work on a thread of its own, or here when the system has none to give.
-    static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    package static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             if !begin({ continuation.resume(returning: work()) }) { continuation.resume(returning: work()) }
         }
     }
 
     /// Begins a piece of work; false when the system has no thread to give.
-    static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
+    package static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)

@@ -44,7 +44,7 @@ package struct Renderer: Sendable {
             JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
-            return try await render(.text(view.document.title), to: sink)
+            try await PageWriter(format, options).write(view, to: sink)
         case .sections(let sections):
             var facts = RenderFacts()
             for (number, section) in sections.enumerated() {

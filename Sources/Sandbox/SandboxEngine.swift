@@ -37,7 +37,12 @@ final class SandboxEngine {
             store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
             switch route {
             case .page(let path):
-                var call = PageCall(request: request, path: path, store: store, now: now, secure: secure)
+                if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path)
+                {
+                    return dress.asset(asset, to: request.effectiveMethod)
+                }
+                var call = PageCall(
+                    request: request, path: path, store: store, now: now, secure: secure, build: options.build)
                 guard let page = try PageRoutes.answer(&call, at: &desk) else {
                     return dress.page(status: 404, title: "Page not found")
                 }
@@ -185,7 +190,8 @@ final class SandboxEngine {
             .response(answer, to: part.effectiveMethod)
     }
 
-    private static func refusal(_ error: any Error) -> Refusal {
+    /// What an error is to whoever asked.
+    static func refusal(_ error: any Error) -> Refusal {
         switch error {
         case let refusal as Refusal: refusal
         case let complex as QueryTooComplex: .tooComplex(complex)

@@ -28,6 +28,14 @@ package struct SandboxOptions: Sendable {
     package var tokenLifetime: Int64?
     /// How long a session lives without a request, in seconds.
     package var sessionLifetime: Int64 = 1800
+    /// What it does with whoever asks for a page and is not signed in.
+    package var pageSignIn = PageSignIn.form
+
+    /// The version of the instance: pages name it (`g_builddate`), and the addresses of their assets carry it.
+    package var build = usualBuild
+
+    /// The version of an instance that is told none.
+    package static let usualBuild = "08-07-2025_0908"
 
     /// A Monday morning in the instance's zone.
     package static let usualStart = Timestamp(

@@ -78,6 +78,7 @@ enum Composition {
             seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
         options.profile = start.profile
         options.showsColour = environment.showsColour && !globals.flag("no-color")
+        options.colourDepth = environment.colourDepth
         if globals.string("mode") == "replay" { try play(&options, globals, workbench) }
         return options
     }

@@ -5,7 +5,8 @@ import LiveTransport
 enum Foresight {
     /// Words of runs that need no network: a tape plays, or something is only explained or listed.
     private static let quiet = [
-        "replay", "dump", "serve", "tape", "history", "help", "set", "quit", "format", "--help", "-h", "--version",
+        "replay", "dump", "serve", "tape", "links", "source", "find", "cache", "theme", "history", "help", "set",
+        "quit", "format", "--help", "-h", "--version",
     ]
 
     /// Begins to load libcurl when the arguments look like a run that will ask an instance: that takes longer than

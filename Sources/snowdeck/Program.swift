@@ -64,6 +64,7 @@ struct Program {
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
         case "replay": return try await ReplayVerb(environment, globals, on: thread).run(verb)
         case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)
+        case "serve replay": return try await ServeReplayVerb(environment, globals).run(verb)
         case "dump": return try DumpVerb(environment, globals).run(verb)
         default: throw Problem(.internal, "snowdeck \(verb.definition.name) has no function.")
         }

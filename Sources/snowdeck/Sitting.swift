@@ -79,7 +79,7 @@ struct Sitting {
         options.isSingleCommand = true
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(workbench: workbench, options: options)
-        let signals = interrupting(session)
+        let signals = interrupting(session, atEnd: invocation.serves)
         defer { signals.stop() }
         let status = await session.run(invocation)
         return try await finish(session, status)
@@ -103,8 +103,10 @@ struct Sitting {
     }
 
     /// Ctrl-C calls off the command that runs.
-    private func interrupting(_ session: ShellSession) -> SignalPipe {
-        let signals = SignalPipe([SIGINT])
+    ///
+    /// - Parameter atEnd: whether being told to end does too: a command that serves ends well by it.
+    private func interrupting(_ session: ShellSession, atEnd: Bool = false) -> SignalPipe {
+        let signals = SignalPipe(atEnd ? [SIGINT, SIGTERM] : [SIGINT])
         signals.onEach(on: thread.helper) { Task { await session.interrupt() } }
         return signals
     }
@@ -121,4 +123,9 @@ struct Sitting {
         host.stop()
         return status
     }
+}
+
+extension Invocation {
+    /// Whether the command serves until it is told to end.
+    fileprivate var serves: Bool { words.prefix(2).map { $0.literal ?? "" } == ["page", "browse"] }
 }

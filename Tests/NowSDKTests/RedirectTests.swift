@@ -26,15 +26,15 @@ import Testing
 
     @Test func eachHopIsAnExchangeSignedInAnew() async throws {
         let (transport, script) = stack([
-            redirect(to: "/login.do?x=1#f", firstCookies), redirect(to: "welcome.do"), answer(body: "here"),
+            redirect(to: "/list.do?x=1#f", firstCookies), redirect(to: "form.do"), answer(body: "here"),
         ])
         let response = try await transport.send(HTTPRequest(.get, instance.url("/nav/home.do")))
         #expect(response.body == Array("here".utf8))
         #expect(
             lines(script) == [
                 "GET https://myinstance.service-now.com/nav/home.do john.doe \(johnsHeader)",
-                "GET https://myinstance.service-now.com/login.do?x=1 john.doe cookies",
-                "GET https://myinstance.service-now.com/welcome.do john.doe cookies",
+                "GET https://myinstance.service-now.com/list.do?x=1 john.doe cookies",
+                "GET https://myinstance.service-now.com/form.do john.doe cookies",
             ])
     }
 

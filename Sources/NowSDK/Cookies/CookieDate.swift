@@ -1,10 +1,10 @@
-import ExchangeModel
+package import ExchangeModel
 
-/// Dates in `Expires`, read as leniently as RFC 6265, 5.1.1 asks: instances write `Thu, 01-Jan-1970 00:00:10 GMT` and
+/// Dates in `Expires` and other header lines, read as leniently as RFC 6265, 5.1.1 asks: instances write `Thu, 01-Jan-1970 00:00:10 GMT` and
 /// `Thu, 01 Jan 1970 00:00:10 GMT`.
-enum CookieDate {
+package enum CookieDate {
     /// The moment a text names; nil when a part is missing or no such moment exists.
-    static func read(_ text: String) -> Timestamp? {
+    package static func read(_ text: String) -> Timestamp? {
         var clock: (hour: Int, minute: Int, second: Int)?
         var day: Int?, month: Int?, year: Int?
         for token in text.utf8.split(whereSeparator: isDelimiter) {

@@ -8,6 +8,8 @@ extension SignInTrouble {
         case .tokenRedirected(let target): "it sends to " + target + ", which is not followed"
         case .passcodeWanted: "it wants the second factor's code"
         case .passcodeRefused: "it did not accept the second factor's code"
+        case .pagesClosed: "it goes on showing where to sign in"
+        case .formNotTaken: "the session had ended before the form was sent"
         case .authorizationRefused(let words), .authorizationMissing(let words), .unusableKey(let words),
             .noSecret(let words):
             words.hasSuffix(".") ? String(words.dropLast()) : words

@@ -21,6 +21,11 @@ public enum SignInTrouble: Error, Sendable, Hashable {
     case unusableKey(String)
     /// The source of a secret gave none; the sentence says which and why, without the secret.
     case noSecret(String)
+    /// The instance shows no page to this sign-in: it was signed in anew, and it went on showing where to sign in.
+    case pagesClosed(SignedOut)
+    /// A form, or another change, met a session that had ended. It was not sent again. `isCertain` says that the instance
+    /// turned it away before it looked at it, so that nothing was changed; else nobody knows.
+    case formNotTaken(SignedOut, isCertain: Bool)
 
     /// A refused grant.
     public struct GrantRefusal: Sendable, Hashable {

@@ -10,11 +10,11 @@ extension AuthenticatingTransport {
     }
 
     /// Gets what is needed to sign in and sends the request with it, while everybody else waits: those behind find the
-    /// session that the answer opens. `refusal` is a 401 that the request has had before.
+    /// session that the answer opens. `refusal` is what the request was refused with before.
     ///
     /// The order of attempts: the token at hand, the token renewed, the credential, another credential once.
     func signInAndSend(
-        _ request: HTTPRequest, after refusal: HTTPResponse?, _ effort: inout SignInEffort
+        _ request: HTTPRequest, after refusal: HeardAnswer?, _ effort: inout SignInEffort
     ) async throws(TransportFailure) -> Turn {
         let mayAsk = request.purpose != .completion
         var refusal = refusal
@@ -23,16 +23,25 @@ extension AuthenticatingTransport {
             if refusal != nil, !mayAsk { effort.mayTurnToSource = false }
             let pass = try await pass(for: request.url, mayAsk: mayAsk, &effort)
             guard pass.means != .nothing else {
-                if let refusal { return .answer(refusal) }
+                if let refusal { return .answer(try answer(refusal, to: request)) }
                 try refuseWriteOfTheRefused(request)
                 return .asGuest(pass)
             }
-            let response = try await perform(request, pass, mayRepeat: false)
+            let heard = try await perform(request, pass, mayRepeat: false, effort)
+            let response = heard.response
+            if heard.sign != nil {
+                guard SignIn.mayHelpToRepeat(request, pass, after: heard, effort) else {
+                    return .answer(try answer(heard, to: request))
+                }
+                effort.note(pass.means, heard)
+                refusal = heard
+                continue
+            }
             guard SignIn.isRefusal(response) else {
                 await tellOfSuccess(response, from: request.url, pass)
                 return .answer(response)
             }
-            refusal = response
+            refusal = heard
             // Then user and password are right, and what is missing is asked for.
             if wantsCode { continue }
             effort.note(pass.means)

@@ -7,7 +7,14 @@ import Synchronization
 /// pages have a session each. A 401 to cookies throws them away, one to a token has it renewed, one to a credential asks
 /// for another, and each time the request goes out once more: a request that was refused was not carried out. A 401 that
 /// says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the answer. Redirects are followed
-/// here, each hop an exchange of its own. Requests to other origins pass as they are, and so do requests that bring a
+/// here, each hop an exchange of its own.
+///
+/// Instances do not refuse pages with a 401: they show where to sign in (`SignedOut.Sign`). Such an answer counts as a
+/// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out once more; when it is
+/// answered so again, and for a form, which is never sent twice, that is a failure of kind `signIn`. Login pages that
+/// were asked for are answers, and so is whatever guests are shown.
+///
+/// Requests to other origins pass as they are, and so do requests that bring a
 /// proof of their own (`Authorization`, `x-sn-apikey`).
 ///
 /// Nothing it decides depends on the value of a cookie, a token or another secret, so a replay takes the same turns as
@@ -76,19 +83,19 @@ package final class AuthenticatingTransport: Transport {
         else { return try await next.send(request) }
         var repeats = 0
         var effort = SignInEffort()
-        var refusal: HTTPResponse?
+        var refusal: HeardAnswer?
         while true {
             if let pass = readyPass(for: request.url) {
                 // Going without proof cannot help a request that was refused with one.
-                if pass.means == .nothing, let refusal { return refusal }
+                if pass.means == .nothing, let refusal { return try answer(refusal, to: request) }
                 // Only the first refusal may ask for `X-UserToken`: who wants another each time is not satisfied so.
-                let response = try await perform(request, pass, mayRepeat: repeats == 0)
-                guard SignIn.mayHelpToRepeat(request, pass, after: response),
+                let heard = try await perform(request, pass, mayRepeat: repeats == 0, effort)
+                guard SignIn.mayHelpToRepeat(request, pass, after: heard, effort),
                     repeats < AuthenticatingTransport.mostRepeats
-                else { return response }
-                refusal = response
+                else { return try answer(heard, to: request) }
+                refusal = heard
                 repeats += 1
-                effort.note(pass.means)
+                effort.note(pass.means, heard)
                 continue
             }
             try await enterGate(since: revocations)
@@ -108,7 +115,7 @@ package final class AuthenticatingTransport: Transport {
             switch turn {
             case .answer(let response): return response
             // Guests wait for nobody.
-            case .asGuest(let pass): return try await perform(request, pass, mayRepeat: false)
+            case .asGuest(let pass): return try await perform(request, pass, mayRepeat: false, effort).response
             }
         }
     }
@@ -125,13 +132,25 @@ package final class AuthenticatingTransport: Transport {
 
     /// Sends a request signed in so, and learns from the answer.
     func perform(
-        _ request: HTTPRequest, _ pass: SignInPass, mayRepeat: Bool
-    ) async throws(TransportFailure) -> HTTPResponse {
+        _ request: HTTPRequest, _ pass: SignInPass, mayRepeat: Bool, _ effort: SignInEffort
+    ) async throws(TransportFailure) -> HeardAnswer {
         let response = try await next.send(pass.signed(request))
         let received = clock.now
+        var heard = HeardAnswer(response: response)
         if SignIn.isRefusal(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, pass, mayRepeat: mayRepeat, at: received) }
+        } else if let sign = SignedOut.Sign(of: response, to: request, with: pass) {
+            let isFresh = pass.means == effort.freshToken.map { .token(number: $0) }
+            heard.sign = sign
+            heard.user = pass.user
+            (heard.kind, heard.mayHelp) = state.withLock { state in
+                let kind = state.kind
+                let (met, mayHelp) = state.signedOut(
+                    sign, response, from: request.url, with: pass, isFresh: isFresh, at: received)
+                for secret in met { secrets.write(secret, as: "cookie") }
+                return (kind, mayHelp)
+            }
         } else {
             // Within the lock: whoever takes a cookie out of the jar finds it in the book already.
             state.withLock { state in
@@ -140,6 +159,6 @@ package final class AuthenticatingTransport: Transport {
                 }
             }
         }
-        return response
+        return heard
     }
 }

@@ -1,26 +1,29 @@
-import ExchangeModel
+package import ExchangeModel
 
 /// Where one request has been sent, and where an answer sends it next.
 ///
 /// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether. Nor does a
 /// change, body or not: whoever it is sent to could send it on to another address of the instance, where it is signed in.
-struct RedirectTrail {
+package struct RedirectTrail {
     /// How many redirects are followed.
-    static let limit = 10
+    package static let limit = 10
 
     private var seen: Set<String> = []
     private var hops = 0
 
+    /// A trail that begins.
+    package init() {}
+
     /// Notes that a request is about to be sent with that `Cookie` line. Fails when the same was sent before; a page that
     /// sends to itself with new cookies goes in no circle.
-    mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
+    package mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
         guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
             throw failure("\(shown(request.url)) is redirected to in a circle.")
         }
     }
 
     /// The request an answer redirects to, nil when it is the answer.
-    mutating func next(
+    package mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(TransportFailure) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {

@@ -57,14 +57,8 @@ extension SignIn {
     private static func sendsToLogin(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         guard 300..<400 ~= response.status, let location = response.headers["Location"] else { return false }
         guard let target = url.resolving(location), target.origin == url.origin else { return true }
-        return loginPages.contains(target.path.split(separator: "/").last.map(String.init) ?? "")
+        return LoginPages.contains(target)
     }
-
-    /// Where instances send whoever is not signed in (seen at several, and in their own pages).
-    private static let loginPages: Set = [
-        "login.do", "welcome.do", "session_timeout.do", "login_redirect.do", "auth_redirect.do", "login_with_sso.do",
-        "saml_redirector.do",
-    ]
 
     /// Whether an answer refuses what a request was signed in with. A 401 that knows the user and wants no token beside
     /// the cookies is not about the sign-in: what answers behind it may have written something before.
@@ -74,16 +68,20 @@ extension SignIn {
                 || wantsCode(response))
     }
 
-    /// Whether an answer to cookies is a guest's: the instance has forgotten the session and does not mind.
+    /// Whether an answer to cookies is a guest's: the instance has forgotten the session and does not mind. Of pages
+    /// more is told by `SignedOut.Sign`.
     static func lostSession(_ response: HTTPResponse, _ pass: SignInPass) -> Bool {
         pass.means == .session && response.status != 401 && response.headers["X-Is-Logged-In"] == "false"
     }
 
     /// Whether a request may go out once more, signed in otherwise. What a guest was answered is no reason to write a
-    /// second time: nobody knows what the first did.
-    static func mayHelpToRepeat(_ request: HTTPRequest, _ pass: SignInPass, after response: HTTPResponse) -> Bool {
-        if isRefusal(response) { return pass.means != .nothing }
-        return lostSession(response, pass) && (request.method == .get || request.method == .head)
+    /// second time: nobody knows what the first did. A page that was asked for to sign in is the answer as it is.
+    static func mayHelpToRepeat(
+        _ request: HTTPRequest, _ pass: SignInPass, after heard: HeardAnswer, _ effort: SignInEffort
+    ) -> Bool {
+        if heard.sign != nil { return heard.mayHelp && request.isReading && effort.mayAskForPageAgain }
+        if isRefusal(heard.response) { return pass.means != .nothing }
+        return pass.realm == .api && lostSession(heard.response, pass) && request.isReading
     }
 
     /// Notes a 401. Of many requests refused at once only the first changes anything.

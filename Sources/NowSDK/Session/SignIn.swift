@@ -38,6 +38,8 @@ struct SignIn: Sendable {
     private(set) var kind: SignInKind?
     private(set) var tokens: Tokens?
     private var tokenNumber = 0
+    /// The token that pages turned away although it was new; there is no use in another for their sake.
+    private(set) var closedToken: Int?
     var secondFactor = SecondFactor.unwanted
     /// Whether the source was told that the credential is good.
     var isAccepted = false
@@ -120,6 +122,7 @@ struct SignIn: Sendable {
         standing = .held(credential)
         kind = credential.kind
         tokens = nil
+        closedToken = nil
         secondFactor = .unwanted
         isAccepted = false
         api.isSessionless = false
@@ -153,6 +156,12 @@ struct SignIn: Sendable {
         tokens?.isRefused = true
         if case .held(.bearer(_, let user)) = standing { lose(.rejected(user: user, nil)) }
     }
+
+    /// Pages want another token; the one at hand is not sent again.
+    mutating func wantAnotherToken() { tokens?.isRefused = true }
+
+    /// Pages turn the token at hand away, although it is new.
+    mutating func notePagesAreClosed() { closedToken = tokens?.number }
 
     /// Something was accepted.
     mutating func noteSuccess() { refusals = 0 }

@@ -5,7 +5,7 @@ import Synchronization
 /// The core of a configured SDK: one session for each instance.
 final class NowCoreService: NowCoreServiceProviding {
     let configuration: NowSDKConfiguration
-    private let network: NowNetwork
+    let network: NowNetwork
     private let settings = SettingsKeeper()
     private struct Key: Hashable {
         let instance: Instance

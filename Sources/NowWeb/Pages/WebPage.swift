@@ -1,19 +1,49 @@
 package import ExchangeModel
 package import Notation
+import Synchronization
 
-/// A page as it came.
+/// A page as it came. Other answers are pages too, as far as they are shown: JSON, a text, a picture.
 package struct WebPage: Sendable {
     /// The address that answered, after redirects.
     package let address: HTTPURL
     /// The answer.
     package let response: HTTPResponse
-    /// What it says.
-    package let document: Document
+    private let reading = Reading()
 
     /// A page of an answer.
     package init(address: HTTPURL, response: HTTPResponse) {
         self.address = address
         self.response = response
-        document = PageReader.document(response.body, contentType: response.headers["Content-Type"])
+    }
+
+    /// What it says: read when it is first wanted, and then kept. Empty when it is no HTML.
+    package var document: Document {
+        guard isHTML else { return Document() }
+        return reading.document.withLock { kept in
+            if let kept { return kept }
+            let read = PageReader.document(response.body, contentType: response.headers["Content-Type"])
+            kept = read
+            return read
+        }
+    }
+
+    /// Whether the answer is HTML: it says so, or says nothing and begins with a tag.
+    package var isHTML: Bool {
+        guard let type = mediaType else {
+            return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+        }
+        return type == "text/html" || type == "application/xhtml+xml"
+    }
+
+    /// What the answer is, in lower case and without parameters (`application/json`); nil when it does not say.
+    package var mediaType: String? {
+        guard let line = response.headers["Content-Type"] else { return nil }
+        let type = line.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.filter { $0 > 0x20 }
+        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
+    }
+
+    /// The document, once it was read. Copies of a page share it.
+    private final class Reading: Sendable {
+        let document = Mutex<Document?>(nil)
     }
 }

@@ -1,5 +1,7 @@
+import Glibc
+
 /// A colour, where the mobile SDK has its system's own: red, green, blue and opacity, each from 0 to 1.
-public struct NowColor: Sendable, Hashable {
+public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     /// Red, from 0 to 1.
     public let red: Double
     /// Green, from 0 to 1.
@@ -9,6 +11,11 @@ public struct NowColor: Sendable, Hashable {
     /// Opacity, from 0 (clear) to 1.
     public let alpha: Double
 
+    /// Black.
+    public static let black = NowColor(red: 0, green: 0, blue: 0)
+    /// White.
+    public static let white = NowColor(red: 1, green: 1, blue: 1)
+
     /// A colour of parts; what is out of range counts as the nearest that is in it.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         func within(_ part: Double) -> Double { part.isNaN ? 0 : min(max(part, 0), 1) }
@@ -16,5 +23,96 @@ public struct NowColor: Sendable, Hashable {
         self.green = within(green)
         self.blue = within(blue)
         self.alpha = within(alpha)
+    }
+
+    /// Reads `#RGB`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`, in letters of either case. Nil for anything else.
+    public init?(hex text: String) {
+        var digits: [UInt8] = []
+        for (place, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "#") where place == 0: break
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(byte - UInt8(ascii: "A") + 10)
+            default: return nil
+            }
+            guard digits.count <= 8 else { return nil }
+        }
+        if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count == 6 || digits.count == 8 else { return nil }
+        let parts = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
+        self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 1)
+    }
+
+    /// A colour without gaps, as `0xRRGGBB`.
+    package init(rgb: UInt32) {
+        func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }
+        self.init(red: part(16), green: part(8), blue: part(0))
+    }
+
+    /// The same colour with another opacity.
+    public func withAlphaComponent(_ alpha: Double) -> NowColor {
+        NowColor(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// Red, green and blue from 0 to 255; the opacity does not count.
+    public var bytes: (red: UInt8, green: UInt8, blue: UInt8) {
+        (NowColor.byte(red), NowColor.byte(green), NowColor.byte(blue))
+    }
+
+    /// `#4F52BD`, and with an opacity `#4F52BD40`: what `init(hex:)` reads, and a style sheet too.
+    public var hex: String {
+        let parts = [red, green, blue] + (alpha < 1 ? [alpha] : [])
+        return "#"
+            + parts.map { part in
+                let text = String(NowColor.byte(part), radix: 16, uppercase: true)
+                return text.utf8.count == 1 ? "0" + text : text
+            }.joined()
+    }
+
+    /// `79,82,189`: what Next Experience keeps in custom properties, for `rgb(var(…))`. It has no opacity.
+    public var cssTriple: String {
+        let (red, green, blue) = bytes
+        return "\(red),\(green),\(blue)"
+    }
+
+    /// As `hex`.
+    public var description: String { hex }
+
+    private static func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
+}
+
+/// What is reckoned with colours (WCAG 2.2 says how light and contrast are measured).
+extension NowColor {
+    /// How light it is, from 0 to 1; the opacity does not count.
+    package var luminance: Double {
+        func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// How well one shows on the other, from 1 to 21.
+    package func contrast(with other: NowColor) -> Double {
+        let light = max(luminance, other.luminance), dark = min(luminance, other.luminance)
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    /// The way to another colour, from 0 (this one) to 1 (the other).
+    package func mixed(with other: NowColor, _ share: Double) -> NowColor {
+        func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * share }
+        return NowColor(
+            red: between(red, other.red), green: between(green, other.green), blue: between(blue, other.blue),
+            alpha: between(alpha, other.alpha))
+    }
+
+    /// What is seen of it in front of another that cannot be seen through.
+    package func over(_ ground: NowColor) -> NowColor {
+        alpha == 1 ? self : ground.withAlphaComponent(1).mixed(with: withAlphaComponent(1), alpha)
+    }
+
+    /// The nearest to it, on the way to white or to black, that can be read on a ground: a contrast of 4.5 at least.
+    package func readable(on ground: NowColor) -> NowColor {
+        let end = ground.contrast(with: .white) >= ground.contrast(with: .black) ? NowColor.white : .black
+        let steps = (0...20).lazy.map { self.mixed(with: end, Double($0) / 20) }
+        return steps.first { $0.contrast(with: ground) >= 4.5 } ?? end
     }
 }

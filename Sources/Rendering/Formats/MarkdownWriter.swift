@@ -48,27 +48,11 @@ struct MarkdownWriter: RowWriter {
                 switch byte {
                 case 0x0A: out.append("<br>")
                 case 0x09: out.append(0x20)
-                case UInt8(ascii: "_") where Self.insideWord(bytes, index): out.append(byte)
-                case UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"),
-                    UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
-                    UInt8(ascii: "~"):
-                    out.append(UInt8(ascii: "\\"))
+                default:
+                    if MarkdownText.isMarkup(bytes, index) { out.append(UInt8(ascii: "\\")) }
                     out.append(byte)
-                default: out.append(byte)
                 }
             }
-        }
-    }
-
-    /// An underscore between letters or digits is no markup; column names are full of them.
-    private static func insideWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-        index > 0 && index + 1 < bytes.count && isWord(bytes[index - 1]) && isWord(bytes[index + 1])
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
         }
     }
 }

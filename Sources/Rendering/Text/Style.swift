@@ -1,4 +1,4 @@
-/// The few ways in which text is set off on a screen (ECMA-48 SGR).
+/// The few ways in which text is set off on a screen (ECMA-48: SGR, and EL for the ground of a line).
 package enum Style {
     static let bold = "\u{1B}[1m"
     static let plain = "\u{1B}[0m"
@@ -12,7 +12,8 @@ package enum Style {
         var rest = bytes[...]
         while let start = rest.firstIndex(of: 0x1B) {
             kept += rest[..<start]
-            let end = rest[start...].firstIndex(of: UInt8(ascii: "m")) ?? rest.index(before: rest.endIndex)
+            // ESC, `[`, parameters, and a final character from `@` on (ECMA-48, 5.4): `m` sets off, `K` erases a line.
+            let end = rest[start...].dropFirst(2).firstIndex { 0x40...0x7E ~= $0 } ?? rest.index(before: rest.endIndex)
             rest = rest[rest.index(after: end)...]
         }
         return kept + rest

@@ -15,17 +15,27 @@ struct RecordFields {
     /// the user may not read. What stands in a record at the end of a dot-walk is empty when the user may not read that
     /// record.
     init(_ call: Call, plan: JoinPlan) throws {
-        let (parameters, rules) = (call.parameters, call.rules)
+        let parameters = call.parameters
         let wanted = parameters["sysparm_fields"].map { list in
             list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
         }
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
         guard let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view else {
-            fields = plan.table.columns.filter(rules.mayRead).map {
+            fields = plan.table.columns.filter(call.rules.mayRead).map {
                 Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
             }
             return
         }
+        fields = try RecordFields.named(wanted, call, plan)
+    }
+
+    /// The columns of those names that exist and that the user may read.
+    init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
+        fields = try RecordFields.named(wanted, call, plan)
+    }
+
+    private static func named(_ wanted: [String], _ call: Call, _ plan: JoinPlan) throws -> [Field] {
+        let rules = call.rules
         var seen: Set<String> = []
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
@@ -36,7 +46,7 @@ struct RecordFields {
             }
             found.append(Field(key: key, column: operand.column, sql: sql))
         }
-        fields = found
+        return found
     }
 
     /// What a `RowReader` selects.

@@ -88,6 +88,18 @@ struct ResponseDress {
             body: method == .head ? [] : answer.body)
     }
 
+    /// A file that pages share. It says itself how long it may be kept, and opens no session.
+    func asset(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
+        var headers = HeaderFields(answer.fields)
+        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
+        headers.append("X-Content-Type-Options", "nosniff")
+        finish(&headers)
+        if method == .head, answer.status == 200 { headers.append("Content-Length", String(answer.body.count)) }
+        return HTTPResponse(
+            status: answer.status, reason: ResponseDress.reasons[answer.status] ?? "", headers: headers,
+            body: method == .head ? [] : answer.body)
+    }
+
     private func finish(_ headers: inout HeaderFields) {
         headers.append("Date", now.httpText)
         headers.append("Server", "ServiceNow")
@@ -96,7 +108,8 @@ struct ResponseDress {
     }
 
     private static let reasons = [
-        200: "OK", 201: "Created", 204: "No Content", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
+        200: "OK", 201: "Created", 204: "No Content", 302: "Found", 304: "Not Modified", 400: "Bad Request",
+        401: "Unauthorized",
         403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 414: "URI Too Long",
         415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",

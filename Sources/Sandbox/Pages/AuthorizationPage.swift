@@ -41,9 +41,11 @@ enum AuthorizationPage {
     ) throws -> Answer {
         switch refusal {
         case .page(let text):
+            let session = try call.session(at: &desk)
             return Page(
-                title: "Authorization error", form: "oauth_auth", body: "<p role=\"alert\">\(HTML.escaped(text))</p>"
-            ).answer(status: 400, in: try call.session(at: &desk))
+                title: "Authorization error", form: "oauth_auth", body: "<p role=\"alert\">\(HTML.escaped(text))</p>",
+                hasBar: false
+            ).answer(status: 400, in: session, for: try call.viewer(in: session))
         case .redirect(let address): return PageCall.redirect(to: address)
         }
     }
@@ -67,7 +69,7 @@ enum AuthorizationPage {
                 \(HTML.escaped(user?.name ?? "")) (<code>\(HTML.escaped(user?.userName ?? ""))</code>) on this instance.</p>
                 <p>The answer goes to <code>\(HTML.escaped(request.redirect))</code>.</p>
                 \(form)
-                """
-        ).answer(in: session)
+                """, hasBar: false
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 }

@@ -22,6 +22,12 @@ enum HTML {
         return String(decoding: out, as: UTF8.self)
     }
 
+    /// Text between tags whose line ends stay as they are.
+    static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
+            separator: "\n")
+    }
+
     /// A hidden field of a form.
     static func hidden(_ name: String, _ value: String) -> String {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"

@@ -4,7 +4,7 @@ import ExchangeModel
 enum LoginPage {
     static func show(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
         let session = try call.session(at: &desk)
-        return page(in: session)
+        return try page(in: session, call)
     }
 
     /// Takes the form. With the right password the session changes, so that nobody who knew the old one's cookies is
@@ -13,11 +13,11 @@ enum LoginPage {
         let form = PageForm(posted: call.request)
         let session = try call.session(at: &desk)
         guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
-        guard form["sys_action"] == "sysverb_login" else { return page(in: session) }
+        guard form["sys_action"] == "sysverb_login" else { return try page(in: session, call) }
         let userName = form["user_name"] ?? ""
         let check = PasswordCheck(store: call.store)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
-        case .refused: return page(userName, message: "User name or password invalid", in: session)
+        case .refused: return try page(userName, message: "User name or password invalid", in: session, call)
         case .passcodeWanted(let userID):
             desk.visits[session].pendingUserID = userID
             desk.visits[session].wrongPasscodes = 0
@@ -45,8 +45,8 @@ enum LoginPage {
     }
 
     private static func page(
-        _ userName: String = "", message: String? = nil, in session: SessionBook.Session
-    ) -> Answer {
+        _ userName: String = "", message: String? = nil, in session: SessionBook.Session, _ call: PageCall
+    ) throws -> Answer {
         let form = Page.form(
             to: "/login.do", in: session,
             """
@@ -57,6 +57,7 @@ enum LoginPage {
             \(HTML.hidden("not_important", ""))
             <p><button name="sys_action" value="sysverb_login">Log in</button></p>
             """)
-        return Page(title: "Log in", form: "login", body: Page.message(message) + form).answer(in: session)
+        return Page(title: "Log in", form: "login", body: Page.message(message) + form, hasBar: false).answer(
+            in: session, for: try call.viewer(in: session))
     }
 }

@@ -8,7 +8,7 @@ enum NoticePage {
                 <p>This is a sandbox of Snowdeck: a small instance for trying things out.</p>
                 <p><a href="/login.do">Log in</a></p>
                 """
-        ).answer(in: session)
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 
     static func timeout(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
@@ -19,7 +19,7 @@ enum NoticePage {
                 <p>You are not logged in, or your session has expired. Redirecting to the login page.</p>
                 <p><a href="/login.do">Log in</a></p>
                 """, next: "/login.do"
-        ).answer(in: session)
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 
     static func interceptor(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
@@ -30,6 +30,6 @@ enum NoticePage {
                 <p>The form was not one that this session was given, and nothing was done.</p>
                 <p><a href="/home.do">Home</a></p>
                 """
-        ).answer(in: session)
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 }

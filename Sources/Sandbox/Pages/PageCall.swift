@@ -10,6 +10,8 @@ struct PageCall {
     let now: Timestamp
     /// Whether the request came over TLS.
     let secure: Bool
+    /// The version of the instance.
+    let build: String
     /// The cookies that the answer sets.
     var cookies: [String] = []
     /// What `X-Is-Logged-In` says; nil leaves the line out.
@@ -19,12 +21,13 @@ struct PageCall {
     /// The session, once it is known.
     private var current: SessionBook.Session?
 
-    init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool) {
+    init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool, build: String) {
         self.request = request
         self.path = path
         self.store = store
         self.now = now
         self.secure = secure
+        self.build = build
     }
 
     /// The session that the request is made in: that of its cookies, one for the credential it brings, or a new one of
@@ -46,6 +49,12 @@ struct PageCall {
         let session = open(for: named?.userID ?? "", at: &desk)
         if let token = named?.token { desk.sessions.bind(session, to: token.text, until: token.ends) }
         return session
+    }
+
+    /// Who looks at a page of a session.
+    func viewer(in session: SessionBook.Session) throws -> PageViewer {
+        let account = session.hasUser ? try AccountBook(store: store).account(session.userID) : nil
+        return PageViewer(account: account, build: build, now: now)
     }
 
     /// The session of the request when somebody is signed in there.
@@ -100,7 +109,11 @@ struct PageCall {
         let session = try session(at: &desk)
         let isOver = hasOpened && (brought["JSESSIONID"] ?? brought["glide_session_store"]) != nil
         if request.method == .get { desk.visits.want(request.url.target, in: session) }
-        return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        switch desk.pageSignIn {
+        case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")
+        case .sso: return SingleSignOnPage.answer(wanting: request.url.target, self, session)
+        case .portal: return redirect(to: "/sp?id=login")
+        }
     }
 
     /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil

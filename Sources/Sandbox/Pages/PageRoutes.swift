@@ -17,6 +17,13 @@ enum PageRoutes {
         "/validate_multifactor_auth_code.do": Entry(show: PasscodePage.show, receive: PasscodePage.receive),
         "/logout.do": Entry(show: LogoutPage.receive, receive: LogoutPage.receive),
         "/home.do": Entry(show: HomePage.show),
+        "/navpage.do": Entry(show: FramePage.home),
+        "/nav_to.do": Entry(show: FramePage.show),
+        "/kb_view.do": Entry(show: KnowledgePage.show),
+        "/kb": Entry(show: KnowledgePage.showAll),
+        "/sp": Entry(show: PortalPage.show),
+        "/sys_attachment.do": Entry(show: AttachmentPage.show),
+        "/stats.do": Entry(show: StatisticsPage.show),
         "/oauth_auth.do": Entry(show: AuthorizationPage.show, receive: AuthorizationPage.receive),
         "/welcome.do": Entry(show: NoticePage.welcome),
         "/session_timeout.do": Entry(show: NoticePage.timeout),
@@ -26,19 +33,56 @@ enum PageRoutes {
     /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
     /// whether it is there.
     static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
-        guard let entry = entries[call.path] else {
+        if isPortalLogin(call) { return try LoginPage.show(&call, &desk) }
+        guard let entry = entries[call.path] ?? family(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
             return try call.sendToLogin(at: &desk)
         }
-        switch call.request.effectiveMethod {
-        case .get, .head: return try entry.show(&call, &desk)
-        case .post: if let receive = entry.receive { return try receive(&call, &desk) }
-        default: break
+        do {
+            switch call.request.effectiveMethod {
+            case .get, .head: return try entry.show(&call, &desk)
+            case .post: if let receive = entry.receive { return try receive(&call, &desk) }
+            default: break
+            }
+        } catch {
+            return try failure(SandboxEngine.refusal(error), &call, &desk)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
+        let session = try call.session(at: &desk)
         var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
-            .answer(status: 405, in: try call.session(at: &desk))
+            .answer(status: 405, in: session, for: try call.viewer(in: session))
         answer.fields.append(HeaderField("Allow", methods))
         return answer
+    }
+
+    /// `/sp?id=login`: the portal has the form under an address of its own, for everybody.
+    private static func isPortalLogin(_ call: PageCall) -> Bool {
+        ["/sp", "/sp/"].contains(call.path) && [.get, .head].contains(call.request.effectiveMethod)
+            && PageForm(query: call.request)["id"] == "login"
+    }
+
+    /// A page of which there are many: the form and the list of a table, what is framed, what scripts build.
+    private static func family(_ call: PageCall) -> Entry? {
+        if call.path.hasPrefix(FramePage.target) { return Entry(show: FramePage.classic) }
+        if call.path.hasPrefix("/now/") { return Entry(show: ScriptedPage.workspace) }
+        guard call.path.hasSuffix(".do") else { return nil }
+        if call.path.hasPrefix("/$") { return Entry(show: ScriptedPage.dashboard) }
+        let name = String(call.path.dropFirst().dropLast(3))
+        if let table = call.store.schema[name] {
+            return Entry(
+                show: { try FormPage.show(table, &$0, &$1) }, receive: { try FormSaving.receive(table, &$0, &$1) })
+        }
+        guard name.hasSuffix("_list"), let table = call.store.schema[String(name.dropLast(5))] else { return nil }
+        return Entry(show: { try ListPage.show(table, &$0, &$1) })
+    }
+
+    /// What an API would refuse, as a page.
+    private static func failure(
+        _ refusal: Refusal, _ call: inout PageCall, _ desk: inout SignInDesk
+    ) throws -> Answer {
+        let session = try call.session(at: &desk)
+        let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
+        return Page(title: "Error", form: "error", body: Page.message(text) + "<p><a href=\"/home.do\">Home</a></p>")
+            .answer(status: refusal.status, in: session, for: try call.viewer(in: session))
     }
 }

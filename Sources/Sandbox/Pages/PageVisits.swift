@@ -8,6 +8,8 @@ struct PageVisits {
         var pendingUserID: String?
         /// How often the passcode was wrong.
         var wrongPasscodes = 0
+        /// What was done just now, for the next page to say.
+        var notice = ""
     }
 
     /// How many sessions are remembered at most, and how long an address.

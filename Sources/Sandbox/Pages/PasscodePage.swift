@@ -8,7 +8,7 @@ enum PasscodePage {
     static func show(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
         let session = try call.session(at: &desk)
         guard desk.visits[session].pendingUserID != nil else { return call.redirect(to: "/login.do") }
-        return page(in: session)
+        return try page(in: session, call)
     }
 
     static func receive(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
@@ -24,10 +24,12 @@ enum PasscodePage {
             desk.visits[session].pendingUserID = nil
             return call.redirect(to: "/login.do")
         }
-        return page(message: "Invalid verification code", in: session)
+        return try page(message: "Invalid verification code", in: session, call)
     }
 
-    private static func page(message: String? = nil, in session: SessionBook.Session) -> Answer {
+    private static func page(
+        message: String? = nil, in session: SessionBook.Session, _ call: PageCall
+    ) throws -> Answer {
         let form = Page.form(
             to: "/validate_multifactor_auth_code.do", in: session,
             """
@@ -37,6 +39,6 @@ enum PasscodePage {
             """)
         return Page(
             title: "Verification code", form: "validate_multifactor_auth_code", body: Page.message(message) + form
-        ).answer(in: session)
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 }

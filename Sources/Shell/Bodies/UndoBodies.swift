@@ -11,7 +11,7 @@ enum UndoBodies {
         guard let script = try await session.lastUndo() else {
             throw Problem(
                 .refused, "There is nothing to undo: no command of this session has written records.",
-                notes: ["rest, attach and scripted GraphQL mutations keep no script."])
+                notes: ["rest, attach, page form and scripted GraphQL mutations keep no script."])
         }
         guard !script.steps.isEmpty else {
             throw Problem(

@@ -1,5 +1,6 @@
 import NowSDK
 import Notation
+import NowWeb
 
 /// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
 package enum ValueKind: Sendable, Hashable {
@@ -45,6 +46,14 @@ package enum ValueKind: Sendable, Hashable {
     case method
     /// An address of a REST API, below the instance.
     case path
+    /// A page: an address of the instance, a table, or a number.
+    case page
+    /// The number of a link of the page.
+    case link
+    /// A form of the page, by name or number.
+    case form
+    /// A theme of pages.
+    case theme
     /// `name=value` of an address's query.
     case parameter
     /// A header line: `Name: value`.
@@ -70,6 +79,10 @@ package enum ValueKind: Sendable, Hashable {
         case setting
         /// A member of a JSON object.
         case member
+        /// A field of a form of the page.
+        case formField
+        /// A colour of a theme.
+        case color
     }
 
     /// Whether a text is a value of this kind, as far as the text alone can tell: a number, a size or a choice.
@@ -81,6 +94,8 @@ package enum ValueKind: Sendable, Hashable {
         case .size: ByteSize(text) != nil
         case .method: RestRequest.methods.contains(text.uppercased())
         case .mediaType: MediaTypes.isValid(text)
+        case .theme: WebTheme.isName(text)
+        case .link: text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map { $0 > 0 } ?? false
         default: true
         }
     }
@@ -93,7 +108,8 @@ package enum ValueKind: Sendable, Hashable {
         case .task: "TASK"
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
-        case .assignment(of: .field): "FIELD=VALUE"
+        case .assignment(of: .field), .assignment(of: .formField): "FIELD=VALUE"
+        case .assignment(of: .color): "COLOR=#RRGGBB"
         case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file: "FILE"
         case .cassette: "CASSETTE"
@@ -107,6 +123,10 @@ package enum ValueKind: Sendable, Hashable {
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"
+        case .page: "PAGE"
+        case .link: "LINK"
+        case .form: "FORM"
+        case .theme: "THEME"
         case .method: "METHOD"
         case .path: "PATH"
         case .header: "'NAME: VALUE'"

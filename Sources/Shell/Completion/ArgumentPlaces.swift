@@ -32,9 +32,8 @@ struct ArgumentPlaces {
     /// The table that was named, or that the command is about.
     var table: String? {
         if definition.arguments.contains(where: { $0.kind == .task }) { return "task" }
-        guard let place = definition.arguments.firstIndex(where: { $0.kind == .table }), place < arguments.count else {
-            return nil
-        }
+        let tabled: (ArgumentDefinition) -> Bool = { $0.kind == .table || $0.kind == .page }
+        guard let place = definition.arguments.firstIndex(where: tabled), place < arguments.count else { return nil }
         return arguments[place].literal
     }
 

@@ -53,6 +53,13 @@ extension CompletionEngine {
         case .profile: return offer(surroundings.instances())
         case .choice(let words): return offer(words.map { Named($0) })
         case .topic: return topics(point, before)
+        case .page: return await page(point, word)
+        case .link: return link(point, word)
+        case .form: return form(point, word)
+        case .assignment(of: .formField): return formField(point, word, before)
+        case .assignment(of: .color): return color(point, word)
+        case .word("BUTTON"): return button(point, word, before)
+        case .theme: return offer([Named(ThemeName.none, "the terminal's own colours")] + surroundings.themes())
         case .setting: return offer(SettingTable.all.map { Named($0.name, $0.summary) } + surroundings.variables())
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
@@ -130,10 +137,13 @@ extension CompletionEngine {
         }
         let value = word.dropping(length + 1)
         let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
-        guard case .choice(let words)? = SettingTable.named(name)?.value else {
-            return point.offer([], in: value, from: 0)
+        let names: [Named]
+        switch SettingTable.named(name)?.value {
+        case .choice(let words)?: names = words.map { Named($0) }
+        case .theme?: names = [Named(ThemeName.none, "the terminal's own colours")] + surroundings.themes()
+        default: return point.offer([], in: value, from: 0)
         }
-        let found = NameFilter.pick(words.map { Named($0) }, typed: CompletionPoint.text(of: value))
+        let found = NameFilter.pick(names, typed: CompletionPoint.text(of: value))
         return point.offer(found.map { .init($0.name) }, in: value, from: 0)
     }
 
@@ -144,10 +154,9 @@ extension CompletionEngine {
             names =
                 CommandTable.firstWords.map { Named($0.word, $0.summary) }
                 + HelpTopics.all.map { Named($0.name, $0.summary) }
-        case 1:
-            names = CommandTable.members(of: before.arguments[0].literal ?? "").map {
-                Named(String($0.words[1]), $0.summary)
-            }
+        case 1..<CommandTable.deepest:
+            let words = before.arguments.map { $0.literal ?? "" }
+            names = CommandTable.nextWords(after: words).map { Named($0.word, $0.summary) }
         default: names = []
         }
         let found = NameFilter.pick(names, typed: point.typed)

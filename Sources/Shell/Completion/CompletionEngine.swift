@@ -38,19 +38,20 @@ package struct CompletionEngine: Sendable {
 
     private func word(_ point: CompletionPoint) async -> Completions {
         let words = point.words.map { $0.literal ?? "" }
-        guard let first = words.first else {
+        guard !words.isEmpty else {
             return offer(CommandTable.firstWords.map { Named($0.word, $0.summary) }, point)
         }
-        if words.count > 1, let definition = CommandTable.named(first + " " + words[1]) {
-            return await arguments(of: definition, point, after: 2)
-        }
+        let deepest = min(words.count, CommandTable.deepest)
+        let count = (1...deepest).last { CommandTable.named(words[..<$0].joined(separator: " ")) != nil }
         // A command may stand for itself and have members too.
-        let members = words.count == 1 ? CommandTable.members(of: first) : []
-        let named = offer(members.map { Named(String($0.words[1]), $0.summary) }, point)
-        guard let definition = CommandTable.named(first) else { return named }
+        let members = words.count < CommandTable.deepest ? CommandTable.nextWords(after: words) : []
+        let named = offer(members.map { Named($0.word, $0.summary) }, point)
+        guard let count, let definition = CommandTable.named(words[..<count].joined(separator: " ")) else {
+            return named
+        }
         // Flags alone come after what is usual.
         if definition.arguments.isEmpty, !named.candidates.isEmpty { return named }
-        var found = await arguments(of: definition, point, after: 1)
+        var found = await arguments(of: definition, point, after: count)
         if named.candidates.isEmpty { return found }
         if found.candidates.isEmpty { return named }
         if found.replaced == named.replaced { found.candidates += named.candidates }

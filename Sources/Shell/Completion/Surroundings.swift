@@ -22,17 +22,25 @@ package struct Surroundings: Sendable {
     package var cassettes: @Sendable () -> [Named]
     /// Profiles and instances that have been used.
     package var instances: @Sendable () -> [Named]
+    /// The pages of the session.
+    package var pages: @Sendable () -> PageSurroundings
+    /// Themes of pages.
+    package var themes: @Sendable () -> [Named]
 
     /// Nothing is around unless told.
     package init(
         variables: @escaping @Sendable () -> [Named] = { [] },
         files: @escaping @Sendable (_ folder: String) -> [FileName] = { _ in [] },
         cassettes: @escaping @Sendable () -> [Named] = { [] },
-        instances: @escaping @Sendable () -> [Named] = { [] }
+        instances: @escaping @Sendable () -> [Named] = { [] },
+        pages: @escaping @Sendable () -> PageSurroundings = { PageSurroundings() },
+        themes: @escaping @Sendable () -> [Named] = { [] }
     ) {
         self.variables = variables
         self.files = files
         self.cassettes = cassettes
         self.instances = instances
+        self.pages = pages
+        self.themes = themes
     }
 }

@@ -10,10 +10,10 @@ package enum Help {
         if let command = (CommandTable.all + ProgramTable.all).first(where: { $0.name == name }) {
             return text(of: command, width: width)
         }
+        if let group = CommandTable.groups.first(where: { $0.name == name }) {
+            return HelpPage(of: group).plain(width: width)
+        }
         if words.count == 1 {
-            if let group = CommandTable.groups.first(where: { $0.name == first }) {
-                return HelpPage(of: group).plain(width: width)
-            }
             if let topic = HelpTopics.named(first) { return page(of: topic).plain(width: width) }
             if first == "snowdeck" { return program(width: width) }
             if let command = ProgramTable.all.first(where: { $0.words[0] == first }) {

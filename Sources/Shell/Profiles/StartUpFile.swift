@@ -1,11 +1,11 @@
 import Notation
 
-/// The start-up file as text: its profiles, and what becomes of it when they change. Everything else in it stays as it is,
+/// The start-up file as text: its profiles and themes, and what becomes of it when they change. Everything else in it stays as it is,
 /// comments too.
 package struct StartUpFile: Sendable, Hashable {
     /// The whole file.
     package private(set) var text: String
-    private let name: String
+    let name: String
 
     /// - Parameter name: the file, as messages call it.
     package init(_ text: String, named name: String = "snowdeckrc") {
@@ -56,10 +56,10 @@ package struct StartUpFile: Sendable, Hashable {
         replace(commands.filter { Self.verb(of: $0) == "use" }, with: name.map { "profile use \($0)" })
     }
 
-    private var commands: [Script.Command] { Script(text).commands }
+    var commands: [Script.Command] { Script(text).commands }
 
     /// Puts a line in the place of the first of some commands, or at the end, and takes the others out.
-    private mutating func replace(_ old: [Script.Command], with line: String?) {
+    mutating func replace(_ old: [Script.Command], with line: String?) {
         // By bytes: a carriage return and a line feed are one character.
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
             String(Substring($0))

@@ -33,6 +33,12 @@ struct ClosedWorkbench: Workbench {
         return try trusted.openPipeline(text, variables: variables)
     }
 
+    let opensNothing = true
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        throw closed("opens no browser")
+    }
+
     func ask(_ question: String) async throws(Problem) -> String { throw closed("asks nothing") }
     func cassettePath(_ name: String) -> String { name }
     func freshCassettePath() -> String { "" }

@@ -3,17 +3,34 @@ package import LineEditing
 import MyWork
 import NowData
 import NowSDK
+import NowWeb
 
 extension ShellSession {
     /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
         let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
+        let desk = link?.pages
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
             cassettes: { cassettes().map { Named($0.path, $0.changed.glideText) } },
-            instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } })
+            instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } },
+            pages: {
+                guard let desk else { return PageSurroundings() }
+                let walk = desk.walk
+                let titles = Dictionary(
+                    (walk.back + walk.forward + [walk.current].compactMap(\.self)).map {
+                        ($0.address.target, $0.title)
+                    },
+                    uniquingKeysWith: { _, last in last })
+                return PageSurroundings(
+                    addresses: desk.addresses.map { Named($0, titles[$0] ?? "") }, document: desk.page?.document)
+            },
+            themes: {
+                let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
+                return (WebTheme.builtIn + own).map { Named($0.name, $0.isDark ? "dark" : "light") }
+            })
         let knowledge = knowledge()
         if knowsOldRecords {
             knowsOldRecords = false

@@ -15,7 +15,7 @@ extension ShellSession {
         use(instance, signIn, profile: choices.profile)
     }
 
-    /// Runs the start-up file: settings and variables only (its profiles are read elsewhere), before anything is
+    /// Runs the start-up file: settings and variables only (its profiles and themes are read elsewhere), before anything is
     /// recorded. What else stands in it is said and passed over, so that a start-up file never sends anything by itself.
     /// What the session was started with stays: a flag says more than a file.
     package func startUp(_ text: String, named name: String) async {
@@ -32,9 +32,15 @@ extension ShellSession {
                     if match.definition.name == "profile add" { _ = try Profile(profile) }
                     continue
                 }
+                if match.definition.name == CommandDefinition.pageThemeNew.name {
+                    _ = try OwnTheme(try match.bind(in: invocation.text, variables: .none))
+                    continue
+                }
                 guard match.definition.name == "set" else {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
-                    throw Problem(.usage, "A start-up file holds set, profile add and profile use only.", source: whole)
+                    throw Problem(
+                        .usage, "A start-up file holds set, profile add, profile use and page theme new only.",
+                        source: whole)
                 }
                 let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
                 try SessionBodies.apply(arguments, to: self)

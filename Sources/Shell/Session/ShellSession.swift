@@ -56,6 +56,8 @@ package actor ShellSession {
     var recordedWidth: Int?
     /// Who signs in as the tape's session says it.
     var recordedUser: String?
+    /// How the command that runs is ended well; nil where Ctrl-C breaks it off.
+    var gentleEnd: EndSignal?
     private var work: Task<Int32, Never>?
 
     /// A session. Nothing is opened or sent before its first command.
@@ -117,8 +119,15 @@ package actor ShellSession {
     /// Who signs in; nil for a guest, and where the instance tells.
     package var user: String? { signIn.user }
 
-    /// Calls off the command that runs; does nothing between commands.
-    package func interrupt() { work?.cancel() }
+    /// Calls off the command that runs, or ends it where that is how it ends; does nothing between commands.
+    package func interrupt() {
+        guard let end = gentleEnd else {
+            work?.cancel()
+            return
+        }
+        gentleEnd = nil
+        end.tell()
+    }
 
     /// The format that holds for a command.
     func format(of arguments: BoundArguments?) -> Format {

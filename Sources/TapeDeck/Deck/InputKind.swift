@@ -12,4 +12,6 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case setting
     /// Where in a script the command stood, by the script's name; kept when a message named it.
     case place
+    /// What a browser asked the command for, by its number in the command; one without content is the last.
+    case visit
 }

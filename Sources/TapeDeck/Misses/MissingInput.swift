@@ -14,6 +14,7 @@ extension MissingInput {
         case .answer, .secret: "The tape holds no answer to \(name) for this command."
         case .variable: "The tape holds no value of the variable \(name) for this command."
         case .place: "The tape holds no place in the script \(name) for this command."
+        case .visit: "The tape does not hold what a browser asked for in this command (\(name))."
         case .setting: "The tape holds no value of the setting \(name) for this command."
         }
     }

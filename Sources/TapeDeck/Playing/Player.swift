@@ -59,6 +59,9 @@ package final class Player: ImmediateTransport {
     /// The last request that was not answered; nil while every one was.
     package var lastMiss: Miss? { head.withLock { $0.miss } }
 
+    /// Goes to an epoch, for who shows a tape from its middle on.
+    package func move(to epoch: Int64) { head.withLock { $0.move(to: epoch) } }
+
     /// The epoch the deck stands in.
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }
 }

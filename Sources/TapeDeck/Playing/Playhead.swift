@@ -87,6 +87,9 @@ struct Playhead: Sendable {
         throw error
     }
 
+    /// Goes to an epoch; who asks first there is at home.
+    mutating func move(to epoch: Int64) { counter = EpochCounter(epoch: epoch) }
+
     private mutating func keyed() throws(CassetteError) -> Keying {
         if let keying { return keying }
         let made = try Keying(of: cassette)

@@ -1,4 +1,5 @@
 import Glibc
+import Rendering
 import Shell
 
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
@@ -57,6 +58,20 @@ struct MachineEnvironment: Sendable {
 
     /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
+
+    /// How many colours the terminal says it has: `COLORTERM`, which terminals set that show any, else the end of
+    /// `TERM`. Any other name stands for sixteen; `vt100` and its like have bold letters and no colours.
+    var colourDepth: ColourDepth {
+        let term = variables["TERM"] ?? "dumb"
+        guard showsColour, !Self.colourless.contains(where: { term == $0 || term.hasPrefix($0 + "-") }) else {
+            return .none
+        }
+        if let word = variables["COLORTERM"]?.lowercased(), word == "truecolor" || word == "24bit" { return .truecolor }
+        if term.hasSuffix("-direct") || term.contains("-direct-") { return .truecolor }
+        return term.hasSuffix("-256color") || term.contains("-256color-") ? .indexed : .sixteen
+    }
+
+    private static let colourless = ["vt52", "vt100", "vt102", "vt220", "vt320", "xterm-mono", "screen-mono"]
 
     /// The machine's name, for whoever waits for a tape that this process records onto.
     var hostName: String? {

@@ -16,6 +16,12 @@ final class MachineWorkbench: Workbench {
     let standardError: any ByteSink = StreamSink(writer: .standardError, name: "Standard error")
 
     var width: Int? { environment.width }
+    /// The person's browser.
+    var browser: BrowserProgram { sources.browser }
+    /// What other programs are given of the environment.
+    var harmlessEnvironment: [String: String] { sources.harmlessEnvironment }
+    /// Where programs are looked for.
+    var path: String? { environment["PATH"] }
 
     private let environment: MachineEnvironment
     private let sandbox: SandboxHost

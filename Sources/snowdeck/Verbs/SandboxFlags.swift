@@ -21,6 +21,7 @@ struct SandboxFlags {
         options.userZone = try zone()
         if let seconds = verb.int("token-lifetime") { options.tokenLifetime = Int64(seconds) }
         if let seconds = verb.int("session-lifetime") { options.sessionLifetime = Int64(seconds) }
+        if let place = verb.string("page-sign-in").flatMap(PageSignIn.init) { options.pageSignIn = place }
         return options
     }
 

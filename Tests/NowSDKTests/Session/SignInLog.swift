@@ -33,6 +33,9 @@ final class SignInLog: Sendable {
             case .passcodeWanted(let user)?: return "code wanted of \(user ?? "nobody")"
             case .passcodeRefused(let user)?: return "code of \(user ?? "nobody") refused"
             case .noSecret?: return "ended"
+            case .pagesClosed(let found)?: return "pages closed: \(found.sign)"
+            case .formNotTaken(let found, let isCertain)?:
+                return "form not taken: \(found.sign)" + (isCertain ? ", nothing changed" : "")
             case let other?: return "\(other)"
             case nil: return error.kind.rawValue
             }

@@ -65,7 +65,7 @@ import Testing
             "exchange 3, request header Cookie, byte 11: a value (cookie) that is no placeholder."),
         Plant(
             "a page's token", .answerBody(4), "g_ck = 'REDACTED-token-3'", "g_ck = 'hunter2'",
-            "exchange 4, answer body, byte 182: a value (token) that is no placeholder."),
+            "exchange 4, answer body, byte 470: a value (token) that is no placeholder."),
         Plant(
             "a signed statement", .sentBody(1), "grant_type=password&",
             "assertion=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.aHVudGVyMg&",

@@ -81,6 +81,16 @@ extension String {
     }
 }
 
+extension String {
+    /// What a page shows, from its `<body>` on: what stands above is the same in all of them.
+    var pageBody: String { range(of: "<body").map { String(self[$0.lowerBound...]) } ?? self }
+
+    /// How often a text occurs.
+    func count(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}
+
 extension HTTPResponse {
     /// Status and target of a redirect: `302 /home.do`. Another host is written out.
     var redirect: String {

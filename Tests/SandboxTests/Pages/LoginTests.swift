@@ -10,15 +10,7 @@ struct LoginTests {
         #expect(response.status == 200)
         #expect(browser.token.utf8.count == 72)
         #expect(
-            response.text == """
-                <!DOCTYPE html>
-                <html lang="en">
-                <head>
-                <meta charset="UTF-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <title>Log in | Sandbox</title>
-                <script>var g_ck = '\(browser.token)';</script>
-                </head>
+            response.text.pageBody == """
                 <body data-formName="login">
                 <main>
                 <h1>Log in</h1>
@@ -59,7 +51,7 @@ struct LoginTests {
         let home = browser.get("/home.do")
         #expect(home.status == 200 && home.headers["X-Is-Logged-In"] == "true")
         #expect(home.text.contains("<p>You are John Doe (<code>john.doe</code>).</p>\n<p>Roles: admin, itil.</p>"))
-        #expect(home.text.contains("<script>var g_ck = '\(browser.token)';</script>"))
+        #expect(home.text.contains("\nvar g_ck = '\(browser.token)';\n"))
     }
 
     @Test func thePageThatWasWantedComesAfterTheLogin() throws {

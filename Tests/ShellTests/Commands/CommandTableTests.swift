@@ -10,11 +10,13 @@ import Testing
         for group in CommandTable.groups {
             #expect(CommandTable.named(group.name) == nil)
             #expect(!CommandTable.members(of: group.name).isEmpty)
+            #expect(group.name.split(separator: " ").count < CommandTable.deepest)
         }
         // A command with others below it, as graphql is, speaks for itself.
         let grouped = Set(
-            CommandTable.all.filter { $0.words.count > 1 }.map { String($0.words[0]) }
-                .filter { CommandTable.named($0) == nil })
+            CommandTable.all.flatMap { command in
+                (1..<max(command.words.count, 1)).map { command.words[..<$0].joined(separator: " ") }
+            }.filter { CommandTable.named($0) == nil })
         #expect(grouped == Set(CommandTable.groups.map(\.name)))
     }
 

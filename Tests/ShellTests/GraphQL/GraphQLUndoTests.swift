@@ -127,7 +127,7 @@ import Testing
                 ? exit 3
                 > undo
                 ! error: There is nothing to undo: no command of this session has written records.
-                ! note: rest, attach and scripted GraphQL mutations keep no script.
+                ! note: rest, attach, page form and scripted GraphQL mutations keep no script.
                 ? exit 3
                 """)
     }

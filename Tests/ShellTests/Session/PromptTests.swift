@@ -90,7 +90,7 @@ import Testing
         let said = sitting.said()
         #expect(
             said == """
-                ! snowdeckrc:3: error: A start-up file holds set, profile add and profile use only.
+                ! snowdeckrc:3: error: A start-up file holds set, profile add, profile use and page theme new only.
                 !   table count incident
                 !   ^^^^^^^^^^^^^^^^^^^^
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.

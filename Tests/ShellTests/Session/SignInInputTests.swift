@@ -230,6 +230,9 @@ import Testing
         .passcodeRefused(user: "jane"), .authorizationRefused("access_denied"),
         .authorizationMissing("Nobody came back."),
         .unusableKey("It is encrypted."), .noSecret("SNOWDECK_KEY is not set."),
+        .pagesClosed(SignedOut(user: "jane", kind: .oauthCode, sign: .singleSignOn)),
+        .formNotTaken(SignedOut(user: nil, kind: nil, sign: .timeout), isCertain: true),
+        .formNotTaken(SignedOut(user: nil, kind: .basic, sign: .guest), isCertain: false),
     ]
 
     @Test(arguments: failures.indices)

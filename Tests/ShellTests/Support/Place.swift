@@ -15,6 +15,8 @@ final class Place: Workbench {
     let secrets = SecretBook()
     let output = Log()
     let errors = Log()
+    /// The person's browser.
+    let browsing = Browsing()
     private let instance: any Transport
     private let answers: Mutex<[String]>
     private let recorded = Mutex<[String]>([])
@@ -77,6 +79,22 @@ final class Place: Workbench {
         errors.add(Array((question + answer + "\n").utf8))
         if answer == "^C" { throw Problem(.interrupted, "Interrupted.") }
         return answer
+    }
+
+    func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xC4, count: count) }
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer { browsing.listen(transport) }
+    func openBrowser(_ address: String) -> Bool {
+        browsing.open(address)
+        return true
+    }
+    func wait(for end: EndSignal) async { await browsing.run() }
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        browsing.open(address)
+        await browsing.run()
+        guard width != 666 else { throw Problem(.usage, "There is no browser.", hints: ["Get one."]) }
+        // The first bytes of a PNG of that width, 600 pixels high.
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+            + [0, 0, UInt8(width >> 8), UInt8(width & 255), 0, 0, 2, 0x58, isDark ? 1 : 0]
     }
 
     func cassettePath(_ name: String) -> String {

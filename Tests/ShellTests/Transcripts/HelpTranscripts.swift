@@ -11,52 +11,69 @@ extension Transcripts {
             can be replayed.
 
             Commands:
-              table list        List records of a table
-              table get         Show one record
-              table create      Create a record
-              table update      Change one record, or all that a query finds
-              table delete      Delete one record, or all that a query finds
-              table count       Count records, as a whole or in groups
-              table explain     Say in words what an encoded query asks for
-              table describe    Show the columns of a table
-              table names       List the tables of the instance
-              undo              Show or run what takes the last write back
-              attach list       List the files attached to a record
-              attach show       Show everything the instance says of one attachment
-              attach get        Fetch an attached file
-              attach put        Attach files to a record
-              attach delete     Delete an attachment
-              rest              Send a request to any REST API of the instance
-              task              List my open tasks by type
-              task show         Show a task with its journal
-              task comments     Show what was written on a task
-              task comment      Add a work note to a task
-              graphql           Run a GraphQL query or mutation
-              graphql describe  Show what a document may ask of a table
-              graphql format    Lay a GraphQL document out
-              graphql from      Write a table command as a GraphQL document
-              tape status       Say which cassette is in the deck, and what it holds
-              tape new          Put a new cassette into the deck
-              tape open         Put an existing cassette into the deck
-              tape list         List cassettes: the project's, and recent ones outside it
-              tape show         Show the exchanges on the tape, or one of them whole
-              tape why          Explain the last request that the tape could not answer
-              tape dump         Print a cassette as text
-              tape audit        Search a cassette for secrets
-              connect           Go on with another instance
-              login             Sign in to the present instance, anew or otherwise
-              logout            Sign out of the present instance
-              whoami            Say which instance this is, who is signed in there, and how
-              profile add       Give an instance a short name, a way to sign in and a guard
-              profile list      List the profiles
-              profile show      Show a profile
-              profile use       Go on with a profile, and start with it from now on
-              profile edit      Change how a profile signs in, its guard or its colour
-              profile remove    Forget a profile
-              history           List what was typed
-              set               Show or change settings and variables
-              help              Explain a command or a topic
-              quit              Leave
+              table list         List records of a table
+              table get          Show one record
+              table create       Create a record
+              table update       Change one record, or all that a query finds
+              table delete       Delete one record, or all that a query finds
+              table count        Count records, as a whole or in groups
+              table explain      Say in words what an encoded query asks for
+              table describe     Show the columns of a table
+              table names        List the tables of the instance
+              undo               Show or run what takes the last write back
+              attach list        List the files attached to a record
+              attach show        Show everything the instance says of one attachment
+              attach get         Fetch an attached file
+              attach put         Attach files to a record
+              attach delete      Delete an attachment
+              rest               Send a request to any REST API of the instance
+              task               List my open tasks by type
+              task show          Show a task with its journal
+              task comments      Show what was written on a task
+              task comment       Add a work note to a task
+              page open          Show a page of the instance as text
+              page follow        Follow a link of the page
+              page back          Go back to the page before
+              page forward       Go forward again after page back
+              page reload        Ask for the page once more
+              page links         List the links of the page
+              page find          Find a text in the page
+              page source        Write the page as it came
+              page form          Show, fill in and send a form of the page
+              page preload       Fetch pages and what belongs to them beforehand
+              page cache         List what is kept of the instance's pages
+              page cache clear   Forget what is kept of the instance's pages
+              page theme list    List the themes of pages
+              page theme use     Show pages in a theme
+              page theme show    Show a theme's colours
+              page theme new     Make a theme
+              page theme remove  Forget a theme of one's own
+              graphql            Run a GraphQL query or mutation
+              graphql describe   Show what a document may ask of a table
+              graphql format     Lay a GraphQL document out
+              graphql from       Write a table command as a GraphQL document
+              tape status        Say which cassette is in the deck, and what it holds
+              tape new           Put a new cassette into the deck
+              tape open          Put an existing cassette into the deck
+              tape list          List cassettes: the project's, and recent ones outside it
+              tape show          Show the exchanges on the tape, or one of them whole
+              tape why           Explain the last request that the tape could not answer
+              tape dump          Print a cassette as text
+              tape audit         Search a cassette for secrets
+              connect            Go on with another instance
+              login              Sign in to the present instance, anew or otherwise
+              logout             Sign out of the present instance
+              whoami             Say which instance this is, who is signed in there, and how
+              profile add        Give an instance a short name, a way to sign in and a guard
+              profile list       List the profiles
+              profile show       Show a profile
+              profile use        Go on with a profile, and start with it from now on
+              profile edit       Change how a profile signs in, its guard or its colour
+              profile remove     Forget a profile
+              history            List what was typed
+              set                Show or change settings and variables
+              help               Explain a command or a topic
+              quit               Leave
 
             Topics:
               quoting      How a line is cut into words
@@ -68,6 +85,7 @@ extension Transcripts {
               settings     What set can change
               flags        Flags that every command takes, and those of the start
               guards       What stands before a change, and how it is taken back
+              pages        How pages are read, walked and filled in
               sign-in      How an instance is signed in to, and where secrets come from
               secrets      Passwords: how they are given, and what is kept out of tapes
               faults       What a served sandbox can get wrong on purpose

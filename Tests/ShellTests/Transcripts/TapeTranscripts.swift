@@ -153,6 +153,7 @@ extension Transcripts {
             display   auto     Stored values, displayed values or both; auto decides by the format
             limit     20       How many records table list shows
             color     auto     Colour on a terminal
+            theme     none     The colours of pages; none are the terminal's own (page theme list)
             timeout   60       Seconds to wait for an answer
             max-body  64m      The largest body that is taken
             {{n}}     440      A variable

@@ -6,7 +6,8 @@ enum Transcripts {
     static let all =
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
-        + tasks + taskNotes + taskRefusals + rest + help
+        + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
+        + pageCaches + pageThemes
 }
 
 @Suite struct TranscriptTests {

@@ -8,7 +8,7 @@ extension Transcripts {
             #"""
             > undo
             ! error: There is nothing to undo: no command of this session has written records.
-            ! note: rest, attach and scripted GraphQL mutations keep no script.
+            ! note: rest, attach, page form and scripted GraphQL mutations keep no script.
             ? exit 3
             > table update incident INC0010021 urgency=3 -f number,urgency,priority
             number    INC0010021
@@ -206,7 +206,7 @@ extension Transcripts {
             ! The query finds no record of incident; nothing was changed.
             > undo
             ! error: There is nothing to undo: no command of this session has written records.
-            ! note: rest, attach and scripted GraphQL mutations keep no script.
+            ! note: rest, attach, page form and scripted GraphQL mutations keep no script.
             ? exit 3
             """#),
         Transcript(

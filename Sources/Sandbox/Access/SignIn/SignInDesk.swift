@@ -9,6 +9,8 @@ struct SignInDesk {
     var tokens: TokenBook
     /// What pages remember of their sessions.
     var visits = PageVisits()
+    /// What is done with whoever asks for a page and is not signed in.
+    let pageSignIn: PageSignIn
     /// The assertions that were redeemed and may not be again.
     var assertions = AssertionBook()
     /// Numbers for sessions and transactions.
@@ -21,6 +23,7 @@ struct SignInDesk {
         secrets = SeededRandom(seed: StableHash.mixed(options.seed &+ 0x70CE_2155))
         sessions = SessionBook(lifetime: options.sessionLifetime)
         tokens = TokenBook(lifetime: options.tokenLifetime)
+        pageSignIn = options.pageSignIn
     }
 
     /// A number for one request, as `X-Transaction-ID` carries it.

@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 
 /// More shelves and articles, who read them, and what readers said.
@@ -74,6 +75,27 @@ enum LaterKnowledge {
                     SeedIdentity.sysID("kb_category", topic.2), String(world.random.below(900)),
                     index % 4 == 0 ? "4.0" : "", "General", isOld ? "false" : "true", "text",
                 ], stamp)
+        }
+        try writeFurther(seeds)
+    }
+
+    /// Behind the others, so that those stay what they were.
+    private static func writeFurther(_ seeds: LaterSeeds) throws {
+        let shelf = try seeds.store.connection.row(
+            "SELECT \"sys_id\" FROM \"kb_knowledge_base\" WHERE \"title\" = 'IT'"
+        ) { $0.text(0) }
+        try seeds.further(
+            "kb_knowledge",
+            """
+            number display_number article_id short_description text category workflow_state active published valid_to \
+            author kb_knowledge_base sys_view_count topic latest article_type
+            """, behind: count, of: LaterArticles.all
+        ) { index, article in
+            [
+                article.number, article.number + " v1.0", SeedIdentity.sysID("article", index), article.title,
+                article.text, article.category, "published", "true", "2024-05-02", "2031-12-31",
+                seeds.world.people[3].sysID, shelf ?? "", "0", "General", "true", "text",
+            ]
         }
     }
 

@@ -22,17 +22,21 @@ extension CommandMatch {
         let words = invocation.words
         guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
         let first = firstWord.literal ?? ""
-        let second = words.count > 1 ? words[1].literal : nil
-        if let second, let definition = commands.first(where: { $0.name == first + " " + second }) {
-            return CommandMatch(definition, words[2...])
+        let typed = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
+        for count in stride(from: typed.count, to: 0, by: -1) {
+            let name = typed[..<count].joined(separator: " ")
+            if let definition = commands.first(where: { $0.name == name }) {
+                return CommandMatch(definition, words[count...])
+            }
         }
-        if let definition = commands.first(where: { $0.name == first }) { return CommandMatch(definition, words[1...]) }
 
         func problem(_ message: String, _ word: Word, hints: [String]) -> Problem {
             Problem(.usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
         }
-        let members = commands.filter { $0.words.count > 1 && $0.words[0] == first }.map { String($0.words[1]) }
-        if members.isEmpty {
+        // The words that lead to commands: `page`, or `page theme`.
+        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ") }
+        let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
+        if depth == 0 {
             var seen: Set<String> = []
             let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
@@ -43,15 +47,19 @@ extension CommandMatch {
             let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
             throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
         }
-        if words.count > 1, let second, !ArgumentWalk.isFlag(words[1]) {
-            let hints = DidYouMean.hints(for: second, among: members) { "\(first) \($0)" }
+        let group = groups[depth - 1]
+        var seen: Set<String> = []
+        let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[depth]) }
+            .filter { seen.insert($0).inserted }
+        if words.count > depth, let next = words[depth].literal, !ArgumentWalk.isFlag(words[depth]) {
+            let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
             throw problem(
-                "There is no command \(first) \(second).", words[1],
-                hints: hints.isEmpty ? ["\(first) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
+                "There is no command \(group) \(next).", words[depth],
+                hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
         }
         throw problem(
-            "\(first) needs a second word: \(Phrase.listed(members, joinedBy: "or")).", firstWord,
-            hints: ["help \(first)"])
+            "\(group) needs a \(depth == 1 ? "second" : "third") word: \(Phrase.listed(members, joinedBy: "or")).",
+            firstWord, hints: ["help \(group)"])
     }
 
     private init(_ definition: CommandDefinition, _ words: ArraySlice<Word>) {

@@ -6,7 +6,7 @@ package struct ProgramArguments: Sendable {
         case prompt
         /// One command of the prompt. Its text is the line that is recorded.
         case command(Invocation)
-        /// `run`, `replay`, `serve sandbox` or `dump`.
+        /// `run`, `replay`, `serve sandbox`, `serve replay` or `dump`.
         case program(BoundArguments)
         /// Help about these words; about everything when there are none.
         case help([String])

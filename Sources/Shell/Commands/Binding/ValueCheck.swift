@@ -38,7 +38,15 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .path, .record, .task, .file, .cassette, .instance, .profile, .topic, .setting, .document, .operation,
+        case .theme:
+            guard !kind.accepts(text) else { return nil }
+            return Mistake(message: ThemeName.rule, span: value.span)
+        case .link:
+            guard !kind.accepts(text) else { return nil }
+            return Mistake(
+                message: "This must be the number of a link, as page links shows it.", span: value.span)
+        case .page, .form, .path, .record, .task, .file, .cassette, .instance, .profile, .topic, .setting, .document,
+            .operation,
             .word:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
@@ -103,7 +111,8 @@ enum ValueCheck {
         inName name: String, at span: Range<Int>, value: BoundValue, _ named: ValueKind.AssignedName
     ) -> Mistake? {
         switch named {
-        case .member: return nil
+        case .member, .formField: return nil
+        case .color: return ThemeName.mistake(inColor: name, at: span, value: value)
         case .field:
             if FieldList.isName(name) { return nil }
             guard FieldList.isColumn(name), let field = name.split(separator: ".").last else {

@@ -1,7 +1,9 @@
 /// What only the program's own command line has, beside the commands of the prompt.
 package enum ProgramTable {
     /// The commands that only the program has.
-    package static let all: [CommandDefinition] = [.runFile, .replayCassette, .serveSandbox, .dumpCassette]
+    package static let all: [CommandDefinition] = [
+        .runFile, .replayCassette, .serveSandbox, .serveReplay, .dumpCassette,
+    ]
 
     /// The switches that stand alone.
     package static let switches: [FlagDefinition] = [
@@ -62,6 +64,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "session-lifetime", .number(1...315_360_000), fallback: "1800",
                 "End sessions after so many seconds without a request"),
+            FlagDefinition(
+                "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+                "Send whoever is not signed in to its login form, a single sign-on or its portal"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],
@@ -81,7 +86,27 @@ extension CommandDefinition {
             Example(
                 "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
                 "one where what you signed in with ends soon"),
+            Example(
+                "snowdeck serve sandbox --page-sign-in sso", "one whose pages send to a company's single sign-on"),
             Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
+        ])
+
+    static let serveReplay = CommandDefinition(
+        "serve replay", "Serve what a tape holds over HTTP on this machine",
+        details: """
+            Standard output says where, in one line. A browser there sees the recorded pages, and a program gets the
+            recorded answers: the server stands for the instance of the tape's last session, and whoever asks is that
+            session's user, so nobody signs in. Nothing is asked of an instance. / lists the pages. A change that was
+            recorded can be sent again, and what was seen after it is seen after it; what is not on the tape is said to
+            be not there, with what comes nearest.
+            """,
+        arguments: [ArgumentDefinition("tape", .cassette, "A cassette's name or file")],
+        flags: [
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+        ],
+        examples: [
+            Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
+            Example("snowdeck serve replay review --port 8080", "the same at http://127.0.0.1:8080"),
         ])
 
     static let dumpCassette = CommandDefinition(

@@ -8,6 +8,8 @@ package enum SettingTable {
             "Stored values, displayed values or both; auto decides by the format"),
         SettingDefinition("limit", .number(0...1_000_000_000), fallback: "20", "How many records table list shows"),
         SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colour on a terminal"),
+        SettingDefinition(
+            "theme", .theme, fallback: "none", "The colours of pages; none are the terminal's own (page theme list)"),
         SettingDefinition("timeout", .number(1...86400), fallback: "60", "Seconds to wait for an answer"),
         SettingDefinition("max-body", .size, fallback: "64m", "The largest body that is taken"),
     ]

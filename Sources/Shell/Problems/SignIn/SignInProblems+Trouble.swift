@@ -54,6 +54,8 @@ extension SignInProblems {
                 .refused, Self.sentence(said, or: "The private key cannot be used"),
                 hints: Self.hints(aboutFile: said))
         case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
+        case .pagesClosed(let found): pagesClosed(found)
+        case .formNotTaken(let found, let isCertain): formNotTaken(found, isCertain: isCertain)
         }
     }
 

@@ -1,4 +1,5 @@
 package import NowSDK
+package import Rendering
 
 /// What a session starts with.
 package struct SessionOptions: Sendable {
@@ -26,6 +27,8 @@ package struct SessionOptions: Sendable {
     package var showsProgress: Bool
     /// Whether headers and names of results are set off by colour: a terminal that has it and a user who wants it.
     package var showsColour = false
+    /// How many colours that terminal has; it counts where colours are shown.
+    package var colourDepth = ColourDepth.none
     /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
     package var forgetsSandbox = false
     /// Whether the session ends with its first command.

@@ -10,6 +10,8 @@ struct InstanceLink: Sendable {
     let columns = ColumnMemory()
     /// What the last list of tasks held that came this way.
     let listedTasks = TaskMemory()
+    /// The pages that came this way.
+    let pages = PageDesk()
     /// What every request goes through.
     let transport: any Transport
 

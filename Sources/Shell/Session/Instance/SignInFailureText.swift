@@ -38,6 +38,9 @@ enum SignInFailureText {
         case .authorizationMissing(let words): ["sort": "authorizationMissing", "text": .string(words)]
         case .unusableKey(let words): ["sort": "unusableKey", "text": .string(words)]
         case .noSecret(let words): ["sort": "noSecret", "text": .string(words)]
+        case .pagesClosed(let found): ["sort": "pagesClosed", "found": json(of: found)]
+        case .formNotTaken(let found, let isCertain):
+            ["sort": "formNotTaken", "found": json(of: found), "is_certain": .bool(isCertain)]
         }
     }
 
@@ -53,6 +56,9 @@ enum SignInFailureText {
         case "authorizationMissing": words.map(SignInTrouble.authorizationMissing)
         case "unusableKey": words.map(SignInTrouble.unusableKey)
         case "noSecret": words.map(SignInTrouble.noSecret)
+        case "pagesClosed": json["found"].flatMap(signedOut).map(SignInTrouble.pagesClosed)
+        case "formNotTaken":
+            json["found"].flatMap(signedOut).map { .formNotTaken($0, isCertain: json["is_certain"] == .bool(true)) }
         default: nil
         }
     }
@@ -74,6 +80,17 @@ enum SignInFailureText {
             grantType: grant, clientID: client, user: text(json, "user"), status: status,
             error: text(json, "error") ?? "", explanation: text(json, "explanation") ?? "",
             clockAhead: json["clock_ahead"]?.scalarText.flatMap { Int64($0) })
+    }
+
+    private static func json(of found: SignedOut) -> JSON {
+        [
+            "user": optional(found.user), "kind": optional(found.kind?.rawValue), "sign": .string(found.sign.rawValue),
+        ]
+    }
+
+    private static func signedOut(_ json: JSON) -> SignedOut? {
+        guard let sign = text(json, "sign").flatMap(SignedOut.Sign.init) else { return nil }
+        return SignedOut(user: text(json, "user"), kind: text(json, "kind").flatMap(SignInKind.init), sign: sign)
     }
 
     private static func json(of fault: SignInTrouble.TokenAnswerFault) -> JSON {

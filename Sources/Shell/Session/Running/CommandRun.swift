@@ -147,7 +147,8 @@ struct CommandRun: Sendable {
         let side = arguments.string("display") ?? session.settings["display"]
         let width = toTerminal ? session.settings.width : nil
         let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
-        let options = RenderOptions(width: width, colour: hasColour, cells: CellSide(rawValue: side))
+        let options = RenderOptions(
+            width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
         let format = session.format(of: arguments)
         let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
             try Task.checkCancellation()

@@ -57,6 +57,12 @@ package protocol Workbench: Sendable {
 
     /// Puts a transport behind a free port of this machine.
     func listen(_ transport: any Transport) throws(Problem) -> PageServer
+    /// Whether it is a replay's, which opens no browser: what one asked for comes from the tape.
+    var opensNothing: Bool { get }
+    /// Bytes that nobody can guess. Nothing that a tape keeps depends on them.
+    func freshBytes(_ count: Int) -> [UInt8]
+    /// Waits until `end` is told, or the person at the terminal presses Enter or Ctrl-C; says first how it is ended.
+    func wait(for end: EndSignal) async
     /// Has the person's browser open an address; false when there is none that can show itself.
     func openBrowser(_ address: String) -> Bool
     /// A picture (PNG) of the whole page at an address, by a browser without a window of `width` CSS pixels.
@@ -74,6 +80,12 @@ extension Workbench {
     package func listen(_ transport: any Transport) throws(Problem) -> PageServer {
         throw Problem(.internal, "Nothing can be served here.")
     }
+    /// Most open what is asked for, if they can.
+    package var opensNothing: Bool { false }
+    /// Most need none.
+    package func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    /// Most have nobody who presses a key.
+    package func wait(for end: EndSignal) async { await end.wait() }
     /// Most have no browser.
     package func openBrowser(_ address: String) -> Bool { false }
     /// Most take no pictures.

@@ -1,0 +1,212 @@
+import Glibc
+import Notation
+import Programs
+import Synchronization
+
+/// The browser's debugging protocol over a pair of sockets: JSON messages, each ended by a NUL. A thread reads them.
+final class DebugPipe: Sendable {
+    typealias Answer = Result<JSON, ChromiumFailure>
+
+    private struct Waiting: Sendable {
+        let isReady: @Sendable (PageState) -> Bool
+        let go: CheckedContinuation<Result<PageState, ChromiumFailure>, Never>
+    }
+
+    private struct State: Sendable {
+        var last = 0
+        var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var waits: [Int: Waiting] = [:]
+        var page = PageState()
+        var end: ChromiumFailure?
+    }
+
+    private let state = Mutex(State())
+    private let socket: Int32
+
+    /// A picture of a very long page has tens of megabytes.
+    private static let largest = 256 << 20
+
+    /// Speaks over a socket, which it closes when the reading is over.
+    init(_ socket: Int32) {
+        self.socket = socket
+        if !Threads.begin({ [self] in read() }) {
+            end(ChromiumFailure(.didNotStart, "This process has no thread left."))
+            close(socket)
+        }
+    }
+
+    /// Ends the conversation: what waits fails, the thread that reads ends.
+    func end(_ failure: ChromiumFailure) {
+        shutdown(socket, Int32(SHUT_RDWR))
+        let (calls, waits) = state.withLock { state in
+            state.end = state.end ?? failure
+            defer {
+                state.calls = [:]
+                state.waits = [:]
+            }
+            return (state.calls.values, state.waits.values)
+        }
+        for call in calls { call.resume(returning: .failure(failure)) }
+        for wait in waits { wait.go.resume(returning: .failure(failure)) }
+    }
+
+    /// What is known of the page.
+    var page: PageState { state.withLock { $0.page } }
+
+    /// From now on events of this tab and frame are heard.
+    func hear(session: String, frame: String) {
+        state.withLock { state in
+            state.page.session = session
+            state.page.frame = frame
+        }
+    }
+
+    /// Calls a method and waits for its answer, for so long at most.
+    func call(
+        _ method: String, _ parameters: JSON, session: String?, within patience: Duration
+    ) async throws(ChromiumFailure) -> JSON {
+        let number = nextNumber()
+        var members: [JSON.Member] = [
+            JSON.Member("id", .number("\(number)")), JSON.Member("method", .string(method)),
+            JSON.Member("params", parameters),
+        ]
+        if let session { members.append(JSON.Member("sessionId", .string(session))) }
+        let message = JSON.object(members).compactBytes + [0]
+        let late = Task { [weak self] in
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            self?.settle(number, .failure(ChromiumFailure(.tooLate, "The browser did not answer \(method) in time.")))
+        }
+        defer { late.cancel() }
+        let answer: Answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { go in
+                let over = state.withLock { state -> ChromiumFailure? in
+                    if state.end == nil { state.calls[number] = go }
+                    return state.end
+                }
+                if let over { return go.resume(returning: .failure(over)) }
+                if Task.isCancelled { return settle(number, .failure(Self.cancelled)) }
+                if !write(message) { end(ChromiumFailure(.lost, "The browser takes no more commands.")) }
+            }
+        } onCancel: {
+            settle(number, .failure(Self.cancelled))
+        }
+        return try answer.get()
+    }
+
+    /// Waits until the page is as wanted, for so long at most.
+    func wait(
+        within patience: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
+    ) async throws(ChromiumFailure) -> PageState {
+        let number = nextNumber()
+        let late = Task { [weak self] in
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            self?.settle(wait: number, .failure(ChromiumFailure(.tooLate, "The page did not load in time.")))
+        }
+        defer { late.cancel() }
+        let answer: Result<PageState, ChromiumFailure> = await withTaskCancellationHandler {
+            await withCheckedContinuation { go in
+                let known = state.withLock { state -> Result<PageState, ChromiumFailure>? in
+                    if let end = state.end { return .failure(end) }
+                    if state.page.hasCrashed || isReady(state.page) { return .success(state.page) }
+                    if Task.isCancelled { return .failure(Self.cancelled) }
+                    state.waits[number] = Waiting(isReady: isReady, go: go)
+                    return nil
+                }
+                if let known { go.resume(returning: known) }
+            }
+        } onCancel: {
+            settle(wait: number, .failure(Self.cancelled))
+        }
+        let page = try answer.get()
+        guard !page.hasCrashed else { throw ChromiumFailure(.lost, "The page's process has died.") }
+        return page
+    }
+
+    private static let cancelled = ChromiumFailure(.cancelled, "Called off.")
+
+    private func nextNumber() -> Int {
+        state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+    }
+
+    private func settle(_ number: Int, _ answer: Answer) {
+        state.withLock { $0.calls.removeValue(forKey: number) }?.resume(returning: answer)
+    }
+
+    private func settle(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
+        state.withLock { $0.waits.removeValue(forKey: number) }?.go.resume(returning: answer)
+    }
+
+    /// False when the browser does not take it within some seconds.
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                var room = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+                guard poll(&room, 1, 5000) > 0 else { return false }
+            } else if count == 0 || errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func read() {
+        var message: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 17)
+        while true {
+            let count = recv(socket, &piece, piece.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, message.count <= Self.largest else { break }
+            var parts = piece[..<count].split(separator: 0, omittingEmptySubsequences: false)
+            let last = parts.popLast() ?? []
+            for part in parts {
+                message += part
+                take(message)
+                message.removeAll(keepingCapacity: message.count < 1 << 20)
+            }
+            message += last
+        }
+        end(ChromiumFailure(.lost, "The browser has ended."))
+        close(socket)
+    }
+
+    private func take(_ message: [UInt8]) {
+        guard let document = try? JSONDocument(message) else { return }
+        if let number = document.root["id"]?.number.flatMap({ Int($0) }) {
+            if let error = document.root["error"] {
+                let text = error["message"]?.string ?? "an error"
+                return settle(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
+            }
+            return settle(number, .success(document.root["result"].map { JSON($0) } ?? .null))
+        }
+        guard let method = document.root["method"]?.string, let event = document.root["params"] else { return }
+        let session = document.root["sessionId"]?.string
+        let ready = state.withLock { state -> [(Waiting, PageState)] in
+            guard session == state.page.session else { return [] }
+            state.page.take(method, JSON(event))
+            let page = state.page
+            let ready = state.waits.filter { page.hasCrashed || $0.value.isReady(page) }
+            for number in ready.keys { state.waits[number] = nil }
+            return ready.values.map { ($0, page) }
+        }
+        for (wait, page) in ready { wait.go.resume(returning: .success(page)) }
+        if method == "Page.javascriptDialogOpening" { closeDialog(event["type"]?.string, session) }
+    }
+
+    /// A question of a page is answered with no, but for the one whether it may be left.
+    private func closeDialog(_ type: String?, _ session: String?) {
+        Task {
+            _ = try? await call(
+                "Page.handleJavaScriptDialog", ["accept": .bool(type == "beforeunload" || type == "alert")],
+                session: session, within: .seconds(5))
+        }
+    }
+}

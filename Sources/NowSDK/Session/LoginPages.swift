@@ -1,0 +1,31 @@
+package import ExchangeModel
+
+/// The pages of an instance where somebody signs in, or learns that nobody is signed in (seen at several instances, and
+/// in their own pages).
+package enum LoginPages {
+    /// Whether an address is one of them. Portals have theirs under a name of their own, `/sp?id=login`.
+    package static func contains(_ url: HTTPURL) -> Bool { sort(of: url) != nil }
+
+    /// Whether somebody who asks for an address wants what it says to whom nobody is signed in with: a login page, or to
+    /// be signed out.
+    static func areWanted(by url: HTTPURL) -> Bool {
+        contains(url) || ["logout.do", "validate_multifactor_auth_code.do"].contains(name(of: url))
+    }
+
+    /// What the page at an address is for; nil when it is no login page.
+    static func sort(of url: HTTPURL) -> SignedOut.Sign? {
+        switch name(of: url) {
+        case "session_timeout.do": .timeout
+        case "login.do", "welcome.do", "login_redirect.do": .loginPage
+        case "auth_redirect.do", "login_with_sso.do", "saml_redirector.do": .singleSignOn
+        case let name where !name.hasSuffix(".do"):
+            url.queryFields.contains { $0.name == "id" && $0.value == "login" } ? .loginPage : nil
+        default: nil
+        }
+    }
+
+    /// The last part of the path.
+    private static func name(of url: HTTPURL) -> String {
+        url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    }
+}

@@ -1,0 +1,151 @@
+package import Notation
+
+/// A form of a page while somebody fills it in (HTML, 4.10.21).
+///
+/// Fields are named by their name or by their label, choices by what they send or by what they show; letter case does
+/// not count where it decides nothing. Nothing is guessed: what fits several is refused, and so is what a page would not
+/// let anybody change.
+package struct FormFilling: Sendable {
+    /// The form as it is filled in by now.
+    package private(set) var form: Form
+    /// The files that were chosen, by the field's place.
+    private(set) var files: [Int: [FormSubmission.File]] = [:]
+    private let names: FieldNames
+
+    /// A form as it came.
+    package init(_ form: Form) {
+        self.form = form
+        names = FieldNames(form)
+    }
+
+    /// Fills fields in. Several values for the same field are several options of a choice, several files, or the values
+    /// of several fields of one name in their order. What is filled in replaces what the page came with. When it fails,
+    /// nothing has changed.
+    package mutating func fill(_ assignments: [FormAssignment]) throws(FormFailure) {
+        var order: [[Int]] = []
+        var wanted: [[Int]: (called: String, values: [FormAssignment.Value])] = [:]
+        for assignment in assignments {
+            let places = try names.places(of: assignment.field)
+            if wanted[places] == nil { order.append(places) }
+            wanted[places, default: (assignment.field, [])].values.append(assignment.value)
+        }
+        var filled = self
+        for places in order {
+            guard let (called, values) = wanted[places] else { continue }
+            try filled.fill(places, called: called, values)
+        }
+        self = filled
+    }
+
+    private mutating func fill(
+        _ places: [Int], called: String, _ values: [FormAssignment.Value]
+    ) throws(FormFailure) {
+        let fields = places.map { form.fields[$0] }
+        guard !fields.allSatisfy(\.isDisabled) else { throw FormFailure(.disabled, called) }
+        guard !fields.allSatisfy(\.isReadOnly) else { throw FormFailure(.readOnly, called) }
+        if fields.allSatisfy({ $0.kind == .radio }) {
+            try press(places, called: called, values)
+        } else if fields.allSatisfy({ $0.kind == .checkBox }) {
+            try tick(places, called: called, values)
+        } else if let place = places.first, places.count == 1 {
+            try fill(place, called: called, values)
+        } else {
+            guard places.count == values.count else {
+                throw FormFailure(.ambiguousField, called, others: names.shown(places))
+            }
+            for (place, value) in zip(places, values) {
+                guard !form.fields[place].isDisabled else { throw FormFailure(.disabled, called) }
+                guard !form.fields[place].isReadOnly else { throw FormFailure(.readOnly, called) }
+                try fill(place, called: called, [value])
+            }
+        }
+    }
+
+    private mutating func fill(
+        _ place: Int, called: String, _ values: [FormAssignment.Value]
+    ) throws(FormFailure) {
+        let field = form.fields[place]
+        if field.kind == .file {
+            guard field.allowsMany || values.count <= 1 else { throw FormFailure(.tooMany, called) }
+            var chosen: [FormSubmission.File] = []
+            for value in values {
+                guard case .file(let name, let contentType, let bytes) = value else {
+                    throw FormFailure(.wantsFile, called)
+                }
+                chosen.append(FormSubmission.File(name: name, contentType: contentType, bytes: bytes))
+            }
+            files[place] = chosen
+            return
+        }
+        let texts = try texts(values, of: called)
+        if field.kind == .choice { return try choose(place, called: called, texts) }
+        guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
+        let takesOneLine = FormFilling.takesOneLine(field.kind)
+        guard !takesOneLine || !text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
+            throw FormFailure(.oneLine, called, value: field.kind == .password ? "" : text)
+        }
+        form.fields[place].value = text
+    }
+
+    private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormFailure) {
+        let field = form.fields[place]
+        guard field.allowsMany || texts.count == 1 else { throw FormFailure(.tooMany, called) }
+        var chosen: Set<Int> = []
+        // Nothing, where there may be several or none, is none.
+        if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
+            for text in texts {
+                chosen.insert(
+                    try FormFilling.option(
+                        text, called: called, of: field.options.map { ($0.value, $0.label, $0.isDisabled) }))
+            }
+        }
+        for option in field.options.indices {
+            form.fields[place].options[option].isSelected = chosen.contains(option)
+        }
+        form.fields[place].value = chosen.min().map { field.options[$0].value } ?? ""
+    }
+
+    private mutating func press(
+        _ places: [Int], called: String, _ values: [FormAssignment.Value]
+    ) throws(FormFailure) {
+        let texts = try texts(values, of: called)
+        guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
+        let buttons = places.map { form.fields[$0] }
+        let chosen = try FormFilling.option(
+            text, called: called, of: buttons.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) })
+        for (number, place) in places.enumerated() { form.fields[place].isChecked = number == chosen }
+    }
+
+    private mutating func tick(
+        _ places: [Int], called: String, _ values: [FormAssignment.Value]
+    ) throws(FormFailure) {
+        let texts = try texts(values, of: called)
+        if places.count == 1, let place = places.first {
+            guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
+            guard let isOn = FormFilling.yesOrNo(text) else { throw FormFailure(.notYesOrNo, called, value: text) }
+            form.fields[place].isChecked = isOn
+            return
+        }
+        let boxes = places.map { form.fields[$0] }
+        var chosen: Set<Int> = []
+        for text in texts where !text.isEmpty {
+            chosen.insert(
+                try FormFilling.option(
+                    text, called: called, of: boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }))
+        }
+        for (number, place) in places.enumerated() where !boxes[number].isDisabled && !boxes[number].isReadOnly {
+            form.fields[place].isChecked = chosen.contains(number)
+        }
+    }
+
+    private func texts(
+        _ values: [FormAssignment.Value], of called: String
+    ) throws(FormFailure) -> [String] {
+        var texts: [String] = []
+        for value in values {
+            guard case .text(let text) = value else { throw FormFailure(.wantsText, called) }
+            texts.append(text)
+        }
+        return texts
+    }
+}

@@ -1,0 +1,119 @@
+package import ExchangeModel
+import NowSDK
+
+/// Gets what belongs to pages, style sheets, scripts and pictures for instance: from the cache while it is fresh, by
+/// asking whether it still holds when it is not, else from the instance.
+package struct AssetClient: Sendable {
+    /// What requests are sent by; it signs in.
+    package let transport: any Transport
+    /// What is kept.
+    package let cache: WebCache
+    private let clock: any Clock
+    private let limits: RequestLimits?
+
+    /// - Parameters:
+    ///   - clock: what freshness is judged by: the clock of the command that asks, so that a replay agrees.
+    ///   - limits: of each request; nil leaves them to the transport.
+    package init(transport: any Transport, cache: WebCache, clock: any Clock, limits: RequestLimits? = nil) {
+        self.transport = transport
+        self.cache = cache
+        self.clock = clock
+        self.limits = limits
+    }
+
+    /// The answer to a GET of that address; redirects are answers. The same address asked for by several at once is sent
+    /// for once.
+    package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetAnswer {
+        let request = request(for: address)
+        while true {
+            let kept = cache.answer(at: address)
+            if let kept, kept.isFresh(at: clock.now) {
+                cache.use(address)
+                return AssetAnswer(response: kept.answer(at: clock.now), source: .cache)
+            }
+            guard let flight = cache.flights.join(request) else { return try await lead(request, kept) }
+            guard let outcome = await flight.outcome() else {
+                throw TransportFailure(.cancelled, "The request was called off.")
+            }
+            // Who sent it gave up. That is not this one's outcome: it goes on its own way.
+            if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
+            return AssetAnswer(response: try outcome.get(), source: .shared)
+        }
+    }
+
+    private func lead(_ request: HTTPRequest, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+        do throws(TransportFailure) {
+            let found = try await find(request.url, kept)
+            apply(found)
+            cache.flights.end(request, with: .success(found.response))
+            return found
+        } catch {
+            cache.flights.end(request, with: .failure(error))
+            throw error
+        }
+    }
+
+    /// The same, given what is kept, and without changing the cache: `apply` does that.
+    func find(_ address: HTTPURL, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+        let request = request(for: address)
+        guard let kept else { return try await fetch(request, replacing: nil) }
+        if kept.isFresh(at: clock.now) {
+            return AssetAnswer(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
+        }
+        guard let question = kept.asking(request) else { return try await fetch(request, replacing: kept) }
+        let asked = clock.now
+        let response = try await transport.send(question)
+        guard response.status == 304 else {
+            return answer(response, to: request, asked: asked, replacing: kept, asks: 1)
+        }
+        guard kept.isMeant(by: response) else {
+            var answer = try await fetch(request, replacing: kept)
+            answer.asks = 1
+            return answer
+        }
+        let received = clock.now
+        let renewed = kept.renewed(by: response, asked: asked, received: received)
+        var entry = CachedAnswer(address: address, response: renewed, asked: asked, received: received)
+        entry?.hits = kept.hits + 1
+        return AssetAnswer(
+            response: entry?.answer(at: received) ?? renewed, source: .renewed,
+            change: entry.map { .keep($0) } ?? .remove(address), asks: 1)
+    }
+
+    /// Does to the cache what an answer asks for.
+    func apply(_ answer: AssetAnswer) {
+        switch answer.change {
+        case .none: break
+        case .used(let address): cache.use(address)
+        case .keep(let entry): cache.keep(entry)
+        case .remove(let address): cache.remove(address)
+        }
+    }
+
+    private func fetch(
+        _ request: HTTPRequest, replacing kept: CachedAnswer?
+    ) async throws(TransportFailure) -> AssetAnswer {
+        let asked = clock.now
+        return answer(try await transport.send(request), to: request, asked: asked, replacing: kept, asks: 0)
+    }
+
+    private func answer(
+        _ response: HTTPResponse, to request: HTTPRequest, asked: Timestamp, replacing kept: CachedAnswer?, asks: Int
+    ) -> AssetAnswer {
+        var change = AssetAnswer.Change.none
+        if let entry = CachedAnswer(address: request.url, response: response, asked: asked, received: clock.now) {
+            change = .keep(entry)
+        } else if let kept, !(500...599).contains(response.status) {
+            // An instance in trouble says nothing about what is kept.
+            change = .remove(kept.address)
+        }
+        return AssetAnswer(response: response, source: .instance, change: change, asks: asks)
+    }
+
+    private func request(for address: HTTPURL) -> HTTPRequest {
+        var request = HTTPRequest(.get, address, headers: ["Accept": PageClient.acceptAsset])
+        request.followsRedirects = false
+        request.limits = limits
+        return request
+    }
+}

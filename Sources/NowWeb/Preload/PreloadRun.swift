@@ -1,0 +1,179 @@
+import ExchangeModel
+import NowSDK
+
+/// One preload under way. Requests run in parallel; everything is decided between them, in order.
+struct PreloadRun {
+    let client: PageClient
+    let assets: AssetClient
+    let limits: PreloadLimits
+    let progress: @Sendable (Preloader.Progress) -> Void
+
+    private var pages: [PreloadedPage] = []
+    private var found: [PreloadReport.Asset] = []
+    /// What each asset leads to, by its place in `found`.
+    private var following: [[Int]] = []
+    private var places: [AddressKey: Int] = [:]
+    private var elsewhere: [String: Set<AddressKey>] = [:]
+    private var conditional = 0
+    private var fetched = 0
+    private var leftOut: Set<AddressKey> = []
+    private var done = 0
+    private var total = 0
+
+    /// How many requests are decided upon together. What the cache holds and what limits leave is looked at between
+    /// rounds only, so that neither depends on which answer came first.
+    private static let round = 32
+
+    init(
+        client: PageClient, assets: AssetClient, limits: PreloadLimits,
+        progress: @escaping @Sendable (Preloader.Progress) -> Void
+    ) {
+        self.client = client
+        self.assets = assets
+        self.limits = limits
+        self.progress = progress
+    }
+
+    /// Fetches pages and reads what belongs to them. The first goes alone: it may have to sign in for the others.
+    mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageFailure) {
+        var seen: Set<AddressKey> = []
+        let addresses = addresses.filter { seen.insert(AddressKey($0)).inserted }
+        total = addresses.count
+        for batch in [addresses.prefix(1), addresses.dropFirst()] where !batch.isEmpty {
+            let client = client
+            let read = await Parallel.map(Array(batch), atOnce: limits.parallel) { address in
+                await PreloadedPage(of: address, by: client)
+            } each: {
+                advance()
+            }
+            for page in read {
+                if let failure = page.failure, failure.endsPreload { throw failure }
+                pages.append(page)
+            }
+            try Self.checkCancelled()
+        }
+    }
+
+    /// Fetches what the pages name, then what that names.
+    mutating func fetchAssets() async throws(PageFailure) {
+        for number in pages.indices { pages[number].assets = note(pages[number].links) }
+        var level = found.indices
+        var depth = 0
+        while !level.isEmpty {
+            var next = level.startIndex
+            while next < level.endIndex {
+                let end = min(level.endIndex, next + Self.round)
+                try await fetch(next..<end, leads: depth < limits.depth)
+                next = end
+            }
+            level = level.endIndex..<found.endIndex
+            depth += 1
+        }
+    }
+
+    private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageFailure) {
+        guard fetched < limits.bytes else {
+            for place in round { leftOut.insert(AddressKey(found[place].address)) }
+            return
+        }
+        let assets = assets
+        // What is kept is looked up before the first of these is sent.
+        let wanted = found[round].map { (address: $0.address, kept: assets.cache.answer(at: $0.address)) }
+        let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
+            do throws(TransportFailure) {
+                return Result<AssetAnswer, TransportFailure>.success(try await assets.find(wanted.address, wanted.kept))
+            } catch {
+                return .failure(error)
+            }
+        } each: {
+            advance()
+        }
+        var end: PageFailure?
+        for (place, outcome) in zip(round, outcomes) {
+            switch outcome {
+            case .success(let answer): take(answer, at: place, leads: leads)
+            case .failure(let failure):
+                found[place].failure = failure.message
+                if failure.endsPreload, end == nil { end = PageFailure(of: failure, at: found[place].address) }
+            }
+        }
+        if let end { throw end }
+        try Self.checkCancelled()
+    }
+
+    private mutating func take(_ answer: AssetAnswer, at place: Int, leads: Bool) {
+        assets.apply(answer)
+        conditional += answer.asks
+        found[place].source = answer.source
+        found[place].status = answer.response.status
+        found[place].bytes = answer.response.body.count
+        found[place].isKept = assets.cache.answer(at: found[place].address) != nil
+        if answer.source == .instance { fetched += answer.response.body.count }
+        guard leads else { return }
+        following[place] = note(AssetLinks.of(answer.response, at: found[place].address, client.instance))
+    }
+
+    /// Gives each address of this instance its place; the places, each once.
+    private mutating func note(_ links: [AssetLinks.Link]) -> [Int] {
+        var noted: [Int] = []
+        var seen: Set<Int> = []
+        for link in links {
+            switch link {
+            case .elsewhere(let address): elsewhere[address.origin, default: []].insert(AddressKey(address))
+            case .here(let address):
+                guard let place = place(of: address), seen.insert(place).inserted else { continue }
+                noted.append(place)
+            }
+        }
+        return noted
+    }
+
+    private mutating func place(of address: HTTPURL) -> Int? {
+        let key = AddressKey(address)
+        if let place = places[key] { return place }
+        guard found.count < limits.assets else {
+            leftOut.insert(key)
+            return nil
+        }
+        places[key] = found.count
+        found.append(PreloadReport.Asset(address: address))
+        following.append([])
+        total += 1
+        return found.count - 1
+    }
+
+    private mutating func advance() {
+        done += 1
+        progress(Preloader.Progress(done: done, total: total))
+    }
+
+    private static func checkCancelled() throws(PageFailure) {
+        guard Task.isCancelled else { return }
+        throw PageFailure(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
+    }
+
+    /// What came of it.
+    func report(requests: Int) -> PreloadReport {
+        var report = PreloadReport(assets: found, requests: requests, conditional: conditional, leftOut: leftOut.count)
+        for page in pages {
+            let needed = closure(of: page.assets)
+            for place in needed { report.assets[place].pages += 1 }
+            report.pages.append(page.reported(assets: needed.count))
+            report.coldRequests += page.requests + needed.count
+            report.coldBytes += needed.reduce(0) { $0 + found[$1].bytes }
+        }
+        report.elsewhere = elsewhere.map { PreloadReport.Elsewhere(origin: $0.key, assets: $0.value.count) }
+            .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
+        return report
+    }
+
+    /// Everything that these lead to, themselves included.
+    private func closure(of places: [Int]) -> Set<Int> {
+        var reached = Set(places)
+        var open = places
+        while let place = open.popLast() {
+            for next in following[place] where reached.insert(next).inserted { open.append(next) }
+        }
+        return reached
+    }
+}

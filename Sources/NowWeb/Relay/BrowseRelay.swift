@@ -1,0 +1,141 @@
+package import ExchangeModel
+package import NowSDK
+import Notation
+import Synchronization
+
+/// A browser's way to the instance: its requests in, the instance's answers out, signed in here and not there.
+///
+/// The browser has a cookie of this relay and none of the instance's; what goes to the instance is built anew of what a
+/// page needs (`RelayVisit`). Only the browser that was sent here gets past the door (`RelayDoor`). It may read; it may
+/// change something only where that was allowed.
+package final class BrowseRelay: Transport {
+    /// Fetches something that may be kept; says whether it was kept already.
+    package typealias Fetch =
+        @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
+
+    /// How a relay is set up.
+    package struct Setup: Sendable {
+        /// The instance that is shown.
+        package var instance: Instance
+        /// What lets the browser in.
+        package var key: RelayKey
+        /// The style that pages are given; empty for none.
+        package var sheet: String
+        /// Whether the browser may send changes.
+        package var mayWrite: Bool
+        /// What `--allow-writes` calls the instance.
+        package var name: String
+        /// Whether a request only reads.
+        package var isSafe: @Sendable (HTTPRequest) -> Bool
+
+        /// A set-up of parts.
+        package init(
+            instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
+            isSafe: @escaping @Sendable (HTTPRequest) -> Bool = { [.get, .head].contains($0.method) }
+        ) {
+            self.instance = instance
+            self.key = key
+            self.sheet = sheet
+            self.mayWrite = mayWrite
+            self.name = name ?? instance.name
+            self.isSafe = isSafe
+        }
+    }
+
+    private let setup: Setup
+    private let door: RelayDoor
+    private let turns = RelayTurns()
+    private let lanes = RelayLanes()
+    private let next: any Transport
+    private let asset: Fetch
+    private let keep: @Sendable (RelayVisit) async -> Void
+    private let state = Mutex(RelayCounts())
+
+    /// - Parameters:
+    ///   - next: signs in, and leaves redirects to whoever asks when `followsRedirects` says so.
+    ///   - asset: fetches styles, scripts and pictures; `next` when nil.
+    ///   - keep: told of every visit before it is answered, in their order.
+    package init(
+        _ setup: Setup, next: any Transport, asset: Fetch? = nil,
+        keep: @escaping @Sendable (RelayVisit) async -> Void = { _ in }
+    ) {
+        self.setup = setup
+        self.next = next
+        self.asset = asset ?? { request throws(TransportFailure) in (try await next.send(request), false) }
+        self.keep = keep
+        door = RelayDoor(setup.key)
+    }
+
+    /// What was done so far.
+    package var counts: RelayCounts { state.withLock { $0 } }
+
+    /// Waits until everything that came is answered.
+    package func untilQuiet() async { await turns.untilQuiet() }
+
+    /// Answers a browser. Never throws: what goes wrong is a page that says so.
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        switch door.decide(request) {
+        case .begins(let target): door.welcome(to: target, from: request.url.origin)
+        case .enters(let visit): await answer(visit)
+        case .refused(let why):
+            refuse(why)
+        }
+    }
+
+    /// Answers somebody who is let in. A replay begins here.
+    package func answer(_ visit: RelayVisit) async -> HTTPResponse {
+        let request = request(for: visit)
+        return await turns.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
+            state.withLock { counts in
+                counts.requests += 1
+                if visit.kind == .document { counts.pages += 1 }
+            }
+            await keep(visit)
+        } then: {
+            guard let request else { return RelayPage.failure("The address cannot be read.") }
+            return await answer(visit, request)
+        }
+    }
+
+    private func refuse(_ why: RelayDoor.Refusal) -> HTTPResponse {
+        state.withLock { $0.strangers += 1 }
+        return RelayPage.refusal(why)
+    }
+
+    private func answer(_ visit: RelayVisit, _ request: HTTPRequest) async -> HTTPResponse {
+        guard setup.mayWrite || [.get, .head].contains(request.method) && setup.isSafe(request) else {
+            state.withLock { $0.refused += 1 }
+            return RelayPage.readOnly(setup.name)
+        }
+        if request.url.path == "/logout.do" { return RelayPage.signingOut() }
+        if visit.kind == .document, let page = RelayShell.page(for: request.url) { return page }
+        do throws(TransportFailure) {
+            let response: HTTPResponse
+            if visit.kind == .asset, request.method == .get {
+                let answer = try await lanes.run(request.url.target) { () async throws(TransportFailure) in
+                    try await asset(request)
+                }
+                if answer.isFromCache { state.withLock { $0.fromCache += 1 } }
+                response = answer.response
+            } else {
+                response = try await next.send(request)
+            }
+            return RelayAnswer(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
+        } catch {
+            return RelayPage.failure(error.message)
+        }
+    }
+
+    /// The request that goes to the instance; nil when the address is none.
+    private func request(for visit: RelayVisit) -> HTTPRequest? {
+        guard let url = HTTPURL(setup.instance.origin.origin + visit.target), url.origin == setup.instance.origin.origin
+        else { return nil }
+        var headers = visit.headers
+        if headers["Accept"] == nil {
+            headers.append("Accept", visit.kind == .document ? PageClient.accept : PageClient.acceptAsset)
+        }
+        var request = HTTPRequest(visit.method, url, headers: headers, body: visit.body)
+        request.followsRedirects = false
+        return request
+    }
+}

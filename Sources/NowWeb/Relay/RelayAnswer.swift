@@ -1,0 +1,68 @@
+import ExchangeModel
+
+/// Makes an answer of the instance one of the relay: what names the instance names the relay, what belongs between the
+/// instance and whoever is signed in stays here, and the page is themed.
+struct RelayAnswer {
+    /// The address that was asked for, at the instance.
+    let url: HTTPURL
+    let kind: RelayVisit.Kind
+    /// The CSS of the theme; empty for none.
+    let sheet: String
+
+    /// What an instance's answer says that a browser may hear, beside lines of its own (`X-…`).
+    private static let kept = ["Content-Type", "Content-Disposition", "Content-Language", "Allow", "Retry-After"]
+
+    func adapted(_ response: HTTPResponse) -> HTTPResponse {
+        var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
+        for field in response.headers where isKept(field.name) { answer.headers.append(field.name, field.value) }
+        if let location = response.headers["Location"], (300..<400).contains(response.status) {
+            guard let target = Self.target(of: location, from: url) else {
+                return RelayPage.elsewhere(location)
+            }
+            answer.headers.append("Location", target)
+        }
+        let isSheltered = response.headers.values(of: "Cache-Control").contains { $0.lowercased().contains("no-store") }
+        if kind == .asset, response.status == 200, !isSheltered, let kept = response.headers["Cache-Control"] {
+            answer.headers.append("Cache-Control", kept)
+        } else {
+            answer.headers.append("Cache-Control", "no-store")
+        }
+        for policy in RelayPolicy.policies(response.headers, origin: url.origin) {
+            answer.headers.append("Content-Security-Policy", policy)
+        }
+        let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
+        answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
+        for (name, value) in RelayPolicy.lines { answer.headers.append(name, value) }
+        if Self.isMarkup(response) {
+            answer.body = RelayMarkup.adapted(
+                response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
+        }
+        return answer
+    }
+
+    /// Where a redirect leads, as path, query and fragment of the instance; nil when it leads to another host.
+    static func target(of location: String, from url: HTTPURL) -> String? {
+        guard let target = url.resolving(location), target.origin == url.origin else { return nil }
+        let mark = location.utf8.firstIndex(of: UInt8(ascii: "#"))
+        let fragment = mark.map { String(Substring(location.utf8[$0...])) } ?? ""
+        let isPlain = fragment.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        // Two slashes at the beginning would name a host.
+        let path = target.target.utf8.starts(with: "//".utf8) ? "/." + target.target : target.target
+        return path + (isPlain ? fragment : "")
+    }
+
+    private func isKept(_ name: String) -> Bool {
+        let name = name.lowercased()
+        if name.hasPrefix("x-") { return name != "x-frame-options" && !name.hasPrefix("x-content-security-policy") }
+        return Self.kept.contains { $0.lowercased() == name }
+    }
+
+    /// Whether it is HTML in a character set whose letters are ASCII's.
+    private static func isMarkup(_ response: HTTPResponse) -> Bool {
+        let type = (response.headers["Content-Type"] ?? "").lowercased()
+        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
+            return false
+        }
+        return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
+    }
+}

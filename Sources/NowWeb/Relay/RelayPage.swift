@@ -1,0 +1,95 @@
+import ExchangeModel
+
+/// Pages that the relay shows by itself: why there is nothing else to be seen.
+enum RelayPage {
+    /// A page of a title and paragraphs of plain text; it loads nothing, runs nothing and is not kept.
+    static func answer(_ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil) -> HTTPResponse {
+        let texts = paragraphs.map { "<p>\(escaped($0))</p>" }.joined()
+        let go = link.map { "<p><a href=\"\(escaped($0.target))\">\(escaped($0.text))</a></p>" } ?? ""
+        let markup = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">\
+            <title>\(escaped(title))</title></head>
+            <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 36em; overflow-wrap: anywhere">\
+            <h1>\(escaped(title))</h1>\(texts)\(go)</body></html>
+
+            """
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "Referrer-Policy": "no-referrer",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+            ], body: Array(markup.utf8))
+    }
+
+    /// An address of the instance that a page offers.
+    struct Link {
+        let target: String
+        let text: String
+    }
+
+    static func refusal(_ why: RelayDoor.Refusal) -> HTTPResponse {
+        let text =
+            switch why {
+            case .host: "Snowdeck answers under the address that it gave, and under no other name."
+            case .origin: "A page of another site asked for this, so it is not answered."
+            case .stranger:
+                "Only the browser that Snowdeck opened is let in. Open the address that page browse gives in its terminal."
+            case .used: "This address opens once. page browse gives a new one in its terminal."
+            case .unsupported: "This is not done through Snowdeck."
+            }
+        return answer(403, "Not for everybody", [text])
+    }
+
+    static func readOnly(_ instance: String) -> HTTPResponse {
+        answer(
+            403, "Read only",
+            [
+                "Nothing was sent: this page may be read, not changed. Start with --allow-writes \(instance) to change it."
+            ])
+    }
+
+    static func signingOut() -> HTTPResponse {
+        answer(403, "Still signed in", ["Snowdeck is signed in, not the browser. The command logout signs out."])
+    }
+
+    static func elsewhere(_ address: String) -> HTTPResponse {
+        answer(403, "This leads to another host", ["It is not followed from here:", address])
+    }
+
+    static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }
+
+    /// A page of Next Experience: a shell that wants the whole platform around it.
+    static func shell(classic target: String?) -> HTTPResponse {
+        let text =
+            "This page is drawn by the whole platform in a browser that is signed in by itself. Classic pages are shown here."
+        let home = "/home.do"
+        return answer(
+            200, "A page of Next Experience", [text],
+            link: Link(target: target ?? home, text: "Open \(target ?? home) instead"))
+    }
+
+    /// Put at the top of a page that has nothing to show without its scripts.
+    static let banner = """
+        <div style="font: 14px sans-serif; padding: 8px; border: 1px solid">This page is drawn by its scripts and may stay \
+        empty here. Classic pages, <a href="/home.do">/home.do</a> for one, are whole.</div>
+        """
+
+    /// Text as it may stand in a page.
+    static func escaped(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&#34;"
+            case "'": out += "&#39;"
+            case "\n", "\t": out.unicodeScalars.append(scalar)
+            default: out.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+            }
+        }
+        return out
+    }
+}

@@ -1,0 +1,112 @@
+package import ExchangeModel
+package import Notation
+
+/// What a browser asked for, as far as it matters to the instance. It is what a tape keeps of a browser: the same visits
+/// lead to the same requests.
+package struct RelayVisit: Sendable, Hashable {
+    /// What the answer is wanted for.
+    package enum Kind: String, Sendable, Hashable {
+        /// A page, or a frame of one.
+        case document
+        /// Something that belongs to a page and may be kept: a style, a script, a picture.
+        case asset
+        /// What a page's script asks for.
+        case data
+    }
+
+    /// How.
+    package var method: HTTPMethod
+    /// Path and query.
+    package var target: String
+    /// What for.
+    package var kind: Kind
+    /// The lines that pages' scripts need to be understood.
+    package var headers: HeaderFields
+    /// What is sent along.
+    package var body: [UInt8]?
+
+    /// A visit of parts.
+    package init(
+        _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil
+    ) {
+        self.method = method
+        self.target = target
+        self.kind = kind
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The lines that are handed on. What says who asks, and from where, is not among them.
+    private static let kept = ["Content-Type", "X-Requested-With", "X-UserToken"]
+
+    /// What a browser's request asks for.
+    init(_ request: HTTPRequest) {
+        method = request.method
+        target = request.url.target
+        body = request.body
+        let accept = request.headers["Accept"] ?? ""
+        kind =
+            switch request.headers["Sec-Fetch-Dest"] {
+            case "document", "iframe", "frame", "embed", "object": .document
+            case "empty": .data
+            case nil: accept.contains("text/html") ? .document : .data
+            default: .asset
+            }
+        headers = HeaderFields(
+            Self.kept.compactMap { name in request.headers[name].map { HeaderField(name, $0) } })
+        // The interfaces have a session of their own, which the token of a page says nothing of.
+        if request.url.path.hasPrefix("/api/") { headers.remove("X-UserToken") }
+        // What a script asks for by name it is to get; what browsers say by themselves differs from one to the next.
+        if kind == .data, !accept.isEmpty, !accept.contains("*/*") { headers.append("Accept", accept) }
+        if body?.isEmpty ?? true { headers.remove("Content-Type") }
+    }
+}
+
+extension RelayVisit {
+    /// The visit as JSON. What stands where secrets stand is left out: what it was does not matter in a replay.
+    package var json: JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("method", .string(method.rawValue)), JSON.Member("kind", .string(kind.rawValue)),
+            JSON.Member("target", .string(target)),
+        ]
+        if !headers.isEmpty {
+            let lines = headers.map {
+                JSON.Member($0.name, .string(HeaderFields.same($0.name, "X-UserToken") ? "*" : $0.value))
+            }
+            members.append(JSON.Member("headers", .object(lines)))
+        }
+        if let body {
+            let isForm = headers["Content-Type"]?.hasPrefix("application/x-www-form-urlencoded") ?? false
+            if let text = String(validating: isForm ? Self.withoutSecrets(body) : body, as: UTF8.self) {
+                members.append(JSON.Member("body", .string(text)))
+            } else {
+                members.append(JSON.Member("base64", .string(Base64.encode(body))))
+            }
+        }
+        return .object(members)
+    }
+
+    /// Reads it again; nil when it is none.
+    package init?(_ json: JSON) {
+        guard let method = json["method"]?.scalarText, let target = json["target"]?.scalarText,
+            target.utf8.first == UInt8(ascii: "/"), let kind = json["kind"]?.scalarText.flatMap(Kind.init)
+        else { return nil }
+        var headers = HeaderFields()
+        if case .object(let lines)? = json["headers"] {
+            for line in lines { headers.append(line.name, line.value.scalarText ?? "") }
+        }
+        let body =
+            json["body"]?.scalarText.map { Array($0.utf8) }
+            ?? json["base64"]?.scalarText.flatMap { Base64.decode(Array($0.utf8)) }
+        self.init(HTTPMethod(rawValue: method), target, kind, headers: headers, body: body)
+    }
+
+    private static func withoutSecrets(_ form: [UInt8]) -> [UInt8] {
+        let fields = form.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
+            let name = field.prefix { $0 != UInt8(ascii: "=") }
+            let isSecret = name.elementsEqual("sysparm_ck".utf8) || SecretWords.sort(of: name) != nil
+            return isSecret ? name + Array("=*".utf8) : field
+        }
+        return Array(fields.joined(separator: [UInt8(ascii: "&")]))
+    }
+}

@@ -1,0 +1,93 @@
+import ExchangeModel
+public import FoundationEssentials
+public import NowSDK
+
+/// Called when preloading is over, whatever came of it, from any thread.
+public typealias PreloadWebCacheCompletion = @Sendable () -> Void
+
+/// Shows the web pages of an instance, signed in as the SDK is.
+///
+/// A first request carries the access token; from then on the session's cookies count alone, and when the instance shows
+/// where to sign in, a new token is fetched and the page is asked for once more.
+public final class NowWebService: NowService {
+    /// The instance and the application this service was made for.
+    public let configuration: NowServiceConfiguration
+    private let line: WebLine
+
+    /// Without a provider the SDK's core is used, as it is configured when a page is asked for.
+    public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
+        self.configuration = configuration
+        line = WebLine(configuration, coreServiceProvider)
+    }
+
+    /// Makes what shows a page and those it leads to. Nothing is fetched before its `loadPage()`.
+    ///
+    /// A relative address is relative to the instance. One of another host, or with a scheme that is neither http nor
+    /// https, is told to the delegate when it is to be loaded.
+    ///
+    /// - Parameters:
+    ///   - url: the first page.
+    ///   - delegate: hears what happens. It is not kept alive.
+    ///   - theme: the colours; the SDK's own unless given.
+    /// - Returns: a failure when the service's configuration names no instance, or the address cannot be read.
+    public func makeWebViewController(
+        for url: URL, delegate: (any NowWebViewControllerDelegate)? = nil,
+        theme: any NowWebThemeable = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme())
+    ) -> Result<NowWebViewController, NowWebServiceError> {
+        do throws(NowWebServiceError) {
+            _ = try line.page(url)
+        } catch .unsupportedUrl {
+            // The delegate decides what becomes of it.
+        } catch {
+            return .failure(error)
+        }
+        return .success(NowWebViewController(url: url, line: line, delegate: delegate, theme: theme))
+    }
+
+    /// Fetches pages and what belongs to them in the background, so that opening them later takes less. Style sheets,
+    /// scripts and pictures are kept as long as the instance says; pages themselves never are.
+    ///
+    /// Throws `NowWebServiceError` before anything is fetched: without a configuration, and for an address that is none
+    /// of the instance's pages.
+    public func preloadWebCache(
+        urls: [URL], completion: PreloadWebCacheCompletion? = nil
+    ) throws(NowWebServiceError) {
+        let preloader = try line.preloader()
+        let pages = try pages(urls)
+        Task.detached {
+            // Who wants to know what failed calls `preload(urls:)`.
+            _ = try? await preloader.preload(pages)
+            completion?()
+        }
+    }
+
+    /// The same, waiting for it, and with what came of it.
+    @discardableResult
+    public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
+        let preloader = try line.preloader()
+        let pages = try pages(urls)
+        do throws(PageFailure) {
+            return NowWebPreload(try await preloader.preload(pages))
+        } catch {
+            throw NowWebServiceError(error)
+        }
+    }
+
+    /// Something that belongs to a page, a style sheet or a picture for instance: what was preloaded while it is fresh,
+    /// else from the instance. For applications that show pages by a web view of their own.
+    public func asset(at url: URL) async throws(NowWebServiceError) -> NowWebAsset {
+        let address = try line.page(url)
+        let assets = try line.assets()
+        do throws(TransportFailure) {
+            return NowWebAsset(try await assets.asset(at: address))
+        } catch {
+            throw NowWebServiceError(PageFailure(of: error, at: address))
+        }
+    }
+
+    private func pages(_ urls: [URL]) throws(NowWebServiceError) -> [HTTPURL] {
+        var pages: [HTTPURL] = []
+        for url in urls { pages.append(try line.page(url)) }
+        return pages
+    }
+}

@@ -1,0 +1,62 @@
+public import ExchangeModel
+public import FoundationEssentials
+
+/// Why there is no page, or no way to one.
+public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// The SDK is not configured, or the service's configuration names no instance.
+    case missingServiceConfiguration
+    /// The address is another host's, or its scheme is neither http nor https. Nothing was asked of it.
+    case unsupportedUrl(URL)
+    /// The text, from a link or a form for instance, is no address.
+    case invalidUrl(String)
+    /// There was no answer, for this reason.
+    case network(TransportFailure)
+    /// The instance goes on showing where to sign in, also with a new token.
+    case notSignedIn
+    /// The session ended before a form was sent. Nothing was changed, and nothing was sent again.
+    case sessionEnded
+    /// The instance answered with an error, and this page in its place.
+    case badResponse(statusCode: Int, page: NowWebPage)
+    /// The form was not sent, for this reason.
+    case form(FormFailure)
+    /// Another page was asked for in the meantime, or nobody waits any more.
+    case cancelled
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .missingServiceConfiguration: "The service has no configuration that names an instance."
+        case .unsupportedUrl: "The address is none of the instance's pages."
+        case .invalidUrl: "The address cannot be read."
+        case .network(let failure): failure.message
+        case .notSignedIn: "The instance shows where to sign in, although the sign-in was renewed."
+        case .sessionEnded: "The session ended before the form was sent; nothing was changed."
+        case .badResponse(let status, _): "The instance answered with HTTP status \(status)."
+        case .form(let failure): failure.description
+        case .cancelled: "The page is no longer wanted."
+        }
+    }
+
+    /// The same sentence, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension NowWebServiceError {
+    /// What a failure to get a page means to an application.
+    init(_ failure: PageFailure) {
+        switch failure.kind {
+        case .elsewhere:
+            let url = failure.address.flatMap { URL(string: $0.description) }
+            self = url.map { .unsupportedUrl($0) } ?? .invalidUrl(failure.address?.description ?? "")
+        case .unsupported: self = .invalidUrl(failure.address?.description ?? "")
+        case .notSignedIn: self = .notSignedIn
+        case .sessionEnded: self = .sessionEnded
+        case .refused:
+            guard let page = failure.page else { fallthrough }
+            self = .badResponse(statusCode: page.response.status, page: NowWebPage(page))
+        case .transport:
+            let cause = failure.cause ?? TransportFailure(.reset, failure.message)
+            self = cause.kind == .cancelled ? .cancelled : cause.kind == .signIn ? .notSignedIn : .network(cause)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ExchangeModel
+import FoundationEssentials
+import NowSDK
+
+/// A service's line to the pages of its instance.
+struct WebLine: Sendable {
+    let configuration: NowServiceConfiguration
+    let core: (any NowCoreServiceProviding)?
+    private let cache = WebCache()
+
+    init(_ configuration: NowServiceConfiguration, _ core: (any NowCoreServiceProviding)?) {
+        self.configuration = configuration
+        self.core = core
+    }
+
+    /// The instance.
+    func instance() throws(NowWebServiceError) -> Instance {
+        do {
+            return try Instance(configuration.instanceUrl.absoluteString)
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    /// What pages come by.
+    func client() throws(NowWebServiceError) -> PageClient {
+        let instance = try instance()
+        do {
+            return PageClient(
+                instance: instance, transport: try known().requestNetworkService(for: configuration, signedIn: true))
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    /// What pages are preloaded by.
+    func preloader() throws(NowWebServiceError) -> Preloader {
+        let (cache, clock) = try storage()
+        return Preloader(client: try client(), cache: cache, clock: clock)
+    }
+
+    /// What belongs to pages comes by this.
+    func assets() throws(NowWebServiceError) -> AssetClient {
+        let (cache, clock) = try storage()
+        return AssetClient(transport: try client().transport, cache: cache, clock: clock)
+    }
+
+    /// Where an address of an application's leads; what is relative is so to the instance.
+    func page(_ url: URL) throws(NowWebServiceError) -> HTTPURL {
+        try page(url.absoluteString, from: nil)
+    }
+
+    /// Where an address that stands in a page leads.
+    func page(_ text: String, from base: HTTPURL?) throws(NowWebServiceError) -> HTTPURL {
+        let instance = try instance()
+        switch PageAddress(text, from: base, at: instance) {
+        case .page(let page): return page
+        case .fragment: return base ?? instance.origin
+        case .elsewhere(let address): throw WebLine.unsupported(address.description)
+        case .unsupported: throw WebLine.unsupported(text)
+        case .unreadable: throw .invalidUrl(text)
+        }
+    }
+
+    private static func unsupported(_ text: String) -> NowWebServiceError {
+        URL(string: text).map { .unsupportedUrl($0) } ?? .invalidUrl(text)
+    }
+
+    private func known() throws(NowWebServiceError) -> any NowCoreServiceProviding {
+        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
+        return core
+    }
+
+    /// A core that tells no time gets no cache: nothing could be known to be fresh.
+    private func storage() throws(NowWebServiceError) -> (WebCache, any Clock) {
+        guard let clock = try known().networkClock else { return (WebCache(limit: 0), NoClock()) }
+        return (cache, clock)
+    }
+
+    private struct NoClock: Clock {
+        var now: Timestamp { Timestamp(seconds: 0) }
+        func sleep(microseconds: Int64) async throws {}
+    }
+}

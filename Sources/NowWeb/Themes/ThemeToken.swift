@@ -1,0 +1,115 @@
+/// A colour by what it is for, with the values that the mobile SDK documents for it in dark and in light.
+///
+/// Source: `NowWebColoring`, and for those that it does not name `NowChatColoring` (both iOS).
+package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
+    /// The ground of an error.
+    case alertCritical0
+    /// What stands out in an error.
+    case alertCritical2
+    /// The text of an error.
+    case alertCritical3
+    /// The ground of a note.
+    case alertLow0
+    /// The ground of a success.
+    case alertPositive0
+    /// The text of a success.
+    case alertPositive3
+    /// The ground of a warning.
+    case alertWarning0
+    /// The ground of a page.
+    case backgroundPrimary
+    /// The ground of what can be pressed.
+    case backgroundPrimaryActionable
+    /// The ground of a part of a page.
+    case backgroundSecondary
+    /// The ground of what can be pressed beside something more important.
+    case backgroundSecondaryActionable
+    /// The ground of a part within a part.
+    case backgroundTertiary
+    /// The border of a part.
+    case borderTertiary
+    /// The company's own colour.
+    case brand
+    /// A ground in the company's colour.
+    case brandBackground
+    /// What takes something away.
+    case destructive
+    /// The text of a link.
+    case linkPrimaryText
+    /// The text of a link beside a more important one.
+    case linkSecondary
+    /// A mark that something is new.
+    case notification
+    /// What is offered first: the main button, the tint of a menu.
+    case primary
+    /// The ground of a page's header.
+    case screenHeaderBackground
+    /// The text in a page's header.
+    case screenHeaderText
+    /// What is offered second.
+    case secondary
+    /// A line between parts.
+    case separatorPrimary
+    /// A faint line between parts.
+    case separatorTertiary
+    /// A shadow.
+    case shadow
+    /// The text on what can be pressed. The name is spelled as in the SDK.
+    case textActionable = "textActionble"
+    /// Text.
+    case textPrimary
+    /// Text beside other text.
+    case textSecondary
+    /// Text that matters least.
+    case textTertiary
+
+    /// The token of that name; letter case does not count, and `textActionable` is read as what the SDK calls
+    /// `textActionble`. Nil when there is none.
+    package init?(named name: String) {
+        let name = name.lowercased()
+        let found = ThemeToken.allCases.first { $0.rawValue.lowercased() == name }
+        guard let token = name == "textactionable" ? .textActionable : found else { return nil }
+        self = token
+    }
+
+    /// The documented colour.
+    package func color(isDark: Bool) -> NowColor {
+        let (dark, light) = values
+        return NowColor(rgb: isDark ? dark : light)
+    }
+
+    private var values: (dark: UInt32, light: UInt32) {
+        switch self {
+        case .alertCritical0: (0x7B1E28, 0xF8C8CD)
+        case .alertCritical2: (0xB61C2D, 0xB61C2D)
+        case .alertCritical3: (0xE46876, 0xB61C2D)
+        case .alertLow0: (0xDBDBDE, 0xDBDBDE)
+        case .alertPositive0: (0xCADFC0, 0xCADFC0)
+        case .alertPositive3: (0x3B7F00, 0x3B7F00)
+        case .alertWarning0: (0xFBF7BF, 0xFBF7BF)
+        case .backgroundPrimary: (0x07080B, 0xFFFFFF)
+        case .backgroundPrimaryActionable: (0xFFFFFF, 0x151920)
+        case .backgroundSecondary: (0x151920, 0xF6F6F8)
+        case .backgroundSecondaryActionable: (0xC1C5CD, 0x2C323F)
+        case .backgroundTertiary: (0x252A35, 0xE4E6EA)
+        case .borderTertiary: (0x454D5B, 0xD3D6DC)
+        case .brand: (0x302F4B, 0x302F4B)
+        case .brandBackground: (0x28284D, 0xD1D2EE)
+        case .destructive: (0xE46876, 0xB61C2D)
+        case .linkPrimaryText: (0x647BFD, 0x3C59E7)
+        case .linkSecondary: (0x93A3FE, 0x293D9E)
+        case .notification: (0xE46876, 0xB61C2D)
+        case .primary: (0x8486FF, 0x4F52BD)
+        case .screenHeaderBackground: (0xCADFC0, 0xCADFC0)
+        case .screenHeaderText: (0xFFFFFF, 0xFFFFFF)
+        case .secondary: (0xCECFFF, 0x1C1D42)
+        case .separatorPrimary: (0x8F95A1, 0x8F95A1)
+        case .separatorTertiary: (0x353B49, 0xD3D6DC)
+        case .shadow: (0x151920, 0x151920)
+        case .textActionable: (0x07080B, 0xFFFFFF)
+        case .textPrimary: (0xFFFFFF, 0x151920)
+        case .textSecondary: (0xC1C5CD, 0x2C323F)
+        case .textTertiary: (0x8F95A1, 0x454D5B)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Notation
+
+/// A page as GitHub-flavoured Markdown: a paragraph a line, links where they stand.
+struct PageMarkdown {
+    private let parts: PageParts
+    private let inline: MarkdownInline
+    private let cell: MarkdownInline
+    private var frames: [Frame] = []
+    private var levels: [Level] = []
+    private var owesGap = false
+    private var ready: [String] = []
+
+    init(_ view: PageView) {
+        parts = PageParts(view.document)
+        inline = MarkdownInline(parts: parts, lineBreak: "\\\n")
+        cell = MarkdownInline(parts: parts, lineBreak: "<br>")
+        let title = PageText.label(view.document.title)
+        var head: [Block] = title.isEmpty ? [] : [.heading(level: 1, [.text(title, [])])]
+        let address = PageText.label(view.address)
+        if !address.isEmpty { head.append(.paragraph([.text(address, [])])) }
+        let remarks = PageRemarks.sentences(on: view.document).map { Block.paragraph([.text($0, [])]) }
+        let end = remarks.isEmpty ? [] : [.rule] + remarks
+        frames = [Frame(.blocks(end)), Frame(.blocks(view.document.blocks)), Frame(.blocks(head))]
+    }
+
+    /// Some more lines; nil at the end.
+    mutating func next() -> [String]? {
+        while ready.isEmpty {
+            guard let frame = frames.last else { return nil }
+            step(frame)
+        }
+        defer { ready = [] }
+        return ready
+    }
+
+    private mutating func step(_ frame: Frame) {
+        let number = frame.next
+        frames[frames.count - 1].next += 1
+        if !frame.isTight { owesGap = true }
+        switch frame.content {
+        case .blocks(let blocks):
+            guard number < blocks.count else { return pop(frame) }
+            begin(blocks[number])
+        case .items(let items, let start):
+            guard number < items.count else { return pop(frame) }
+            let (sum, isTooMuch) = (start ?? 0).addingReportingOverflow(number)
+            let mark = start == nil || isTooMuch || sum < 0 ? "-" : "\(sum)."
+            push(Frame(.blocks(items[number]), isTight: frame.isTight), .item(mark, isSeenAlone: true))
+        case .definitions(let definitions):
+            guard number < definitions.count else { return pop(frame) }
+            let term = [Block.paragraph([.text("", [])] + definitions[number].term)]
+            push(Frame(.blocks(term + definitions[number].meaning)), .item("-"))
+        case .cells(let rows):
+            guard number < rows.count else { return pop(frame) }
+            push(Frame(.blocks(LooseCells.blocks(of: rows[number]))))
+        case .records(let rows):
+            guard number < rows.count else { return pop(frame) }
+            push(Frame(.blocks(rows.blocks(ofRow: number))))
+        }
+    }
+
+    private mutating func begin(_ block: Block) {
+        switch block {
+        case .heading(let level, let inlines):
+            let text = cell.text(of: inlines)
+            if !text.isEmpty { emit([String(repeating: "#", count: min(max(level, 1), 6)) + " " + text]) }
+        case .paragraph(let inlines):
+            let text = inline.text(of: inlines)
+            if !text.isEmpty { emit(text.split(separator: "\n").map { MarkdownText.line(String($0)) }) }
+        case .preformatted(let text):
+            let fence = String(repeating: "`", count: max(MarkdownInline.longestRun(in: text) + 1, 3))
+            emit([fence] + PageText.lines(text) + [fence])
+        case .rule: emit(["---"])
+        case .quote(let blocks): push(Frame(.blocks(blocks)), Level(first: Self.bar, rest: Self.bar))
+        case .notice(let blocks):
+            push(Frame(.blocks([.paragraph([.text("!", .strong)])] + blocks)), Level(first: Self.bar, rest: Self.bar))
+        case .form(_, let blocks): push(Frame(.blocks(blocks)))
+        case .group(let legend, let blocks):
+            push(Frame(.blocks([.paragraph([.text("", [])] + legend)] + blocks)))
+        case .list(let start, let items):
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
+        case .definitions(let definitions): push(Frame(.definitions(definitions)))
+        case .table(let grid): begin(grid)
+        }
+    }
+
+    private static let bar = Span("> ", .text)
+
+    private mutating func begin(_ grid: Grid) {
+        let caption = cell.text(of: grid.caption)
+        if !caption.isEmpty {
+            emit([caption])
+            owesGap = true
+        }
+        // How wide it would be on a screen is of no matter here; which tables are none is the same.
+        guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
+            return push(Frame(.cells(grid.rows)))
+        }
+        var lines: [String] = []
+        var rows = placed.rows.map { row(of: $0, placed.columns) }[...]
+        let names = placed.isHeader.first == true ? rows.popFirst() : nil
+        lines.append(names ?? "|" + String(repeating: "  |", count: placed.columns))
+        lines.append("|" + String(repeating: " --- |", count: placed.columns))
+        emit(lines + rows)
+    }
+
+    private func row(of cells: [PlacedGrid.Cell], _ columns: Int) -> String {
+        var texts = [String](repeating: "", count: columns)
+        for placed in cells { texts[placed.columns.lowerBound] = text(of: placed.cell) }
+        return "| " + texts.joined(separator: " | ") + " |"
+    }
+
+    /// What a cell says, on one line.
+    private func text(of grid: Grid.Cell) -> String {
+        var texts: [String] = []
+        var left = Array(grid.blocks.reversed())
+        while let block = left.popLast() {
+            switch block {
+            case .heading(_, let inlines), .paragraph(let inlines): texts.append(cell.text(of: inlines))
+            case .preformatted(let text): texts += PageText.lines(text).map(MarkdownText.escaped)
+            case .group(let legend, let blocks):
+                texts.append(cell.text(of: legend))
+                left += blocks.reversed()
+            case .definitions(let definitions):
+                for definition in definitions.reversed() {
+                    left += definition.meaning.reversed()
+                    left.append(.paragraph(definition.term))
+                }
+            default: left += BlockScan.children(of: block).reversed()
+            }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: "<br>")
+    }
+
+    private mutating func push(_ frame: Frame, _ level: Level? = nil) {
+        var frame = frame
+        // Deeper than this no reader of Markdown follows, and every line would carry all of it.
+        if let level, levels.count < 20 {
+            frame.hasLevel = true
+            levels.append(level)
+        }
+        frames.append(frame)
+    }
+
+    private mutating func pop(_ frame: Frame) {
+        frames.removeLast()
+        guard frame.hasLevel, let level = levels.last else { return }
+        if !level.isUsed, level.isSeenAlone { emit([""]) }
+        levels.removeLast()
+    }
+
+    private mutating func emit(_ lines: [String]) {
+        if owesGap, hasWritten { ready.append(Self.trimmed(levels.prefix { $0.isUsed }.map(\.rest.text).joined())) }
+        owesGap = false
+        hasWritten = true
+        for line in lines {
+            let margin = levels.map { $0.isUsed ? $0.rest.text : $0.first.text }.joined()
+            ready.append(Self.trimmed(margin + line))
+            for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
+        }
+    }
+
+    private var hasWritten = false
+
+    private static func trimmed(_ line: String) -> String {
+        let blanks = line.utf8.reversed().prefix { $0 == 0x20 }.count
+        return blanks == 0 ? line : String(line.utf8.dropLast(blanks)) ?? line
+    }
+}

@@ -1,0 +1,20 @@
+import Notation
+
+/// A row of a table that is no table to people, but a way to put things beside each other.
+enum LooseCells {
+    /// Its cells one after the other; on one line where each has a line of text at most.
+    static func blocks(of row: [Grid.Cell]) -> [Block] {
+        var line: [Inline] = []
+        for cell in row {
+            switch cell.blocks.count {
+            case 0: continue
+            case 1:
+                guard let inlines = cell.blocks[0].paragraph else { return row.flatMap(\.blocks) }
+                if !line.isEmpty { line.append(.text(" · ", [])) }
+                line += inlines
+            default: return row.flatMap(\.blocks)
+            }
+        }
+        return line.isEmpty ? [] : [.paragraph(line)]
+    }
+}

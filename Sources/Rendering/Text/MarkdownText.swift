@@ -1,0 +1,73 @@
+/// What means something else in Markdown than it says.
+enum MarkdownText {
+    /// Whether a byte could be read as markup.
+    static func isMarkup(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        switch bytes[index] {
+        // An underscore between letters or digits is no markup; column names are full of them.
+        case UInt8(ascii: "_"): !isInsideWord(bytes, index)
+        case UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// A text that says in Markdown what it says.
+    static func escaped(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.indices.contains(where: { isMarkup(bytes, $0) }) else {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            var out: [UInt8] = []
+            for index in bytes.indices {
+                if isMarkup(bytes, index) { out.append(UInt8(ascii: "\\")) }
+                out.append(bytes[index])
+            }
+            return String(decoding: out, as: UTF8.self)
+        }
+    }
+
+    /// A line, markup in it wanted, that begins no heading, list or rule by accident.
+    static func line(_ text: String) -> String {
+        let bytes = text.utf8
+        guard let first = bytes.first else { return text }
+        switch first {
+        case UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="): return "\\" + text
+        case 0x30...0x39:
+            let digits = bytes.prefix { 0x30...0x39 ~= $0 }
+            guard digits.endIndex < bytes.endIndex, [0x2E, 0x29].contains(bytes[digits.endIndex]) else { return text }
+            return String(text[..<digits.endIndex]) + "\\" + String(text[digits.endIndex...])
+        default: return text
+        }
+    }
+
+    /// An address as a link has it between its brackets.
+    static func target(_ address: String) -> String {
+        var out: [UInt8] = []
+        var needsBrackets = false
+        for byte in address.utf8 {
+            switch byte {
+            case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), 0x80...0xFF:
+                let digits = Array("0123456789ABCDEF".utf8)
+                out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default:
+                if byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") { needsBrackets = true }
+                out.append(byte)
+            }
+        }
+        let text = String(decoding: out, as: UTF8.self)
+        return needsBrackets || text.isEmpty ? "<\(text)>" : text
+    }
+
+    private static func isInsideWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        index > 0 && index + 1 < bytes.count && isWord(bytes[index - 1]) && isWord(bytes[index + 1])
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

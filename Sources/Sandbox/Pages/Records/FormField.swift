@@ -1,0 +1,130 @@
+/// One field of a form as HTML, by the names that instances give theirs: `incident.state` for a value,
+/// `sys_display.incident.caller_id` for what people read of a reference.
+struct FormField {
+    let state: FormState
+    let column: Column
+    let isMandatory: Bool
+
+    private var visit: RecordVisit { state.visit }
+    private var name: String { state.table.name + "." + column.name }
+    private var value: String { state.value(column) }
+
+    func html() throws -> String {
+        guard state.takes(column) else { return try shown() }
+        switch column.type {
+        case .boolean: return checkBox()
+        case .reference,
+            .list where column.definition.reference != nil:
+            return try reference()
+        case .journalInput: return area("")
+        case .html: return area(value)
+        default: break
+        }
+        if !column.choices.isEmpty { return choice() }
+        if column.type.storage == .text, !column.type.isTemporal, column.definition.length > 255 { return area(value) }
+        return try line()
+    }
+
+    /// Whether it takes the whole width.
+    private var isWide: Bool {
+        column.type == .journalInput || column.type == .html || column.name == "short_description"
+            || (column.type.storage == .text && column.definition.length > 255 && column.choices.isEmpty)
+    }
+
+    /// What nobody may fill in here.
+    private func shown() throws -> String {
+        let text = try visit.lookup.display(value, value, in: column)
+        let id = "sys_readonly." + name
+        if column.type == .boolean {
+            return wrapped(id, "<input type=\"checkbox\" id=\"\(id)\"\(value == "true" ? " checked" : "") disabled>")
+        }
+        if text.utf8.count > 255 || column.type == .html {
+            return wrapped(id, "<textarea id=\"\(id)\" rows=\"4\" readonly>\n\(HTML.escaped(text))</textarea>")
+        }
+        let link = column.reference == nil ? "" : link()
+        return wrapped(id, "<input id=\"\(id)\" value=\"\(HTML.escaped(text))\" readonly>" + link)
+    }
+
+    private func checkBox() -> String {
+        let isSet = state.typed.map { $0[name] != nil } ?? (value == "true")
+        return wrapped(
+            name,
+            HTML.hidden("ni." + name, "true")
+                + "\n<input type=\"checkbox\" id=\"\(name)\" name=\"\(name)\" value=\"true\"\(isSet ? " checked" : "")>"
+        )
+    }
+
+    private func choice() -> String {
+        let chosen = state.typed?[name] ?? value
+        var options: [String] = []
+        func option(_ value: String, _ label: String) {
+            let mark = value == chosen ? " selected" : ""
+            options.append("<option value=\"\(HTML.escaped(value))\"\(mark)>\(HTML.escaped(label))</option>")
+        }
+        if value.isEmpty || column.defaultValue == nil { option("", "-- None --") }
+        for choice in column.choices { option(choice.value, choice.label) }
+        if !chosen.isEmpty, column.choiceLabel(of: chosen) == nil { option(chosen, chosen) }
+        return wrapped(
+            name, "<select\(attributes(name))>\n" + options.joined(separator: "\n") + "\n</select>")
+    }
+
+    private func reference() throws -> String {
+        let display = try visit.lookup.display(value, value, in: column)
+        let shown = state.typed?["sys_display." + name] ?? display
+        let held = state.typed?[name] ?? value
+        let original = state.typed?["sys_original." + name] ?? value
+        return wrapped(
+            "sys_display." + name,
+            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, original)
+                + "\n<input\(attributes("sys_display." + name)) value=\"\(HTML.escaped(shown))\" autocomplete=\"off\">"
+                + (column.reference == nil || display.isEmpty ? "" : link()))
+    }
+
+    private func area(_ text: String) -> String {
+        let text = state.typed?[name] ?? text
+        // A line end right behind the tag is none of the text.
+        return wrapped(name, "<textarea\(attributes(name)) rows=\"4\">\n\(HTML.escaped(text))</textarea>")
+    }
+
+    private func line() throws -> String {
+        let text =
+            try state.typed?[name]
+            ?? (column.type.isTemporal ? visit.lookup.display(value, value, in: column) : value)
+        let kind =
+            switch column.type {
+            case .integer: " inputmode=\"numeric\""
+            case .email: " type=\"email\""
+            case .dateTime:
+                " placeholder=\"\(HTML.escaped(visit.account.format.date + " " + visit.account.format.time))\""
+            case .date: " placeholder=\"\(HTML.escaped(visit.account.format.date))\""
+            default: column.type.storage == .text ? " maxlength=\"\(column.definition.length)\"" : ""
+            }
+        return wrapped(name, "<input\(attributes(name)) value=\"\(HTML.escaped(text))\"\(kind)>")
+    }
+
+    /// Where a reference leads.
+    private func link() -> String {
+        guard let table = column.reference, !value.isEmpty, visit.call.schema[table] != nil else { return "" }
+        let key = column.definition.referenceKey ?? "sys_id"
+        let address =
+            key == "sys_id" ? RecordAddress.form(table, value) : RecordAddress.form(table, query: key + "=" + value)
+        return "\n<a href=\"\(HTML.escaped(address))\">View<span class=\"visually-hidden\"> "
+            + "\(HTML.escaped(column.definition.label))</span></a>"
+    }
+
+    private func attributes(_ id: String) -> String {
+        " id=\"\(id)\" name=\"\(id)\"" + (isMandatory ? " required" : "")
+            + (state.problems[column.name] == nil ? "" : " aria-invalid=\"true\"")
+    }
+
+    private func wrapped(_ id: String, _ control: String) -> String {
+        let mark = isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : ""
+        let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" } ?? ""
+        return """
+            <div class="field\(isWide ? " wide" : "")">
+            <label for="\(id)">\(HTML.escaped(column.definition.label))\(mark)</label>
+            \(control)\(problem)
+            </div>
+            """
+    }
+}

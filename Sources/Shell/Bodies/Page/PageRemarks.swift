@@ -1,0 +1,47 @@
+import ExchangeModel
+import NowSDK
+import NowWeb
+import Notation
+
+/// What is said beside a page.
+enum PageRemarks {
+    /// A page with fewer letters than this that has scripts is built by them.
+    private static let fewLetters = 80
+
+    /// What is not as whoever asked may expect it.
+    static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
+        var remarks: [String] = []
+        if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
+        let document = page.document
+        if isBuiltByScripts(document, at: page.address) {
+            remarks.append("Scripts build this page in the browser, and they are not run here; page browse shows it.")
+        }
+        return remarks
+    }
+
+    /// Whether a page says nothing before its scripts are run: workspaces (`/now/…`) and portals.
+    static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
+        let letters = PageLetters.count(in: document.blocks, upTo: fewLetters)
+        if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
+            return false
+        }
+        return address.path.hasPrefix("/now/") || address.path.hasPrefix("/sp")
+            || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
+    }
+
+    /// The part of a page that a link leads to.
+    static func part(named name: String, of document: Document) -> String {
+        name.isEmpty
+            ? "The link leads to the top of this page." : "The link leads to a part of this page: #\(name)"
+    }
+
+    /// An address as `page open` takes it: of the instance from its root on, of others whole, else as it stands.
+    static func address(_ address: PageAddress, _ text: String) -> String {
+        switch address {
+        case .page(let url): url.target
+        case .elsewhere(let url): url.description
+        case .fragment(let name): "#" + name
+        case .unsupported, .unreadable: text
+        }
+    }
+}

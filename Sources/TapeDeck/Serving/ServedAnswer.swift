@@ -1,0 +1,78 @@
+import ExchangeModel
+import Notation
+
+/// Makes a recorded answer fit to be given to a browser on this machine.
+struct ServedAnswer {
+    /// The instance that stands behind the server.
+    let origin: HTTPURL
+
+    /// The answer without what binds it to its connection, to its session or to its host. A browser may keep it, and asks
+    /// about it each time: the same address may say something else after a change, or on another tape.
+    func made(of recorded: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+        var answer = HTTPResponse(status: recorded.status, reason: recorded.reason, body: recorded.body)
+        for field in recorded.headers {
+            let name = ASCII.lowercased(field.name)
+            // A value that was withheld says nothing.
+            guard !Self.dropped.contains(name), !Placeholder.isWhole(field.value.utf8) else { continue }
+            let isAddress = name == "location" || name == "content-location"
+            answer.headers.append(field.name, isAddress ? local(field.value) : field.value)
+        }
+        answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
+        guard recorded.status == 200, holds(recorded, for: request) else { return answer }
+        answer.status = 304
+        answer.reason = ""
+        answer.body = []
+        for name in ["Content-Type", "Content-Disposition"] { answer.headers.remove(name) }
+        return answer
+    }
+
+    /// An address of the instance as one of this server; any other as it is.
+    private func local(_ address: String) -> String {
+        guard let url = HTTPURL(address), isOwn(url) else { return address }
+        let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
+        // Two slashes at the beginning would name a host.
+        return (url.path.hasPrefix("//") ? "/." : "") + url.target + fragment
+    }
+
+    private func isOwn(_ url: HTTPURL) -> Bool {
+        RequestParts.origin(of: url) == RequestParts.origin(of: origin)
+    }
+
+    /// Whether what the browser has is what was recorded (RFC 9110, 13.1.2 and 13.1.3).
+    private func holds(_ recorded: HTTPResponse, for request: HTTPRequest) -> Bool {
+        guard request.method == .get || request.method == .head else { return false }
+        let asked = request.headers.values(of: "If-None-Match")
+        if !asked.isEmpty {
+            guard let tag = recorded.headers["ETag"] else { return false }
+            return asked.contains { line in
+                line.utf8.split(separator: UInt8(ascii: ",")).contains {
+                    let one = ASCII.trimmed(Substring($0))
+                    return one == "*" || Self.opaque(one).elementsEqual(Self.opaque(tag[...]))
+                }
+            }
+        }
+        guard let date = request.headers["If-Modified-Since"] else { return false }
+        return recorded.headers["Last-Modified"].map { $0.utf8.elementsEqual(date.utf8) } ?? false
+    }
+
+    private func isWithheld(_ recorded: HTTPResponse) -> Bool {
+        recorded.headers.values(of: "Cache-Control").contains { ASCII.lowercased($0).contains("no-store") }
+    }
+
+    private static func opaque(_ tag: Substring) -> Substring.UTF8View {
+        tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
+    }
+
+    private static let dropped: Set<String> = [
+        // The connection's.
+        "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
+        "accept-ranges", "date", "via",
+        // The cache's, which another tape must not fill.
+        "cache-control", "expires", "age", "pragma", "vary",
+        // The session's: nobody signs in here.
+        "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
+        // The host's: they would send a browser to https, or to the instance.
+        "strict-transport-security", "content-security-policy", "content-security-policy-report-only",
+        "public-key-pins", "expect-ct", "nel", "report-to", "reporting-endpoints", "origin-agent-cluster",
+    ]
+}

@@ -1,0 +1,28 @@
+import ExchangeModel
+import Notation
+
+/// What a request tells of who sends it: browsers say what they want it for (Fetch Metadata).
+struct ServedClient {
+    private let request: HTTPRequest
+
+    init(_ request: HTTPRequest) { self.request = request }
+
+    /// Whether a page is wanted, in a window or a frame, and not something that belongs to one.
+    var isNavigation: Bool {
+        request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
+    }
+
+    /// Whether an explanation is best read as a page.
+    var wantsHTML: Bool { ASCII.lowercased(request.headers["Accept"] ?? "").contains("text/html") }
+
+    /// Whether a page of another website sent it for its own ends: everything but following a link here.
+    var isForeign: Bool {
+        let isRead = request.method == .get || request.method == .head
+        if let site = request.headers["Sec-Fetch-Site"].map({ ASCII.lowercased($0) }) {
+            if site == "same-origin" || site == "none" { return false }
+            return !(isRead && isNavigation)
+        }
+        guard let origin = request.headers["Origin"], !isRead else { return false }
+        return !origin.utf8.elementsEqual(request.url.origin.utf8)
+    }
+}

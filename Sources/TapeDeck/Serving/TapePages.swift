@@ -1,0 +1,102 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+
+/// The pages of its own that a server of a tape has: what it holds, and why it has no answer.
+struct TapePages {
+    let site: TapeSite
+    let cassette: Cassette
+
+    /// How many pages are listed.
+    static let mostListed = 200
+
+    /// All recorded pages, by name.
+    func index() -> HTTPResponse {
+        var content = "<p>Recorded with \(Markup.escaped(site.origin.origin))"
+        content += site.user.map { " as \(Markup.escaped($0))" } ?? ""
+        content += ". Everything here comes from the tape; nothing is asked of the instance.</p>\n"
+        if site.pages.isEmpty {
+            content += "<p>The tape holds no page. Programs are answered all the same.</p>"
+        } else {
+            content += "<ol>\n"
+            for page in site.pages.prefix(Self.mostListed) {
+                let address = ReadableAddress.of(page.target)
+                let title = title(of: page)
+                content += "<li>" + Markup.link(page.target, title ?? address)
+                content += title == nil ? "</li>\n" : "<br><small>\(Markup.escaped(address))</small></li>\n"
+            }
+            content += "</ol>"
+            let more = site.pages.count - Self.mostListed
+            if more > 0 { content += "\n<p>\(more) more pages are on the tape.</p>" }
+        }
+        return Markup.page(200, "Recorded pages", content)
+    }
+
+    private func title(of page: TapeSite.Page) -> String? {
+        guard let exchange = try? cassette.exchange(page.exchange), case .response(let response) = exchange.outcome
+        else {
+            return nil
+        }
+        return PageTitle.of(response.body)
+    }
+
+    /// What a request gets that the tape does not answer: a page for whoever reads HTML, else JSON.
+    func miss(_ error: TapeError, asHTML: Bool) -> HTTPResponse {
+        let status = error.miss == nil ? 502 : 404
+        guard asHTML else {
+            var members: [JSON.Member] = [
+                .init("error", ["message": .string(MissText.plain(error.message)), "kind": .string(error.kind)]),
+                .init("status", "failure"),
+            ]
+            if let details = error.details { members.append(.init("miss", details)) }
+            return HTTPResponse(
+                status: status,
+                headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
+                body: Array((JSON.object(members).pretty + "\n").utf8))
+        }
+        var content = "<p>\(Markup.escaped(error.message))</p>\n"
+        for near in error.miss?.nearest ?? [] { content += self.near(near) }
+        if error.miss?.isCapped == true {
+            content += "<p>The tape holds more requests than were compared.</p>\n"
+        }
+        return Markup.page(
+            status, "Not on the tape", content + "<p>\(Markup.link("/", "What the tape holds"))</p>")
+    }
+
+    private func near(_ near: Miss.Nearest) -> String {
+        let address = near.method + " " + MissText.address(near.url)
+        var text = "<dl><dt>"
+        if near.method == "GET", let url = HTTPURL(near.url), url.host == site.origin.host {
+            text += Markup.link(url.target, address)
+        } else {
+            text += Markup.escaped(address)
+        }
+        text += " <small>\(near.score) of 100 alike</small></dt>\n"
+        for difference in near.mismatches.flatMap(\.differences).prefix(20) {
+            let recorded = difference.recorded.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
+            let asked = difference.asked.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
+            text += "<dd>\(Markup.escaped(difference.place)): recorded \(recorded ?? "nothing"), "
+            text += "asked for \(asked ?? "nothing")</dd>\n"
+        }
+        return text + "</dl>\n"
+    }
+
+    /// What a request gets whose recorded outcome is that there was no answer.
+    func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
+        let message = "It was recorded that this request had no answer. \(failure.message)"
+        guard asHTML else { return refusal(502, failure.kind.rawValue, message) }
+        return Markup.page(
+            502, "Recorded without an answer",
+            "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
+    }
+
+    /// A refusal as a program reads it.
+    func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
+        let json: JSON = [
+            "error": ["message": .string(MissText.plain(message)), "kind": .string(kind)], "status": "failure",
+        ]
+        return HTTPResponse(
+            status: status, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
+            body: Array((json.pretty + "\n").utf8))
+    }
+}

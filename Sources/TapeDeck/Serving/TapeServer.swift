@@ -1,0 +1,142 @@
+package import CassetteStore
+package import ExchangeModel
+import Notation
+import Synchronization
+
+/// Answers a browser, or any program, from a tape: this server stands for the instance that its last session worked with,
+/// and whoever asks is that session's user.
+///
+/// A request counts by its method, its address and its body. What it proves itself with, and what it accepts, does not
+/// count: an address is answered as it was recorded, in the way that comes nearest. Recorded changes move time, as in any
+/// replay; an answer from before one comes with a note.
+package final class TapeServer: ImmediateTransport {
+    /// How it is asked for pages and for what belongs to them, and what is said while it serves.
+    package struct Manners: Sendable {
+        /// What pages are recorded with.
+        package var acceptPage: String
+        /// What everything that belongs to pages is recorded with.
+        package var acceptAsset: String
+        /// Whether an answer only turned a request away that was then sent again.
+        package var isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        /// Told what a person at the server should know: answers from before a change, misses.
+        package var tell: @Sendable (String) -> Void
+
+        /// Manners of parts.
+        package init(
+            acceptPage: String, acceptAsset: String,
+            isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
+            tell: @escaping @Sendable (String) -> Void
+        ) {
+            self.acceptPage = acceptPage
+            self.acceptAsset = acceptAsset
+            self.isRefusal = isRefusal
+            self.tell = tell
+        }
+    }
+
+    private let site: TapeSite
+    private let pages: TapePages
+    private let player: Player
+    private let manners: Manners
+
+    /// Serves what `site` found on the cassette.
+    package init(_ cassette: Cassette, _ site: TapeSite, _ manners: Manners) {
+        self.site = site
+        self.manners = manners
+        pages = TapePages(site: site, cassette: cassette)
+        player = Player(cassette, isStrict: false)
+        player.move(to: site.start)
+    }
+
+    /// The recorded answer, or a page that says why there is none.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let client = ServedClient(request)
+        if client.isForeign {
+            return pages.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+        }
+        if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
+        do throws(TransportFailure) {
+            let recorded = try played(request, client)
+            for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
+                manners.tell(note.description)
+            }
+            return ServedAnswer(origin: site.origin).made(of: recorded, for: request)
+        } catch {
+            guard let tape = error.cause as? TapeError else {
+                return pages.failure(error, asHTML: client.wantsHTML)
+            }
+            // A browser asks for it by itself.
+            if request.url.path != "/favicon.ico" { manners.tell(tape.message) }
+            return pages.miss(tape, asHTML: client.wantsHTML)
+        }
+    }
+
+    private func played(_ request: HTTPRequest, _ client: ServedClient) throws(TransportFailure) -> HTTPResponse {
+        let usual = client.isNavigation ? manners.acceptPage : manners.acceptAsset
+        let other = client.isNavigation ? manners.acceptAsset : manners.acceptPage
+        let accepts = [request.headers["Accept"], usual, other]
+        var ways = site.ways(request.method.rawValue, request.url.target, like: accepts)
+        var method = request.method
+        if ways.isEmpty, method == .head {
+            method = .get
+            ways = site.ways(method.rawValue, request.url.target, like: accepts)
+        }
+        // The same request in other words is found by its key; the rest is a miss.
+        if ways.isEmpty { ways = [TapeSite.Way(accept: usual, principal: site.principal, isPartial: false)] }
+        var miss: TransportFailure?
+        for way in ways {
+            do throws(TransportFailure) {
+                return try settled(asked(request, method, way))
+            } catch {
+                guard (error.cause as? TapeError)?.miss != nil else { throw error }
+                miss = miss ?? error
+            }
+        }
+        throw miss ?? TransportFailure(.tape, "The tape has no answer.")
+    }
+
+    /// The answer behind the refusals that came before it: the session signed in anew and asked again.
+    private func settled(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        var response = try moved(request)
+        for _ in 0..<4 where manners.isRefusal(request, response) && Safety.isSafe(request) {
+            let next = try moved(request)
+            if next == response { break }
+            response = next
+        }
+        return response
+    }
+
+    /// The answer, also when it was recorded in a later epoch than the present one and nothing changed on the way there:
+    /// such epochs are opened by requests to other instances, or in other names.
+    private func moved(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        let epoch = player.epoch, isSafe = Safety.isSafe(request)
+        do throws(TransportFailure) {
+            let response = try player.answer(request)
+            // Another name alone moves no time here.
+            if isSafe, player.epoch != epoch { player.move(to: epoch) }
+            return response
+        } catch {
+            guard case .laterOnly(_, let recorded, _)? = (error.cause as? TapeError)?.miss?.reason else { throw error }
+            let before = isSafe ? recorded : recorded - 1
+            guard !site.changes(after: epoch, upTo: before) else { throw error }
+            player.move(to: before)
+            return try player.answer(request)
+        }
+    }
+
+    /// The request as the session would have sent it.
+    private func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: TapeSite.Way) -> HTTPRequest {
+        var asked = request
+        asked.method = method
+        asked.url.scheme = site.origin.scheme
+        asked.url.host = site.origin.host
+        asked.url.port = site.origin.port
+        asked.principal = way.principal
+        asked.headers = HeaderFields(
+            request.headers.fields.filter { field in
+                ["content-type", "x-http-method-override", "x-no-response-body"].contains(ASCII.lowercased(field.name))
+            })
+        if let accept = way.accept { asked.headers.append("Accept", accept) }
+        return asked
+    }
+}

@@ -1,0 +1,124 @@
+package import CassetteStore
+package import ExchangeModel
+import Notation
+
+/// What a tape holds of the instance that its last session worked with, as a server of it must know beforehand: in which
+/// ways each address was asked for, and which pages there are.
+package struct TapeSite: Sendable {
+    /// A page: something that was answered with HTML.
+    package struct Page: Sendable, Hashable {
+        /// Path and query.
+        package var target: String
+        /// The exchange that brought it first.
+        package var exchange: Int64
+    }
+
+    /// A way in which an address was asked for.
+    struct Way: Sendable, Hashable {
+        var accept: String?
+        var principal: String?
+        /// Whether it asked only for what has changed, or for a part.
+        var isPartial: Bool
+    }
+
+    /// Method and target.
+    struct Question: Hashable {
+        var method: String
+        /// Bytes: two texts that Swift calls equal may be two addresses.
+        var target: [UInt8]
+
+        init(_ method: String, _ target: String) {
+            self.method = method
+            self.target = Array(target.utf8)
+        }
+    }
+
+    /// Scheme, host and port of the instance, as recorded.
+    package let origin: HTTPURL
+    /// Whose session it is; nil for a guest's.
+    package let user: String?
+    /// The pages in the order in which they were first seen, each address once.
+    package private(set) var pages: [Page] = []
+    private var ways: [Question: [Way]] = [:]
+    private var known: Set<[UInt8]> = []
+    /// The epochs that a change to this instance opened, in order.
+    private(set) var changes: [Int64] = []
+    /// The epoch in which the last sessions in this user's name begin.
+    private(set) var start: Int64 = 0
+    /// In whose name the last request was sent.
+    private(set) var principal: String?
+
+    /// Reads all requests of a tape, no answer.
+    ///
+    /// - Returns: nil when it holds no session with an instance.
+    package init?(of cassette: Cassette) throws(CassetteError) {
+        let sessions = try cassette.sessions()
+        guard let session = sessions.last, let origin = HTTPURL(session.instance) else { return nil }
+        self.origin = origin
+        user = session.user
+        // Sessions before these were somebody else's, or elsewhere.
+        let first = sessions.last { $0.instance != session.instance || $0.user != session.user }?.id ?? 0
+        var hasStarted = false
+        var last: Int64 = 0
+        while true {
+            let batch = try cassette.requests(after: last, limit: 1024)
+            guard let end = batch.last?.id else { break }
+            last = end
+            for exchange in batch where exchange.request.session > first {
+                guard let request = HTTPRequest(exchange.request) else { continue }
+                if !hasStarted, let epoch = exchange.request.epoch {
+                    hasStarted = true
+                    start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
+                }
+                guard RequestParts.origin(of: request.url) == RequestParts.origin(of: origin) else { continue }
+                take(exchange, request)
+            }
+        }
+    }
+
+    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+        guard request.purpose == .command else { return }
+        principal = request.principal
+        if !Safety.isSafe(request), let epoch = exchange.request.epoch, changes.last != epoch { changes.append(epoch) }
+        let isPartial = request.headers.contains {
+            ASCII.lowercased($0.name).hasPrefix("if-") || HeaderFields.same($0.name, "Range")
+        }
+        let way = Way(accept: request.headers["Accept"], principal: request.principal, isPartial: isPartial)
+        let question = Question(request.method.rawValue, request.url.target)
+        // A stranger's tape may hold a great many.
+        if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
+        ways[question, default: []].append(way)
+        note(exchange, request)
+    }
+
+    private mutating func note(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+        guard request.method == .get, case .response(let response) = exchange.outcome, response.status == 200,
+            TapeSite.isHTML(response), known.insert(Array(request.url.target.utf8)).inserted
+        else { return }
+        pages.append(Page(target: request.url.target, exchange: exchange.id))
+    }
+
+    static func isHTML(_ response: HTTPResponse) -> Bool {
+        let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+    }
+
+    /// The ways in which something was asked for, the likeliest for a request first: with the same `Accept`, then with
+    /// one of those in `accepts`, in the name that counts, for the whole of it.
+    func ways(_ method: String, _ target: String, like accepts: [String?]) -> [Way] {
+        let known = ways[Question(method, target)] ?? []
+        func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
+            (
+                way.isPartial ? 1 : 0, way.principal == principal ? 0 : 1,
+                accepts.firstIndex { $0 == way.accept } ?? accepts.count, place
+            )
+        }
+        return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
+    }
+
+    /// Whether something changed from after one epoch up to another.
+    func changes(after epoch: Int64, upTo end: Int64) -> Bool {
+        let place = changes.firstPlace { $0 > epoch }
+        return place < changes.count && changes[place] <= end
+    }
+}

@@ -1,0 +1,162 @@
+import NowWeb
+import Notation
+import Testing
+
+@Suite struct FormFillingTests {
+    /// What a form with a field of every kind sends, as `name=value`, without what does not change.
+    private func sent(_ texts: [String], pressing button: String? = nil) throws -> [String] {
+        var filling = FormFilling(FormSamples.everything)
+        try filling.fill(FormSamples.assignments(texts))
+        return try filling.submission(pressing: button).entries.map { entry in
+            switch entry.value {
+            case .text(let text): "\(entry.name)=\(text)"
+            case .file(let file): "\(entry.name)=<\(file.name)>"
+            }
+        }
+    }
+
+    private let untouched = [
+        "sysparm_ck=abc123", "number=INC0010021", "short_description=my computer doesn't work",
+        "description=a\nb\r\nc\rd", "state=2", "watch=a", "impact=3", "knowledge=false", "tag=red", "secret=",
+        "file=<>",
+        "not_important=sysverb_update",
+    ]
+
+    @Test func aFormThatNobodyTouchedSendsWhatABrowserWould() throws { #expect(try sent([]) == untouched) }
+
+    @Test(arguments: [
+        (["short_description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
+        (["SHORT_DESCRIPTION=a=b"], ["short_description=my computer doesn't work": "short_description=a=b"]),
+        (["short  Description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
+        (["Description=x\ny"], ["description=a\nb\r\nc\rd": "description=x\ny"]),
+        (["state=1"], ["state=2": "state=1"]), (["State=new"], ["state=2": "state=1"]),
+        // What is sent counts before what is shown.
+        (["state=2"], [:]), (["state=3"], ["state=2": "state=3"]),
+        (["watch=Beth", "Watch list=c"], ["watch=a": "watch=b watch=c"]), (["watch="], ["watch=a": ""]),
+        (["impact=high"], ["impact=3": "impact=1"]), (["impact=1"], ["impact=3": "impact=1"]),
+        (["High=1"], ["impact=3": "impact=1"]),
+        (["knowledge=yes"], ["knowledge=false": "knowledge=false knowledge=true"]), (["knowledge=OFF"], [:]),
+        (["tag=blue"], ["tag=red": "tag=blue"]), (["tag=Red", "tag=blue"], ["tag=red": "tag=red tag=blue"]),
+        (["tag="], ["tag=red": ""]), (["Blue=true"], ["tag=red": "tag=red tag=blue"]),
+        (["sysparm_ck=def"], ["sysparm_ck=abc123": "sysparm_ck=def"]),
+        (["Password=s3cret"], ["secret=": "secret=s3cret"]), (["Search=nothing"], [:]),
+    ])
+    func fieldsAreNamedByNameOrLabel(texts: [String], changes: [String: String]) throws {
+        let wanted = untouched.flatMap { line in
+            guard let change = changes[line] else { return [line] }
+            guard change.contains(" "), change.hasPrefix("watch") || change.hasPrefix("tag") || change.hasPrefix("know")
+            else { return change.isEmpty ? [] : [change] }
+            return change.split(separator: " ").map(String.init)
+        }
+        #expect(try sent(texts) == wanted)
+    }
+
+    @Test(arguments: [
+        (nil, "sysverb_update"), ("update", "sysverb_update"), ("Delete", "sysverb_delete"),
+        ("sysverb_delete", "sysverb_delete"), ("SYSVERB_DELETE", "sysverb_delete"),
+    ])
+    func theButtonThatIsPressedIsSent(button: String?, value: String) throws {
+        #expect(try sent([], pressing: button).last == "not_important=\(value)")
+    }
+
+    private func failure(_ texts: [String], pressing button: String? = nil) -> FormFailure? {
+        do {
+            _ = try sent(texts, pressing: button)
+            return nil
+        } catch {
+            return error as? FormFailure
+        }
+    }
+
+    @Test(arguments: [
+        (["number=x"], FormFailure(.readOnly, "number")), (["unused=x"], FormFailure(.disabled, "unused")),
+        (["Update=x"], FormFailure(.unknownField, "Update")),
+        (["not_important=x"], FormFailure(.isButton, "not_important")),
+        (
+            ["state=Old"],
+            FormFailure(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
+        ),
+        (["state=twice"], FormFailure(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
+        (["state=gone"], FormFailure(.disabled, "state", value: "Gone")),
+        (["state=1", "state=2"], FormFailure(.tooMany, "state")),
+        (["impact=2"], FormFailure(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
+        (["knowledge=perhaps"], FormFailure(.notYesOrNo, "knowledge", value: "perhaps")),
+        (["tag=green"], FormFailure(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
+        (["short_description=a\nb"], FormFailure(.oneLine, "short_description", value: "a\nb")),
+        (["secret=a\nb"], FormFailure(.oneLine, "secret")),
+        (["description=a", "description=b"], FormFailure(.tooMany, "description")),
+        (["file=x"], FormFailure(.wantsFile, "file")),
+        (["short_description="], FormFailure(.required, "", others: ["Short description *"])),
+    ])
+    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormFailure) throws {
+        let found = try #require(failure(texts))
+        #expect(found.kind == wanted.kind && found.field == wanted.field && found.value == wanted.value)
+        if wanted.kind == .unknownField {
+            #expect(found.others.starts(with: ["Number", "number", "Short description *", "short_description"]))
+            #expect(!found.others.contains("sysparm_ck") && !found.others.contains("unused"))
+        } else {
+            #expect(found.others == wanted.others)
+        }
+    }
+
+    @Test func buttonsThatAreNoneAreRefused() {
+        #expect(failure([], pressing: "Calculate") == FormFailure(.scriptedButton, "Calculate"))
+        #expect(failure([], pressing: "Save") == FormFailure(.unknownButton, "Save", others: ["Update", "Delete"]))
+        #expect(
+            failure([], pressing: "not_important")
+                == FormFailure(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
+    }
+
+    @Test func labelsAndNamesThatSeveralFieldsShareAreNotGuessed() throws {
+        var form = Form()
+        form.fields = ["a", "b", "c", "c"].map { name in
+            FormSamples.field(name, .text(type: "text")) { $0.label = name == "c" ? "See" : "Name" }
+        }
+        func sent(_ texts: [String]) throws -> [String] {
+            var filling = FormFilling(form)
+            try filling.fill(FormSamples.assignments(texts))
+            return try filling.submission().entries.map { "\($0.name)=\($0.value == .text("") ? "" : "x")" }
+        }
+        #expect(throws: FormFailure(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
+        #expect(throws: FormFailure(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
+        #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
+    }
+
+    @Test func aFailureChangesNothing() throws {
+        var filling = FormFilling(FormSamples.everything)
+        #expect(throws: FormFailure.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
+        #expect(filling.form == FormSamples.everything)
+    }
+
+    @Test func whatIsOutOfUseOrNotChosenIsNotSent() throws {
+        var form = Form()
+        form.fields = [
+            FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One")], selected: ["0"]),
+            FormSamples.choice("b", label: "", [("1", "One")], many: true),
+            FormSamples.choice("c", label: "", []),
+            FormSamples.choice("d", label: "", [("1", "One"), ("2", "Two")], selected: ["1", "2"], many: true),
+        ]
+        let sent = try FormFilling(form).submission()
+        #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
+    }
+
+    @Test func everythingThatIsMissingIsListedOnce() throws {
+        var form = Form()
+        form.fields = [
+            FormSamples.box(.radio, "r", "1", "One"), FormSamples.box(.radio, "r", "2", "One"),
+            FormSamples.choice("c", label: "Choice", [("", "-- None --"), ("1", "One")]),
+            FormSamples.box(.checkBox, "b", "1", ""), FormSamples.field("f", .file), FormSamples.field("p", .password),
+            FormSamples.field("d", .area) { $0.isDisabled = true },
+        ]
+        for place in form.fields.indices { form.fields[place].isRequired = true }
+        #expect(throws: FormFailure(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
+            try FormFilling(form).submission()
+        }
+    }
+
+    @Test func assignmentsAreCutAtTheFirstEqualsSign() {
+        #expect(FormAssignment("a=b=c") == FormAssignment("a", .text("b=c")))
+        #expect(FormAssignment("a=") == FormAssignment("a", .text("")))
+        #expect(FormAssignment("=b") == nil && FormAssignment("ab") == nil && FormAssignment("") == nil)
+    }
+}

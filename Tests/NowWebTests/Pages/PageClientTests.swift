@@ -1,0 +1,164 @@
+import ExchangeModel
+import NowSDK
+import Testing
+
+@testable import NowWeb
+
+@Suite struct PageClientTests {
+    private let instance: Instance
+    init() throws { instance = try Instance("https://dev1.example.com") }
+
+    private func html(_ text: String, _ status: Int = 200) -> ScriptedTransport.Outcome {
+        .success(
+            HTTPResponse(status: status, headers: ["Content-Type": "text/html;charset=UTF-8"], body: Array(text.utf8)))
+    }
+
+    private func redirect(_ target: String, _ status: Int = 302, cookie: String? = nil) -> ScriptedTransport.Outcome {
+        var headers: HeaderFields = ["Location": target]
+        if let cookie { headers.append("Set-Cookie", cookie) }
+        return .success(HTTPResponse(status: status, headers: headers))
+    }
+
+    /// What came of a page, and the requests that were made for it.
+    private func open(
+        _ outcomes: [ScriptedTransport.Outcome], _ request: HTTPRequest? = nil
+    ) async -> (outcome: String, wire: [String]) {
+        let script = ScriptedTransport(outcomes)
+        let client = PageClient(instance: instance, transport: script)
+        let outcome: String
+        do throws(PageFailure) {
+            let page = try await client.page(for: request ?? HTTPRequest(.get, instance.url("/a.do")))
+            outcome = "\(page.response.status) \(page.address.target)"
+        } catch {
+            outcome = "\(error.kind): \(error)" + (error.page == nil ? "" : " (page)")
+        }
+        return (outcome, script.requests.map { "\($0.method) \($0.url.target)" })
+    }
+
+    @Test func aPageIsAskedForWithItsOwnAcceptAndRedirectsAreFollowedHere() async throws {
+        let script = ScriptedTransport([html("x")])
+        let page = try await PageClient(instance: instance, transport: script).page(at: instance.url("/a.do"))
+        #expect(page.isHTML && page.mediaType == "text/html")
+        let request = try #require(script.requests.first)
+        #expect(request.headers == ["Accept": PageClient.accept])
+        #expect(!request.followsRedirects)
+    }
+
+    @Test func redirectsWithinTheInstanceAreHopsOfTheirOwn() async {
+        let found = await open([redirect("/b.do?x=1"), redirect("c.do#z"), html("x")])
+        #expect(found.outcome == "200 /c.do")
+        #expect(found.wire == ["GET /a.do", "GET /b.do?x=1", "GET /c.do"])
+    }
+
+    @Test func aFormThatIsSentBecomesAPage() async {
+        let request = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
+        let found = await open([redirect("/incident.do?sys_id=1"), html("x")], request)
+        #expect(found.outcome == "200 /incident.do?sys_id=1")
+        #expect(found.wire == ["POST /incident.do", "GET /incident.do?sys_id=1"])
+    }
+
+    @Test func aFormOfAnotherSessionWasNotTaken() async {
+        let request = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
+        let found = await open([redirect("/security_interceptor.do")], request)
+        #expect(
+            found.outcome == "sessionEnded: dev1.example.com did not take the form: it belongs to a session that has "
+                + "ended. Nothing was changed.")
+    }
+
+    @Test(arguments: [
+        ("https://other.example.com/x?SAMLRequest=1", "https://other.example.com/x"),
+        ("//other.example.com/", "https://other.example.com/"),
+        ("https://dev1.example.com:8443/a.do", "https://dev1.example.com:8443/a.do"),
+        ("http://other.example.com/", "http://other.example.com/"),
+    ])
+    func anotherHostIsWhereItEnds(target: String, shown: String) async {
+        let found = await open([redirect(target)])
+        #expect(
+            found.outcome == "elsewhere: The page leads to another host, \(shown), which is not opened here.")
+        #expect(found.wire == ["GET /a.do"])
+    }
+
+    @Test func nothingIsSentToAnotherHostEvenWhenItIsAskedFor() async {
+        let found = await open([], HTTPRequest(.get, HTTPURL(scheme: "https", host: "other.example.com")))
+        #expect(found.outcome.hasPrefix("elsewhere: "))
+        #expect(found.wire == [])
+    }
+
+    @Test func httpsIsNotLeftForHttp() async {
+        let found = await open([redirect("http://dev1.example.com/a.do")])
+        #expect(
+            found.outcome
+                == "transport: https://dev1.example.com/a.do redirects from https to http, which is not followed.")
+    }
+
+    @Test func aCircleIsFound() async {
+        let found = await open([redirect("/b.do"), redirect("/a.do")])
+        #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
+        #expect(found.wire == ["GET /a.do", "GET /b.do"])
+    }
+
+    @Test func aPageMaySendToItselfWithANewCookie() async {
+        let found = await open([redirect("/a.do", cookie: "seen=1; Path=/"), html("x")])
+        #expect(found.outcome == "200 /a.do")
+        let never = await open((0..<20).map { redirect("/a.do", cookie: "seen=\($0)") })
+        #expect(never.outcome == "transport: https://dev1.example.com/a.do redirects once more after 10 redirects.")
+        #expect(never.wire.count == 11)
+    }
+
+    @Test(arguments: [(404, "refused"), (500, "refused"), (403, "refused"), (401, "notSignedIn")])
+    func anErrorIsAFailureWithItsPage(status: Int, kind: String) async {
+        let found = await open([html("<h1>no</h1>", status)])
+        #expect(found.outcome.hasPrefix(kind + ": https://dev1.example.com/a.do ") && found.outcome.hasSuffix("(page)"))
+    }
+
+    @Test(arguments: [
+        ("application/json", "{}", false), ("text/plain", "<html>", false), ("image/png", "x", false),
+        ("Text/HTML ; charset=x", "", true), ("application/xhtml+xml", "", true), ("", " <p>", true), ("", "p", false),
+    ])
+    func answersThatAreNoHTMLArePagesToldApart(type: String, body: String, isHTML: Bool) {
+        let response = HTTPResponse(
+            status: 200, headers: type.isEmpty ? [:] : ["Content-Type": type], body: Array(body.utf8))
+        #expect(WebPage(address: instance.origin, response: response).isHTML == isHTML)
+    }
+
+    @Test func aFailureOfTheWireIsKept() async {
+        let found = await open([.failure(TransportFailure(.timeout, "Nothing came in time."))])
+        #expect(found.outcome == "transport: Nothing came in time.")
+    }
+
+    /// A page that leads on by itself.
+    private func leading(
+        to target: String, after seconds: Int = 0, _ body: String = "<p>A moment, please."
+    ) -> ScriptedTransport.Outcome {
+        html("<html><head><meta http-equiv=refresh content='\(seconds);url=\(target)'></head><body>\(body)")
+    }
+
+    @Test(arguments: [("/b.do", 0), ("b.do", 5), ("https://dev1.example.com/b.do#x", 3)])
+    func aSteppingStoneIsFollowed(target: String, seconds: Int) async {
+        let found = await open([leading(to: target, after: seconds), html("x")])
+        #expect(found.outcome == "200 /b.do")
+        #expect(found.wire == ["GET /a.do", "GET /b.do"])
+    }
+
+    @Test(arguments: [
+        ("/b.do", 6, ""), ("/b.do", 0, "<form><input name=a></form>"), ("/login.do", 0, ""), ("/a.do", 0, ""),
+        ("", 0, ""), ("https://other.example.com/", 0, ""), ("javascript:alert(1)", 0, ""), ("/sp?id=login", 0, ""),
+        ("/b.do", 0, String(repeating: "long ", count: 4000)),
+    ])
+    func whatSaysSomethingItselfIsThePage(target: String, seconds: Int, body: String) async {
+        let found = await open([leading(to: target, after: seconds, body)])
+        #expect(found.outcome == "200 /a.do")
+        #expect(found.wire == ["GET /a.do"])
+    }
+
+    @Test func theWayFromWhereASessionEndedIsForPeople() async {
+        let request = HTTPRequest(.get, instance.url("/session_timeout.do"))
+        #expect(await open([leading(to: "/home.do")], request).outcome == "200 /session_timeout.do")
+    }
+
+    @Test func pagesThatLeadToEachOtherAreACircle() async {
+        let found = await open([leading(to: "/b.do"), leading(to: "/a.do")])
+        #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
+        #expect(found.wire.count == 2)
+    }
+}

@@ -1,0 +1,149 @@
+import CassetteStore
+import ExchangeModel
+import LiveTransport
+import LoopbackServer
+import NowSDK
+import Sandbox
+import Synchronization
+import TapeDeck
+import TestSupport
+
+@testable import NowWeb
+
+/// An instance behind a real socket, whose sessions can be ended from here, and what travels to it.
+final class PageStage {
+    /// The client's time, which stands still.
+    struct StillClock: ExchangeModel.Clock {
+        var now: Timestamp { Timestamp(seconds: 1_741_017_600) }
+        func sleep(microseconds: Int64) async throws {}
+    }
+
+    /// What a test puts in the place of an answer; nil leaves it to the instance.
+    typealias Override = @Sendable (HTTPRequest) -> HTTPResponse?
+
+    let instance: Instance
+    private let backstage: Backstage
+    private let listener: LoopbackListener
+    let credential = Credential.oauth(
+        OAuthCredential(
+            OAuthClientID("snowdeck", secret: Secret("snowdeck-client-secret")), .password(Secret("password")),
+            user: "john.doe"))
+
+    init(_ place: PageSignIn = .form) throws {
+        backstage = try Backstage(place)
+        listener = try LoopbackListener(backstage)
+        instance = try Instance("http://127.0.0.1:\(listener.port)")
+    }
+
+    deinit { listener.stop() }
+
+    /// Everything that came, as `GET /home.do bearer` or `cookies`; without what ports and tokens say.
+    var wire: [String] { backstage.wire }
+    /// How often a token was asked for.
+    var grants: Int { wire.count { $0.hasPrefix("POST /oauth_token.do") } }
+
+    /// Ends all sessions at the instance; tokens live on. The client is told nothing.
+    func endSessions() { backstage.clock.move(seconds: 61) }
+    /// From now on these answers.
+    func answer(_ override: @escaping Override) { backstage.replace(override) }
+
+    /// A sign-in of john.doe with tokens, over libcurl.
+    func signIn() -> AuthenticatingTransport {
+        signIn(over: CurlTransport(WireOptions()), FixedCredentials(credential))
+    }
+
+    private func signIn(over next: any Transport, _ source: any CredentialSource) -> AuthenticatingTransport {
+        AuthenticatingTransport(
+            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: StillClock())
+    }
+
+    /// What opening a page comes to: status and address, or the class of the failure and its sentence.
+    static func open(_ target: String, _ method: HTTPMethod = .get, by client: PageClient) async -> String {
+        guard let url = client.instance.origin.resolving(target) else { return "?" }
+        do throws(PageFailure) {
+            let page = try await client.page(for: HTTPRequest(method, url, body: method == .post ? [] : nil))
+            return "\(page.response.status) \(page.address.target)"
+        } catch {
+            return "\(error.kind): \(error)"
+        }
+    }
+
+    /// Walks over pages while it is recorded, and gives what each came to; `between` is called before each.
+    func record(
+        _ targets: [String], onto path: String, _ between: (String) -> Void = { _ in }
+    ) async throws -> [String] {
+        let secrets = SecretBook()
+        let deck = RecordingDeck(
+            session: record, secrets: secrets, clock: StillClock(),
+            open: { () throws(CassetteError) in try Cassette.recording(at: path) },
+            next: { CurlTransport(WireOptions()) })
+        let transport = AuthenticatingTransport(
+            instance: instance, next: deck.transport, credentials: FixedCredentials(credential), secrets: secrets,
+            clock: StillClock())
+        let outcomes = try await walk(targets, on: deck, transport, between)
+        try deck.close()
+        return outcomes
+    }
+
+    /// The same walk from the tape, strictly; nothing travels.
+    func replay(_ targets: [String], from path: String) async throws -> [String] {
+        let deck = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
+        let source = TapeCredentials(shapes: [CredentialShape(of: credential)])
+        return try await walk(targets, on: deck, signIn(over: deck.transport, source)) { _ in }
+    }
+
+    private func walk(
+        _ targets: [String], on deck: any Deck, _ transport: AuthenticatingTransport, _ between: (String) -> Void
+    ) async throws -> [String] {
+        let client = PageClient(instance: instance, transport: transport)
+        var outcomes: [String] = []
+        for target in targets {
+            between(target)
+            _ = try await deck.begin("page open " + target)
+            outcomes.append(await PageStage.open(target, by: client))
+            try deck.finish(exitStatus: 0)
+        }
+        return outcomes
+    }
+
+    private var record: SessionRecord {
+        SessionRecord(
+            startedAt: Timestamp(seconds: 0), instance: instance.description, user: "john.doe", zone: "UTC",
+            zoneRules: "UTC0", width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
+    }
+}
+
+/// The sandbox, with somebody in front of it who counts.
+private final class Backstage: ImmediateTransport {
+    final class WireClock: ExchangeModel.Clock {
+        private let time = Mutex(PageStage.StillClock().now)
+        var now: Timestamp { time.withLock { $0 } }
+        func sleep(microseconds: Int64) async throws {}
+        func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+    }
+
+    let clock = WireClock()
+    private let sandbox: SandboxInstance
+    private let state = Mutex<(wire: [String], override: PageStage.Override?)>(([], nil))
+
+    init(_ place: PageSignIn) throws {
+        var options = SandboxOptions(clock: clock)
+        options.pageSignIn = place
+        options.sessionLifetime = 60
+        sandbox = try SandboxInstance(options)
+    }
+
+    var wire: [String] { state.withLock { $0.wire } }
+
+    func replace(_ override: @escaping PageStage.Override) { state.withLock { $0.override = override } }
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let means =
+            request.headers["Authorization"] != nil ? "bearer" : request.headers["Cookie"] != nil ? "cookies" : "-"
+        let override = state.withLock { state in
+            state.wire.append("\(request.method) \(request.url.target) \(means)")
+            return state.override
+        }
+        return override?(request) ?? sandbox.answer(request)
+    }
+}

@@ -1,0 +1,117 @@
+import ExchangeModel
+import NowWeb
+import Testing
+
+@Suite struct CacheRulesTests {
+    private let now = SetClock.start
+
+    /// How long an answer with these lines is fresh, in seconds, having come at once; nil: it is asked about each time.
+    private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
+        let response = HTTPResponse(status: 200, headers: HeaderFields(lines.map { HeaderField($0.0, $0.1) }))
+        let until = CacheRules.freshUntil(response, asked: now.advanced(bySeconds: -seconds), received: now)
+        return until.map { $0.seconds - now.seconds }
+    }
+
+    @Test func whatAnAnswerSaysOfItselfDecidesHowLongItIsFresh() {
+        let date = ("Date", now.httpText)
+        func later(_ seconds: Int64) -> String { now.advanced(bySeconds: seconds).httpText }
+        let cases: [([(String, String)], Int64?)] = [
+            ([], nil),
+            ([("ETag", "\"a\""), ("Last-Modified", later(-86400 * 365))], nil),
+            ([("Cache-Control", "max-age=60")], 60),
+            ([("Cache-Control", "private"), ("Expires", later(369 * 86400)), date], 369 * 86400),
+            ([("Cache-Control", "private, Max-Age = 60")], 60),
+            ([("Cache-Control", "max-age=\"60\"")], 60),
+            ([("Cache-Control", "public"), ("cache-control", "max-age=60")], 60),
+            // What counts for shared caches alone.
+            ([("Cache-Control", "s-maxage=5, max-age=60")], 60),
+            ([("Cache-Control", "s-maxage=5")], nil),
+            // The first wins over the second, whichever is longer.
+            ([("Cache-Control", "max-age=60"), ("Expires", later(-9)), date], 60),
+            ([("Cache-Control", "max-age=0"), ("Expires", later(9000)), date], nil),
+            // What cannot be read is stale.
+            ([("Cache-Control", "max-age=-1"), ("Expires", later(9000))], nil),
+            ([("Cache-Control", "max-age=soon")], nil),
+            ([("Cache-Control", "max-age")], nil),
+            ([("Cache-Control", "max-age=60, max-age=61")], nil),
+            ([("Cache-Control", "max-age=60, max-age=60")], 60),
+            ([("Cache-Control", "max-age=99999999999999999999999")], 1 << 31),
+            ([("Expires", "0"), date], nil),
+            ([("Expires", "-1"), date], nil),
+            ([("Expires", "Thu, 01 Jan 1970 00:00:10 GMT"), date], nil),
+            ([("Expires", later(60)), ("Expires", later(61)), date], nil),
+            ([("Expires", later(60))], 60),
+            // The instance's clock is a day behind ours, and measures its own time.
+            ([("Date", later(-86400)), ("Expires", later(86400))], 86400),
+            // Its clock is ahead: no answer is younger than new.
+            ([("Date", later(86400)), ("Cache-Control", "max-age=60")], 60),
+            ([("Cache-Control", "no-cache, max-age=60")], nil),
+            ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60")], nil),
+            ([("Cache-Control", "note=\"a, no-cache\", max-age=60")], 60),
+            ([("Cache-Control", "note=\"a\\\", no-cache\", max-age=60")], 60),
+            // It was on its way for a while, or lay in another cache.
+            ([("Cache-Control", "max-age=60"), ("Age", "50")], 10),
+            ([("Cache-Control", "max-age=60"), ("Age", "60")], nil),
+            ([("Cache-Control", "max-age=60"), ("Age", "old")], 60),
+            ([("Cache-Control", "max-age=60"), ("Date", later(-20))], 40),
+            ([("Cache-Control", ",,max-age=60,")], 60),
+        ]
+        for (lines, seconds) in cases { #expect(fresh(lines) == seconds, "\(lines)") }
+        #expect(fresh([("Cache-Control", "max-age=60"), ("Age", "50")], took: 3) == 7)
+    }
+
+    @Test func whatMayBeKept() {
+        let cases: [(Int, HeaderFields, Bool)] = [
+            (200, [:], true),
+            (200, ["Cache-Control": "private"], true),
+            (200, ["Cache-Control": "no-cache"], true),
+            (200, ["Cache-Control": "no-store"], false),
+            (
+                200, ["Cache-Control": "no-cache,no-store,must-revalidate,max-age=-1", "Pragma": "no-store,no-cache"],
+                false
+            ),
+            (200, ["Cache-Control": "max-age=60, NO-STORE"], false),
+            (200, ["Vary": "Accept-Encoding"], true),
+            (200, ["Vary": "Accept, *"], false),
+            (200, ["Content-Type": "text/html;charset=UTF-8", "Cache-Control": "max-age=60"], false),
+            (200, ["Content-Type": "application/xhtml+xml"], false),
+            (200, ["Content-Type": "text/css"], true),
+            (203, [:], true), (301, [:], true), (308, [:], true), (404, [:], true), (410, [:], true),
+            (302, ["Cache-Control": "max-age=60"], false), (206, [:], false), (304, [:], false), (500, [:], false),
+            (401, [:], false), (200, ["Content-Range": "bytes 0-1/2"], false),
+        ]
+        for (status, headers, isKept) in cases {
+            #expect(
+                CacheRules.mayBeKept(HTTPResponse(status: status, headers: headers)) == isKept,
+                "\(status) \(headers.fields)")
+        }
+    }
+
+    @Test func whatCouldNeverBeUsedAgainIsNotKept() throws {
+        let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
+        func entry(_ status: Int, _ headers: HeaderFields) -> CachedAnswer? {
+            CachedAnswer(
+                address: address, response: HTTPResponse(status: status, headers: headers), asked: now, received: now)
+        }
+        #expect(entry(200, [:]) == nil)
+        #expect(entry(200, ["ETag": "\"a\""])?.validator == "\"a\"")
+        #expect(entry(200, ["Last-Modified": "yesterday"])?.validator == "yesterday")
+        #expect(entry(200, ["Cache-Control": "max-age=60"])?.isFresh(at: now.advanced(bySeconds: 59)) == true)
+        #expect(entry(200, ["Cache-Control": "max-age=60"])?.isFresh(at: now.advanced(bySeconds: 60)) == false)
+        #expect(entry(404, ["ETag": "\"a\""]) == nil)
+        #expect(entry(404, ["Cache-Control": "max-age=60"]) != nil)
+    }
+
+    @Test func anAnswerIsHandedOutWithItsAgeAndWithoutCookies() throws {
+        let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
+        let response = HTTPResponse(
+            status: 200,
+            headers: ["Cache-Control": "max-age=60", "Age": "5", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
+            body: [1, 2])
+        let entry = try #require(CachedAnswer(address: address, response: response, asked: now, received: now))
+        #expect(
+            entry.answer(at: now.advanced(bySeconds: 7))
+                == HTTPResponse(
+                    status: 200, headers: ["Cache-Control": "max-age=60", "Age": "12", "X": "y"], body: [1, 2]))
+    }
+}

@@ -1,0 +1,140 @@
+import ExchangeModel
+import NowSDK
+import NowWeb
+import Testing
+
+@Suite struct PreloadReportTests {
+    private let clock = SetClock()
+    private let server: AssetServer
+    private let cache = WebCache()
+    private let instance: Instance
+
+    init() throws {
+        server = AssetServer(clock: clock)
+        instance = try Instance("http://sandbox.localhost")
+    }
+
+    private func page(_ target: String, _ content: String) {
+        server[target] = AssetServer.Item(body: Array(content.utf8), type: "text/html;charset=UTF-8")
+    }
+
+    private func asset(
+        _ target: String, _ content: String = "x", _ headers: HeaderFields = ["ETag": "\"1\""], status: Int = 200
+    ) {
+        server[target] = AssetServer.Item(body: Array(content.utf8), headers: headers, status: status)
+    }
+
+    private func preload(
+        _ targets: [String], by transport: (any Transport)? = nil, _ limits: PreloadLimits = PreloadLimits()
+    ) async throws(PageFailure) -> PreloadReport {
+        let client = PageClient(instance: instance, transport: transport ?? server)
+        return try await Preloader(client: client, cache: cache, clock: clock, limits: limits)
+            .preload(targets.compactMap { HTTPURL(instance.origin.origin + $0) })
+    }
+
+    @Test func onlyAssetsOfTheInstanceAreAskedForAndOthersAreCounted() async throws {
+        page(
+            "/a.do",
+            """
+            <base href="/styles/"><link rel=stylesheet href="a.css"><script src="//cdn.example/x.js"></script>
+            <img src="https://cdn.example/y.png"><img src="data:image/png;base64,AA"><script src="javascript:1"></script>
+            <img src="http://sandbox.localhost/b.png"><link rel=icon href="https://other.example/i.ico">
+            """)
+        asset("/styles/a.css", "@import 'b.css'; a{background:url(https://cdn.example/z.png)}")
+        asset("/styles/b.css", "@import 'a.css'; a{background:url(../c.png)}")
+        for name in ["/b.png", "/c.png"] { asset(name) }
+        server["/styles/a.css"]?.type = "text/css; charset=utf-8"
+        let report = try await preload(["/a.do", "/a.do"])
+        #expect(server.taken() == ["GET /a.do", "GET /styles/a.css", "GET /b.png", "GET /styles/b.css", "GET /c.png"])
+        #expect(report.pages.map(\.assets) == [4])
+        #expect(
+            report.elsewhere.map { "\($0.origin) \($0.assets)" } == [
+                "http://cdn.example 1", "https://cdn.example 2", "https://other.example 1",
+            ])
+        #expect(report.isComplete && report.coldRequests == 5)
+    }
+
+    @Test func whatFailsIsNamedAndTheRestComes() async throws {
+        page("/a.do", "<link rel=stylesheet href=/a.css><script src=/gone.js></script><img src=/moved.png>")
+        asset("/a.css")
+        asset("/moved.png", "", ["Location": "/there.png"], status: 302)
+        asset("/there.png")
+        let report = try await preload(["/missing.do", "/a.do"])
+        #expect(!report.isComplete)
+        #expect(report.pages.map(\.status) == [404, 200])
+        #expect(report.pages[0].failure != nil)
+        #expect(report.assets.map(\.address.target) == ["/a.css", "/gone.js", "/moved.png", "/there.png"])
+        #expect(report.assets.map(\.status) == [200, 404, 302, 200])
+        #expect(report.assets.map(\.isKept) == [true, false, false, true])
+        #expect(report.assets.map(\.isGood) == [true, false, true, true])
+        #expect(report.pages.map(\.assets) == [0, 4])
+    }
+
+    @Test func aChainOfSheetsIsFollowedSoFarAndNoFurther() async throws {
+        page("/a.do", "<link rel=stylesheet href=/0.css>")
+        for number in 0..<20 { asset("/\(number).css", "@import '\(number + 1).css'") }
+        #expect(
+            try await preload(["/a.do"]).assets.map(\.address.path) == [
+                "/0.css", "/1.css", "/2.css", "/3.css", "/4.css",
+            ])
+    }
+
+    @Test func limitsLeaveOutAndSaySo() async throws {
+        page("/a.do", (0..<100).map { "<img src=/\($0).png>" }.joined())
+        for number in 0..<100 { asset("/\(number).png", String(repeating: "x", count: 1000)) }
+        var limits = PreloadLimits()
+        limits.assets = 40
+        #expect(try await preload(["/a.do"], limits).leftOut == 60)
+        cache.removeAll()
+        limits = PreloadLimits()
+        limits.bytes = 10_000
+        let report = try await preload(["/a.do"], limits)
+        // A round is finished.
+        #expect(report.leftOut == 68 && report.bytesFetched == 32_000 && !report.isComplete)
+    }
+
+    @Test func aSmallCacheKeepsWhatFitsAndThePreloadGoesOn() async throws {
+        page("/a.do", (0..<64).map { "<img src=/\($0).png>" }.joined())
+        for number in 0..<64 {
+            asset("/\(number).png", String(repeating: "x", count: 1000), ["Cache-Control": "max-age=60"])
+        }
+        let small = WebCache(limit: 20_000)
+        let client = PageClient(instance: instance, transport: server)
+        for _ in 0..<2 {
+            let report = try await Preloader(client: client, cache: small, clock: clock)
+                .preload([instance.url("/a.do")])
+            #expect(report.isComplete && report.requests == 65)
+        }
+        #expect(small.size <= small.limit)
+        #expect(small.answers.map(\.address.path).contains("/63.png"))
+    }
+
+    @Test func aLoginThatFailsEndsItAtOnce() async throws {
+        let script = ScriptedTransport([.failure(TransportFailure(.signIn, "No."))])
+        let failure = await #expect(throws: PageFailure.self) { try await preload(["/a.do", "/b.do"], by: script) }
+        #expect(failure?.cause?.kind == .signIn)
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func cancellingEndsItAndWhatCameIsKept() async throws {
+        page("/a.do", "<link rel=stylesheet href=/a.css>")
+        asset("/a.css")
+        _ = try await preload(["/a.do"])
+        let held = HeldTransport()
+        let (client, cache, clock) = (PageClient(instance: instance, transport: held), cache, clock)
+        let addresses = [instance.url("/b.do"), instance.url("/c.do")]
+        let task = Task {
+            do throws(PageFailure) {
+                _ = try await Preloader(client: client, cache: cache, clock: clock).preload(addresses)
+                return nil as PageFailure?
+            } catch {
+                return error
+            }
+        }
+        await held.arrived(1)
+        task.cancel()
+        #expect(await task.value?.cause?.kind == .cancelled)
+        #expect(held.count == 1)
+        #expect(cache.answers.count == 1)
+    }
+}

@@ -1,0 +1,99 @@
+import ExchangeModel
+import NowSDK
+import NowWeb
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct PreloadTests {
+    /// Opens a page as a browser with an empty cache would.
+    private func openCold(_ address: HTTPURL, at site: PreloadSite) async throws -> PreloadReport {
+        try await site.preloader(cache: WebCache()).preload([address])
+    }
+
+    @Test func fiftyPagesWithTwoHundredAssets() async throws {
+        let site = try PreloadSite()
+        // Opened one by one, each with an empty cache: its page, and its eight assets with the pictures of a sheet.
+        var cold = 0
+        for address in site.addresses { cold += try await openCold(address, at: site).requests }
+        #expect(cold == 50 * (1 + 8 + 36))
+        #expect(site.taken() == [50, 50 * 44, 0])
+
+        let first = try await site.preloader().preload(site.addresses)
+        #expect(site.taken() == [50, 200, 0])
+        #expect(first.isComplete)
+        #expect(first.requests == 250 && first.conditional == 0 && first.cached == 0)
+        #expect(first.coldRequests == cold && first.savedRequests == cold - 250)
+        #expect(first.assets.count == PreloadSite.assets && first.assets.allSatisfy(\.isKept))
+        #expect(first.pages.map(\.assets) == [Int](repeating: 44, count: 50))
+        #expect(first.pages.map(\.title) == (0..<50).map { "Page \($0)" })
+        #expect(first.bytesFetched == first.assets.reduce(0) { $0 + $1.bytes })
+        #expect(first.coldBytes == first.assets.reduce(0) { $0 + $1.bytes * $1.pages })
+        #expect(first.savedBytes == first.coldBytes - first.bytesFetched)
+
+        // All is fresh: only the pages, which may not be kept, are asked for.
+        let second = try await site.preloader().preload(site.addresses)
+        #expect(site.taken() == [50, 0, 0])
+        #expect(second.requests == 50 && second.cached == 200 && second.bytesFetched == 0)
+
+        // All has expired, and still holds: each asset is asked about once, and nothing is sent again.
+        site.clock.advance(by: 370 * 86400)
+        let third = try await site.preloader().preload(site.addresses)
+        #expect(site.taken() == [50, 200, 200])
+        #expect(third.conditional == 200 && third.renewed == 200 && third.bytesFetched == 0 && third.isComplete)
+    }
+
+    @Test func aNewVersionIsFetchedAndNothingElse() async throws {
+        let site = try PreloadSite()
+        _ = try await site.preloader().preload(site.addresses)
+        _ = site.taken()
+        site.publish(version: 2)
+        let report = try await site.preloader().preload(site.addresses)
+        #expect(site.taken() == [50, 200, 0])
+        #expect(report.isComplete && report.conditional == 0)
+        #expect(site.cache.answers.count == 400)
+        _ = try await site.preloader().preload(site.addresses)
+        #expect(site.taken() == [50, 0, 0])
+    }
+
+    @Test func whatExpiredAndChangedComesAnew() async throws {
+        let site = try PreloadSite()
+        _ = try await site.preloader().preload(site.addresses)
+        site.clock.advance(by: 370 * 86400)
+        site.server["/shared1.cssx?v=1"] = AssetServer.Item(body: [1, 2, 3], headers: ["ETag": "\"new\""])
+        let report = try await site.preloader().preload(Array(site.addresses.prefix(1)))
+        #expect(report.renewed == 43 && report.bytesFetched == 3)
+        #expect(
+            site.cache.answer(at: site.instance.url("/shared1.cssx", query: [("v", "1")]))?.response.body == [1, 2, 3])
+    }
+
+    @Test func requestsRunAtTheSameTimeWhateverThreadAsks() async throws {
+        // The thread may be blocked by a request, as the program's own may be.
+        let thread = OneThread()
+        defer { thread.end() }
+        let gate = Gate(of: 6)
+        let site = try PreloadSite(mayBlock: { thread.isCurrent })
+        let listener = try GatedListener(site.server, gate)
+        let transport = site.transport
+        let instance = try Instance("http://127.0.0.1:\(listener.port)")
+        let pages = (0..<20).map { instance.url("/page\($0).do") }
+        let clock = site.clock
+        let report = await Task(executorPreference: thread) {
+            try? await Preloader(
+                client: PageClient(instance: instance, transport: transport), cache: WebCache(), clock: clock
+            ).preload(pages)
+        }.value
+        #expect(report?.isComplete == true)
+        #expect(gate.most == 6)
+    }
+
+    @Test func progressGoesUpByOneAndEndsWithAll() async throws {
+        let site = try PreloadSite()
+        let steps = Mutex<[Preloader.Progress]>([])
+        _ = try await site.preloader().preload(site.addresses) { step in steps.withLock { $0.append(step) } }
+        let seen = steps.withLock { $0 }
+        #expect(seen.map(\.done) == Array(1...250))
+        #expect(seen.map(\.total) == seen.map(\.total).sorted())
+        #expect(seen.last?.total == 250)
+    }
+}

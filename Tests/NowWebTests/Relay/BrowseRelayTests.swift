@@ -1,0 +1,140 @@
+import ExchangeModel
+import NowSDK
+import NowWeb
+import Notation
+import Testing
+
+@Suite struct BrowseRelayTests {
+    private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
+
+    @Test func whatGoesToTheInstanceIsMadeAnew() async throws {
+        let fixture = try RelayFixture([HTTPResponse](repeating: RelayFixture.page("x"), count: 4))
+        let noise: HeaderFields = [
+            "Accept": "text/html,image/avif", "Accept-Language": "de", "If-None-Match": "\"a\"", "Referer": "http://x/",
+            "User-Agent": "Browser", "Range": "bytes=0-1", "Authorization": "Basic eDp5", "X-UserToken": "abc",
+            "X-HTTP-Method-Override": "DELETE", "X-Requested-With": "XMLHttpRequest",
+        ]
+        for (target, dest) in [
+            ("/a.do?b=%20", "document"), ("/a.png", "image"), ("/api/now/x", "empty"), ("/x", "empty"),
+        ] {
+            _ = try await fixture.relay.send(try RelayFixture.request(target, dest: dest, headers: noise))
+        }
+        #expect(
+            fixture.instance.requests.map { request in
+                "\(request.method) \(request.url) \(request.headers.map { "\($0.name)=\($0.value)" }.sorted())"
+            } == [
+                "GET https://dev.service-now.com/a.do?b=%20 [\"Accept=\(PageClient.accept)\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
+                "GET https://dev.service-now.com/a.png [\"Accept=*/*\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
+                "GET https://dev.service-now.com/api/now/x [\"Accept=text/html,image/avif\", \"X-Requested-With=XMLHttpRequest\"]",
+                "GET https://dev.service-now.com/x [\"Accept=text/html,image/avif\", \"X-Requested-With=XMLHttpRequest\", \"X-UserToken=abc\"]",
+            ])
+        #expect(fixture.instance.requests.allSatisfy { !$0.followsRedirects })
+        #expect(fixture.relay.counts.requests == 4)
+        #expect(fixture.relay.counts.pages == 1)
+    }
+
+    @Test func changesWantLeave() async throws {
+        let body = Array("a=b&sysparm_ck=0123&u_password=x".utf8)
+        let closed = try RelayFixture()
+        for method in [HTTPMethod.post, .put, .patch, .delete] {
+            let request = try RelayFixture.request("/incident.do", method, headers: Self.form, body: body)
+            let answer = try await closed.relay.send(request)
+            #expect(answer.status == 403)
+            #expect(answer.text.contains("--allow-writes dev"))
+        }
+        #expect(closed.instance.requests.isEmpty)
+        #expect(closed.relay.counts.refused == 4)
+        let open = try RelayFixture(
+            [HTTPResponse(status: 302, headers: ["Location": "https://dev.service-now.com/b.do"])], mayWrite: true)
+        let answer = try await open.relay.send(
+            try RelayFixture.request("/incident.do", .post, headers: Self.form, body: body))
+        #expect(answer.headers["Location"] == "/b.do")
+        #expect(open.instance.requests.map(\.body) == [body])
+        // What a tape keeps of it holds no secret.
+        #expect(open.kept.map(\.json)[0]["body"] == "a=b&sysparm_ck=*&u_password=*")
+    }
+
+    @Test(arguments: [
+        ("/b.do?c#d", "/b.do?c#d"), ("b.do", "/b.do"), ("https://dev.service-now.com", "/"),
+        ("//dev.service-now.com/x", "/x"), ("https://dev.service-now.com//evil.example/", "/.//evil.example/"),
+        ("https://other.example/?a=<b>", nil), ("//other.example/", nil), ("javascript:alert(1)", nil),
+        ("http://dev.service-now.com/", nil), ("", "/a.do"),
+    ])
+    func redirectsStayHere(location: String, wanted: String?) async throws {
+        let fixture = try RelayFixture([HTTPResponse(status: 302, headers: ["Location": location])])
+        let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
+        #expect(answer.headers["Location"] == wanted)
+        if wanted == nil {
+            #expect(answer.status == 403)
+            #expect(answer.text.contains("another host"))
+            #expect(!answer.text.contains("<b>"))
+        }
+    }
+
+    @Test func whatBelongsToTheSessionStaysHere() async throws {
+        let page = RelayFixture.page(
+            "x",
+            [
+                "Set-Cookie": "JSESSIONID=1", "Strict-Transport-Security": "max-age=1", "WWW-Authenticate": "Basic",
+                "X-Frame-Options": "DENY", "Cache-Control": "public, max-age=9", "Link": "<https://x>; rel=preload",
+                "Content-Security-Policy": "default-src 'self' https://dev.service-now.com/; script-src 'nonce-a' "
+                    + "https://cdn.example; report-uri https://r.example; upgrade-insecure-requests",
+                "X-Is-Logged-In": "true", "Access-Control-Allow-Origin": "*",
+            ])
+        let fixture = try RelayFixture([page, page])
+        let own = """
+            Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; \
+            base-uri 'self'; form-action 'self'; frame-ancestors 'self'
+            """
+        func lines(_ dest: String) async throws -> [String] {
+            try await fixture.relay.send(try RelayFixture.request("/a.do", dest: dest)).headers.map {
+                "\($0.name): \($0.value)"
+            }
+        }
+        func wanted(_ cache: String) -> [String] {
+            [
+                "Content-Type: text/html; charset=UTF-8", "X-Is-Logged-In: true", "Cache-Control: \(cache)", own,
+                "Content-Security-Policy: script-src 'nonce-a' https://cdn.example", "X-Frame-Options: DENY",
+                "Referrer-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
+                "Cross-Origin-Resource-Policy: same-origin",
+            ]
+        }
+        #expect(try await lines("document") == wanted("no-store"))
+        #expect(try await lines("style") == wanted("public, max-age=9"))
+    }
+
+    @Test func whatCannotBeShownIsSaid() async throws {
+        let failure = TransportFailure(.connect, "Nobody <answers>.")
+        let fixture = try RelayFixture(failures: [failure])
+        let failed = try await fixture.relay.send(try RelayFixture.request("/a.do"))
+        #expect(failed.status == 502)
+        #expect(failed.text.contains("Nobody &lt;answers&gt;."))
+        let out = try await fixture.relay.send(try RelayFixture.request("/logout.do"))
+        #expect(out.status == 403)
+        let frame = "/now/nav/ui/classic/params/target/incident.do%3Fsys_id%3D1"
+        #expect(
+            try await fixture.relay.send(try RelayFixture.request(frame)).text.contains(
+                "href=\"/incident.do?sys_id=1\""))
+        for target in [
+            "/now/sow/home", "/now/nav/ui/classic/params/target/%2Fevil.example",
+            "/now/nav/ui/classic/params/target/a%20b",
+        ] {
+            #expect(try await fixture.relay.send(try RelayFixture.request(target)).text.contains("href=\"/home.do\""))
+        }
+        #expect(fixture.instance.requests.count == 1)
+    }
+
+    @Test func aVisitIsReadBackAsItWasKept() throws {
+        let visits = [
+            RelayVisit(.get, "/a.do?b", .document),
+            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
+            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
+        ]
+        for visit in visits { #expect(RelayVisit(visit.json) == visit) }
+        for text in [
+            "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
+        ] {
+            #expect(RelayVisit(JSON(try JSONDocument(text).root)) == nil)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ExchangeModel
+import NowWeb
+import Testing
+
+/// What a relay changes in a page: seen from the outside, whole.
+@Suite struct RelayMarkupTests {
+    private func shown(_ page: String, sheet: String = "", dest: String = "document") async throws -> String {
+        let fixture = try RelayFixture([RelayFixture.page(page)], sheet: sheet)
+        return try await fixture.relay.send(try RelayFixture.request("/x.do", dest: dest)).text
+    }
+
+    @Test(arguments: [
+        ("<a href=\"https://dev.service-now.com/a.do?b#c\">", "<a href=\"/a.do?b#c\">"),
+        ("<a href='HTTPS://Dev.Service-Now.com'>", "<a href='/'>"),
+        ("<a href=https://dev.service-now.com/a>", "<a href=/a>"),
+        ("<a href=\" https://dev.service-now.com?x\">", "<a href=\" /?x\">"),
+        ("<img src='//dev.service-now.com/a.png'>", "<img src='/a.png'>"),
+        ("<a href='https://dev.service-now.com//evil.example/'>", "<a href='/.//evil.example/'>"),
+        ("<form ACTION = \"https://dev.service-now.com/a.do\">", "<form ACTION = \"/a.do\">"),
+        ("<base href='https://dev.service-now.com/'>", "<base href='/'>"),
+        ("<a href=\"https://dev.service-now.com.evil.example/\">", nil),
+        ("<a href=\"https://dev.service-now.com@evil.example/\">", nil),
+        ("<a href=\"https://dev.service-now.com:8443/\">", nil),
+        ("<a href=\"http://dev.service-now.com/\">", nil),
+        ("<input value=\"https://dev.service-now.com/a\">", nil),
+        ("<p>https://dev.service-now.com/a</p>", nil),
+        ("<!-- <a href=\"https://dev.service-now.com/a\"> -->", nil),
+        ("<script>x = '<a href=\"https://dev.service-now.com/a\">'</script>", nil),
+        ("<textarea><a href=\"https://dev.service-now.com/a\"></textarea>", nil),
+        ("<a title='>' href=\"https://dev.service-now.com/a\">", "<a title='>' href=\"/a\">"),
+        ("<a href=\"https://dev.service-now.com/a", "<a href=\"/a"),
+        ("< a href=\"https://dev.service-now.com/a\">", nil),
+        ("<", nil), ("</", nil), ("<!", nil), ("<!--", nil), ("<a", nil), ("<a href", nil), ("<a href=", nil),
+        ("<a href=\"", nil), ("<script>", nil), ("", nil),
+    ])
+    func addressesOfTheInstanceBecomeItsOwn(page: String, wanted: String?) async throws {
+        #expect(try await shown(page, dest: "iframe") == wanted ?? page)
+    }
+
+    @Test(arguments: [
+        (
+            "<html><head><title>a</title></head><body>b</body></html>",
+            "<html><head><title>a</title><style>S</style></head><body>b</body></html>"
+        ),
+        ("<head><script>'</head>'</script></HEAD >", "<head><script>'</head>'</script><style>S</style></HEAD >"),
+        ("<title></head></title><body class=x>b", "<title></head></title><style>S</style><body class=x>b"),
+        ("<!doctype html><html lang=en><p>b", "<!doctype html><html lang=en><style>S</style><p>b"),
+        ("<!doctype html><p>b", "<!doctype html><style>S</style><p>b"), ("b", "<style>S</style>b"),
+    ])
+    func aThemeStandsWhereItHoldsLast(page: String, wanted: String) async throws {
+        #expect(try await shown(page, sheet: "S") == wanted)
+        #expect(try await shown(page, sheet: "S", dest: "empty") == page)
+        #expect(try await shown(page, sheet: "a</style>b").contains("<style>a<\\/style>b</style>"))
+    }
+
+    @Test func aPageThatIsDrawnByScriptsIsMarked() async throws {
+        let shell =
+            "<html><head><script>1</script></head><body><div id=app> </div><script src=/a.js></script></body></html>"
+        #expect(try await shown(shell).contains("<body><div style="))
+        #expect(try await !shown(shell.replacing("<div id=app> ", with: "<div>text")).contains("Classic pages"))
+        #expect(try await !shown(shell.replacing("<div id=app> ", with: "<iframe>")).contains("Classic pages"))
+        #expect(try await !shown("<html><body></body></html>").contains("Classic pages"))
+    }
+
+    @Test func wideCharacterSetsAndOtherContentAreLeftAlone() async throws {
+        let page = "<a href=\"https://dev.service-now.com/a\">"
+        for type in ["text/html; charset=utf-16le", "text/css", "application/json"] {
+            let answer = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Array(page.utf8))
+            let fixture = try RelayFixture([answer], sheet: "S")
+            #expect(try await fixture.relay.send(try RelayFixture.request("/x")).text == page)
+        }
+    }
+
+    @Test func brokenPagesAreReadOnceAndKeptWhole() async throws {
+        for piece in ["<", "<!--", "<a href=\"", "<script>", "</", "<a b=c ", "<title", "<!", "-->", "<x y='"] {
+            let page = String(repeating: piece, count: 40_000)
+            #expect(try await shown(page).utf8.count >= page.utf8.count)
+        }
+    }
+}

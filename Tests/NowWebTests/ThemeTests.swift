@@ -1,0 +1,113 @@
+import NowWeb
+import Testing
+
+/// The table that the SDK documents: name, dark, light.
+private let documented: [(String, String, String)] = [
+    ("alertCritical0", "#7B1E28", "#F8C8CD"), ("alertCritical3", "#E46876", "#B61C2D"),
+    ("alertLow0", "#DBDBDE", "#DBDBDE"), ("alertPositive0", "#CADFC0", "#CADFC0"),
+    ("alertPositive3", "#3B7F00", "#3B7F00"), ("alertWarning0", "#FBF7BF", "#FBF7BF"),
+    ("backgroundPrimary", "#07080B", "#FFFFFF"), ("brand", "#302F4B", "#302F4B"), ("primary", "#8486FF", "#4F52BD"),
+    ("screenHeaderBackground", "#CADFC0", "#CADFC0"), ("screenHeaderText", "#FFFFFF", "#FFFFFF"),
+    ("textActionble", "#07080B", "#FFFFFF"), ("textPrimary", "#FFFFFF", "#151920"),
+]
+
+@Suite struct ThemeTests {
+    private func colors(of color: any NowWebColoring) -> [(String, NowColor)] {
+        [
+            ("alertCritical0", color.alertCritical0), ("alertCritical3", color.alertCritical3),
+            ("alertLow0", color.alertLow0), ("alertPositive0", color.alertPositive0),
+            ("alertPositive3", color.alertPositive3), ("alertWarning0", color.alertWarning0),
+            ("backgroundPrimary", color.backgroundPrimary), ("brand", color.brand), ("primary", color.primary),
+            ("screenHeaderBackground", color.screenHeaderBackground), ("screenHeaderText", color.screenHeaderText),
+            ("textActionble", color.textActionble), ("textPrimary", color.textPrimary),
+        ]
+    }
+
+    @Test(arguments: [NowUserInterfaceStyle.light, .dark])
+    func theDefaultThemeHasTheDocumentedColours(style: NowUserInterfaceStyle) {
+        let theme = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme(userInterfaceStyle: style))
+        let wanted = documented.map { ($0.0, style == .dark ? $0.1 : $0.2) }
+        let found = colors(of: theme.color).map { ($0.0, $0.1.withAlphaComponent(1).hex) }
+        #expect(found.elementsEqual(wanted, by: ==))
+        #expect(theme.color.textPrimary.alpha == 0.25)
+        #expect(theme.color.webPageThemeId.isEmpty && theme.color.webPageThemeVariantId.isEmpty)
+        let page = WebTheme(theme, name: "x")
+        #expect(page.isDark == (style == .dark))
+        #expect(page.colors == (style == .dark ? WebTheme.dark : .light).colors)
+    }
+
+    @Test func aThemeDrawsFromTheColoursItWasGivenAndKeepsItsOwn() {
+        struct Corporate: NowUIColoring {
+            var brand: NowColor { NowColor(red: 1, green: 0, blue: 0) }
+            var textActionable: NowColor { NowColor(red: 0, green: 1, blue: 0) }
+        }
+        struct Pages: NowWebColoring {
+            var nowUIColor: any NowUIColoring
+            var primary = NowColor(red: 0, green: 0, blue: 1)
+            var webPageThemeId: String { "0123456789abcdef0123456789abcdef" }
+        }
+        struct Theme: NowWebThemeable {
+            var color: any NowWebColoring
+        }
+        var inputs = ThemeColor(Corporate())
+        inputs.linkSecondary = .black
+        let color = Pages(nowUIColor: inputs)
+        #expect(color.brand.hex == "#FF0000" && color.textActionble.hex == "#00FF00" && color.primary.hex == "#0000FF")
+        let theme = WebTheme(Theme(color: color), name: "corporate")
+        #expect(theme[.brand].hex == "#FF0000" && theme[.textActionable].hex == "#00FF00")
+        #expect(theme[.primary].hex == "#0000FF" && theme[.linkSecondary] == .black)
+        #expect(theme.colors["textActionble"]?.hex == "#00FF00")
+        #expect(theme.pageThemeID == "0123456789abcdef0123456789abcdef" && theme.pageVariantID.isEmpty)
+    }
+
+    @Test func coloursThatCanBeSeenThroughShowThePagesGround() {
+        struct Pages: NowWebColoring {
+            var nowUIColor: any NowUIColoring = NowUIDefaultTheme().color
+            var brand: NowColor { NowColor.black.withAlphaComponent(0.5) }
+            var backgroundPrimary: NowColor { NowColor.black.withAlphaComponent(0.2) }
+        }
+        struct Theme: NowWebThemeable { var color: any NowWebColoring = Pages() }
+        let theme = WebTheme(Theme(), name: "x")
+        #expect(theme[.textPrimary].hex == "#151920")
+        #expect(theme.colors.values.allSatisfy { $0.alpha == 1 })
+    }
+
+    @Test func ownThemesBeginWithAnother() throws {
+        let theme = try WebTheme(
+            name: "night-2", like: .light,
+            [
+                ("backgroundPrimary", "#102030"), ("TEXTPRIMARY", "fff"), ("textActionable", "0F0"), ("primary", "00f"),
+                ("primary", "#f00"),
+            ])
+        #expect(theme.name == "night-2" && theme.isDark)
+        #expect(theme[.backgroundPrimary].hex == "#102030" && theme[.textPrimary] == .white)
+        #expect(theme[.textActionable].hex == "#00FF00" && theme[.primary].hex == "#FF0000")
+        #expect(theme[.brand] == WebTheme.light[.brand])
+    }
+
+    @Test(arguments: [
+        ("", "brand", "#fff", ThemeError.name("")),
+        ("-x", "brand", "#fff", .name("-x")),
+        ("a/b", "brand", "#fff", .name("a/b")),
+        ("x", "brandy", "#fff", .unknownColor("brandy", known: ThemeToken.allCases.map(\.rawValue))),
+        ("x", "Brand", "red", .notAColor("red", of: "brand")),
+        ("x", "brand", "#12345", .notAColor("#12345", of: "brand")),
+        ("x", "brand", "##fff", .notAColor("##fff", of: "brand")),
+        ("x", "brand", "#ffffff80", .seeThrough("#ffffff80", of: "brand")),
+    ])
+    func whatIsNoThemeIsRefused(name: String, color: String, value: String, error: ThemeError) {
+        #expect(throws: error) { try WebTheme(name: name, like: .light, [(color, value)]) }
+    }
+
+    @Test(arguments: [
+        ("#4F52BD", "#4F52BD", "79,82,189"), ("4f52bd", "#4F52BD", "79,82,189"), ("#0aF", "#00AAFF", "0,170,255"),
+        ("#00000040", "#00000040", "0,0,0"), ("#000000FF", "#000000", "0,0,0"),
+    ])
+    func coloursAreReadAndWritten(text: String, hex: String, triple: String) throws {
+        let color = try #require(NowColor(hex: text))
+        #expect(color.hex == hex && color.cssTriple == triple)
+    }
+
+    @Test(arguments: ["", "#", "#12", "#1234", "1234567", "#123456789", "#ggg", " #fff", "#fff ", "＃fff", "#12#456"])
+    func whatIsNoColourIsNone(text: String) { #expect(NowColor(hex: text) == nil) }
+}

@@ -1,0 +1,173 @@
+import ExchangeModel
+import Foundation
+import NowSDK
+import NowWeb
+import Testing
+
+/// What a program without a view does with pages.
+@Suite @MainActor struct WebControllerTests {
+    private let screen = Screen()
+
+    private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    private func controller(_ service: NowWebService, _ address: String) throws -> NowWebViewController {
+        try service.makeWebViewController(for: try url(address), delegate: screen).get()
+    }
+
+    private func pages(_ names: String...) -> [ScriptedTransport.Outcome] {
+        names.map { WebInstance.page("<title>\($0)</title><a href=\"/next.do?of=\($0)\">next</a>") }
+    }
+
+    /// A controller over scripted answers, from its first page on.
+    private func walking(
+        _ outcomes: [ScriptedTransport.Outcome], from address: String = "a.do",
+        _ body: @escaping @MainActor @Sendable (NowWebViewController, RequestLog) async throws -> Void
+    ) async throws {
+        try await WebInstance.scripted(outcomes) { service, log in
+            try await body(try self.controller(service, address), log)
+        }
+    }
+
+    @Test func pagesAreWalkedBackAndForth() async throws {
+        try await walking(pages("a", "b", "c", "b2", "a2", "b3", "b4")) { controller, log in
+            #expect(controller.page == nil && !controller.canGoBack && log.lines.isEmpty)
+            let first = try await controller.loadPage().value
+            let second = try await controller.follow(link: try #require(first.links.first))
+            #expect(second.title == "b" && second.address == "https://myinstance.service-now.com/next.do?of=a")
+            try await controller.follow(link: try #require(second.links.first))
+            #expect(try await controller.goBack()?.title == "b2")
+            #expect(try await controller.goBack()?.title == "a2")
+            #expect(!controller.canGoBack && controller.canGoForward)
+            #expect(try await controller.goBack() == nil)
+            #expect(screen.told.last == "dismissal")
+            #expect(try await controller.goForward()?.title == "b3")
+            #expect(try await controller.reload().title == "b4")
+            #expect(controller.page?.title == "b4" && controller.canGoBack && controller.canGoForward)
+            #expect(
+                log.lines == [
+                    "GET /a.do", "GET /next.do?of=a", "GET /next.do?of=b", "GET /next.do?of=a", "GET /a.do",
+                    "GET /next.do?of=a", "GET /next.do?of=a",
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        "https://other.service-now.com/incident.do", "http://evil.example/", "mailto:x@example.com",
+        "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example/x",
+        "https://myinstance.service-now.com:8443/x.do",
+    ])
+    func addressesOfOthersGoToTheDelegateAndNowhereElse(address: String) async throws {
+        try await walking([], from: address) { controller, log in
+            await #expect(throws: NowWebServiceError.self) { _ = try await controller.loadPage().value }
+            #expect(screen.told.count == 1 && screen.told[0].hasPrefix("unsupported "), "\(screen.told)")
+            #expect(log.lines.isEmpty && controller.page == nil && !controller.isLoading)
+        }
+    }
+
+    @Test func aRedirectToAnotherHostEndsAtTheBorder() async throws {
+        let away = WebInstance.page("", status: 302, [("Location", "https://other.example/x")])
+        try await walking(pages("a") + [away]) { controller, log in
+            _ = try await controller.loadPage().value
+            await #expect(throws: NowWebServiceError.self) { try await controller.load(try url("b.do")) }
+            #expect(screen.told == ["shown /a.do", "unsupported https://other.example/x"])
+            #expect(controller.page?.title == "a" && log.lines == ["GET /a.do", "GET /b.do"])
+        }
+    }
+
+    @Test func whatFailsLeavesThePageAndIsToldInASentence() async throws {
+        let broken = ScriptedTransport.Outcome.failure(TransportFailure(.timeout, "Nothing came in time."))
+        let missing = WebInstance.page("<title>Not here</title>", status: 404)
+        try await walking(pages("a") + [broken, missing] + pages("b")) { controller, _ in
+            _ = try await controller.loadPage().value
+            await #expect(throws: NowWebServiceError.self) { try await controller.load(try url("b.do")) }
+            do {
+                try await controller.load(try url("c.do"))
+                Issue.record("a page that is missing was shown")
+            } catch NowWebServiceError.badResponse(let status, let page) {
+                #expect(status == 404 && page.title == "Not here")
+            }
+            #expect(
+                screen.told == [
+                    "shown /a.do", "failed: Nothing came in time.",
+                    "failed: The instance answered with HTTP status 404.",
+                ])
+            #expect(controller.page?.title == "a" && !controller.canGoBack)
+            try await controller.load(try url("d.do"))
+            #expect(controller.page?.title == "b" && controller.canGoBack)
+        }
+    }
+
+    private let form = WebInstance.page(
+        """
+        <title>Form</title><form method=post action=/save.do><input type=hidden name=sysparm_ck value=ck>
+        <label for=s>Short description</label><input id=s name=short value=old>
+        <button name=action value=update>Update</button></form>
+        """)
+
+    @Test func aPostedFormIsNeverPostedAgainByGoingBack() async throws {
+        let saved = WebInstance.page("", status: 302, [("Location", "/saved.do")])
+        try await walking([form, saved] + pages("saved", "next", "again")) { controller, log in
+            let page = try await controller.loadPage().value
+            let result = try await controller.submit(
+                try #require(page.forms.first), ["Short description": "new text"], pressing: "update")
+            #expect(result.title == "saved" && result.url?.path == "/saved.do")
+            try await controller.load(try url("next.do"))
+            try await controller.goBack()
+            #expect(
+                log.lines == ["GET /a.do", "POST /save.do", "GET /saved.do", "GET /next.do", "GET /saved.do"])
+        }
+    }
+
+    @Test func aFormThatCannotBeFilledInIsNotSent() async throws {
+        try await walking([form]) { controller, log in
+            let page = try await controller.loadPage().value
+            let form = try #require(page.forms.first)
+            #expect(form.isPost && form.fields.map(\.name) == ["sysparm_ck", "short", "action"])
+            do {
+                try await controller.submit(form, ["Priority": "1"])
+                Issue.record("a form was sent")
+            } catch NowWebServiceError.form(let failure) {
+                #expect(failure.kind == .unknownField && failure.others == ["Short description", "short"])
+            }
+            #expect(log.lines == ["GET /a.do"] && controller.page?.title == "Form")
+        }
+    }
+
+    @Test func aFormThatLeadsToAnotherHostIsNotSent() async throws {
+        let form = WebInstance.page("<form method=post action=https://evil.example/x><input name=a value=b></form>")
+        try await walking([form]) { controller, log in
+            let page = try await controller.loadPage().value
+            await #expect(throws: NowWebServiceError.self) {
+                try await controller.submit(try #require(page.forms.first))
+            }
+            #expect(screen.told.last == "unsupported https://evil.example/x" && log.lines.count == 1)
+        }
+    }
+
+    @Test func aPageThatWasOvertakenIsNotShown() async throws {
+        try await walking(pages("a", "b")) { controller, _ in
+            let overtaken = controller.loadPage()
+            async let last = controller.load(try url("b.do"))
+            let page = try await last
+            let first = await overtaken.result
+            // Whichever of the two began first, the later one is shown, and the other is no failure.
+            #expect(controller.page?.address == page.address && !controller.isLoading)
+            #expect((try? first.get()) == nil || screen.told.count == 2)
+            #expect(screen.told.allSatisfy { $0.hasPrefix("shown ") })
+        }
+    }
+
+    @Test func nothingIsDoneWithoutAConfiguration() async throws {
+        let address = try url("https://myinstance.service-now.com")
+        let service = NowWebService(configuration: NowServiceConfiguration(instanceUrl: address, appBundleId: ""))
+        let nowhere = NowWebService(
+            configuration: NowServiceConfiguration(instanceUrl: try url("ftp://x"), appBundleId: ""))
+        #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: [address]) }
+        #expect(throws: NowWebServiceError.self) {
+            try nowhere.makeWebViewController(for: try url("a.do")).get()
+        }
+        let controller = try service.makeWebViewController(for: try url("a.do"), delegate: screen).get()
+        await #expect(throws: NowWebServiceError.self) { _ = try await controller.loadPage().value }
+        #expect(screen.told == ["failed: The service has no configuration that names an instance."])
+    }
+}

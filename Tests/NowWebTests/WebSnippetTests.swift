@@ -1,0 +1,184 @@
+import Foundation
+import NowSDK
+import NowWeb
+import Testing
+
+/// The colours of the documentation's first example: the SDK's own.
+private enum UsualColors {
+    /// Sample structure for using default colors that come with Mobile SDK.
+    struct WebColors: NowUIColoring {
+    }
+}
+
+/// Use custom colors with light theme
+struct WebColors: NowUIColoring {
+    private var defaultTheme: NowWebDefaultTheme {
+        NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme())
+    }
+
+    var brand: NowColor { lightBrand }
+    var primary: NowColor { lightPrimary }
+    var textPrimary: NowColor { lightTextPrimary }
+    var screenHeaderText: NowColor { lightScreenHeaderText }
+    var screenHeaderBackground: NowColor { lightScreenHeaderBackground }
+    var textActionable: NowColor { lightTextActionable }
+    var alertCritical0: NowColor { lightAlertCritical0 }
+    var alertCritical3: NowColor { lightAlertCritical3 }
+    var alertPositive0: NowColor { lightAlertPositive0 }
+    var alertPositive3: NowColor { lightAlertPositive3 }
+    var alertLow0: NowColor { lightAlertLow0 }
+    var alertWarning0: NowColor { lightAlertWarning0 }
+    var backgroundPrimary: NowColor { lightBackgroundPrimary }
+
+    // Light Colors
+    var lightBrand: NowColor { defaultTheme.color.brand }
+    var lightPrimary: NowColor { defaultTheme.color.primary }
+    var lightTextPrimary: NowColor { defaultTheme.color.textPrimary }
+    var lightScreenHeaderText: NowColor { defaultTheme.color.screenHeaderText }
+    var lightScreenHeaderBackground: NowColor { defaultTheme.color.screenHeaderBackground }
+    var lightTextActionable: NowColor { defaultTheme.color.textActionble }
+    var lightAlertCritical0: NowColor { defaultTheme.color.alertCritical0 }
+    var lightAlertCritical3: NowColor { defaultTheme.color.alertCritical3 }
+    var lightAlertPositive0: NowColor { defaultTheme.color.alertPositive0 }
+    var lightAlertPositive3: NowColor { defaultTheme.color.alertPositive3 }
+    var lightAlertLow0: NowColor { defaultTheme.color.alertLow0 }
+    var lightAlertWarning0: NowColor { defaultTheme.color.alertWarning0 }
+    var lightBackgroundPrimary: NowColor { defaultTheme.color.backgroundPrimary }
+}
+
+struct CarrascoWebTheme: NowWebThemeable {
+    var color: NowWebColoring
+
+    struct Color: NowWebColoring {
+        var nowUIColor: NowUIColoring
+
+        var alertPositive0: NowColor
+        var alertPositive3: NowColor
+        var alertLow0: NowColor
+        var alertWarning0: NowColor
+        var backgroundPrimary: NowColor
+
+        init(inputs: WebColors) {
+            nowUIColor = ThemeColor(inputs)
+
+            alertPositive0 = inputs.alertPositive0
+            alertPositive3 = inputs.alertPositive3
+            alertLow0 = inputs.alertLow0
+            alertWarning0 = inputs.alertWarning0
+            backgroundPrimary = inputs.backgroundPrimary
+        }
+    }
+
+    /// As the documentation has it.
+    public init(webColors: WebColors) {
+        color = Color(inputs: webColors)
+    }
+}
+
+/// The themes that the documentation names and leaves to the application.
+private struct MyUITheme: NowUIThemeable {
+    var color: NowUIColoring = UsualColors.WebColors()
+}
+
+private struct MyWebTheme: NowWebThemeable {
+    var color: NowWebColoring
+    init(nowUITheme: NowUIThemeable) { color = NowWebDefaultTheme(nowUITheme: nowUITheme).color }
+}
+
+private struct DarkNowWebTheme: NowWebThemeable {
+    var color: NowWebColoring = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme(userInterfaceStyle: .dark)).color
+}
+
+private struct LightNowWebTheme: NowWebThemeable {
+    var color: NowWebColoring = NowWebDefaultTheme().color
+}
+
+/// The documentation's snippets as a screen of an application holds them.
+final class Screen: NowWebViewControllerDelegate {
+    var webService: NowWebService?
+    var webServiceError: (any Error)?
+    private(set) var told: [String] = []
+
+    func prepare(instanceUrl: URL) async {
+        do {
+            let service = try await NowWeb.makeWebService(instanceUrl: instanceUrl)
+            self.webService = service
+        } catch {
+            debugPrint("Web Service creation failed with error: \(error.localizedDescription)")
+            webServiceError = error
+        }
+    }
+
+    private func preloadURLs(urls: [URL]) {
+        guard let webService = webService else {
+            debugPrint("Web service not initialized")
+            return
+        }
+        do {
+            try webService.preloadWebCache(urls: urls) {
+                debugPrint("URLs did complete preloading")
+            }
+
+        } catch {
+            debugPrint(error.localizedDescription)
+        }
+    }
+
+    func preload(_ urls: [URL]) { preloadURLs(urls: urls) }
+
+    func makeView(_ url: URL) -> NowWebViewController? {
+        guard let webService else { return nil }
+        let result = webService.makeWebViewController(
+            for: url,
+            delegate: self, theme: MyWebTheme(nowUITheme: MyUITheme()))
+        switch result {
+        case .success(let viewController):
+            return viewController
+        case .failure(let error):
+            debugPrint("Web view creation failed with error: \(error.localizedDescription)")
+        }
+        return nil
+    }
+
+    func webViewController(for url: URL, delegate: NowWebViewControllerDelegate) -> NowWebViewController? {
+        guard let webService = webService else {
+            debugPrint("Web service not initialized")
+            return nil
+        }
+        let result = webService.makeWebViewController(
+            for: url, delegate: delegate, theme: CarrascoWebTheme(webColors: WebColors()))
+
+        switch result {
+        case .success(let viewController):
+            return viewController
+        case .failure(let error):
+            debugPrint("Web view creation failed with error: \(error.localizedDescription)")
+        }
+        return nil
+    }
+
+    func nowWebViewController(_ nowWebViewController: NowWebViewController, didReceive unsupportedUrl: URL) {
+        debugPrint("nowWebViewController:receivedUnsupportedUrl: \(unsupportedUrl.absoluteString)")
+        told.append("unsupported \(unsupportedUrl.absoluteString)")
+    }
+
+    func nowWebViewController(_ nowWebViewController: NowWebViewController, didFailNavigationWith error: Error) {
+        debugPrint("NowWebViewController encountered a navigation error: \(error.localizedDescription)")
+        told.append("failed: \(error.localizedDescription)")
+    }
+
+    func nowWebViewController(
+        _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: NowTraitCollection
+    ) {
+        nowWebViewController.updateTheme(
+            themeColors: traitCollection.userInterfaceStyle == .dark ? DarkNowWebTheme() : LightNowWebTheme())
+    }
+
+    func nowWebViewControllerDidRequestDismissal(_ nowWebViewController: NowWebViewController) {
+        told.append("dismissal")
+    }
+
+    func nowWebViewController(_ nowWebViewController: NowWebViewController, didShow page: NowWebPage) {
+        told.append("shown \(page.url?.relativePath ?? page.address)")
+    }
+}

@@ -1,0 +1,55 @@
+import Chromium
+import Foundation
+import Glibc
+import Notation
+import TestSupport
+import Testing
+
+/// The program with a page open for a browser, and Debian's Chromium that comes to it.
+struct BrowseVisit {
+    let child: Child
+    /// The address that the program gave.
+    let address: String
+
+    /// Starts the program and waits for the address.
+    init(
+        _ desk: Desk, _ arguments: [String], through wrapper: [String] = [], variables: [String: String] = [:]
+    ) async throws {
+        child = try desk.start(arguments, variables: variables, through: wrapper)
+        let shown = await child.wrote { _, errors in BrowseVisit.address(in: errors) != nil }
+        try #require(shown, "\(child.soFar)")
+        address = BrowseVisit.address(in: child.soFar.errors) ?? ""
+    }
+
+    private static func address(in errors: String) -> String? {
+        guard errors.hasSuffix("\n") else { return nil }
+        return errors.split(separator: "\n").first { $0.hasPrefix("http://") }.map(String.init)
+    }
+
+    /// Host and port of the address.
+    var origin: String { address.split(separator: "/").prefix(2).joined(separator: "//") }
+
+    /// Has Chromium, in the program's own network.
+    func browse<Value: Sendable>(
+        _ desk: Desk, inside: Bool = false, _ work: @Sendable (ChromiumSession) async throws -> Value
+    ) async throws -> Value {
+        var program = try ChromiumProgram.find(path: nil)
+        if inside {
+            let path = desk.folder + "/chromium"
+            let ways = geteuid() == 0 ? "--net" : "--user --preserve-credentials --net"
+            let script = "#!/bin/sh\nexec nsenter \(ways) --target \(child.id) -- \(program.path) \"$@\"\n"
+            try Data(script.utf8).write(to: URL(filePath: path))
+            chmod(path, 0o700)
+            program = ChromiumProgram(path: path)
+        }
+        return try await ChromiumSession.with(
+            program, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"], hosts: ["*.localhost"], patience: .seconds(120),
+            work)
+    }
+
+    /// Ends the program as Ctrl-C does.
+    func end(_ signal: Int32 = SIGINT) async -> Ended {
+        child.send(signal)
+        return await child.end()
+    }
+}

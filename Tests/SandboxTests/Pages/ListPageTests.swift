@@ -1,0 +1,109 @@
+import ExchangeModel
+import Sandbox
+import Testing
+
+struct ListPageTests {
+    @Test func aListIsCutIntoPages() throws {
+        let browser = try FormPageTests.browser()
+        let total = try Visit(sandbox: browser.sandbox).count("incident", "active=true")
+        let target = "/incident_list.do?sysparm_query=active%3Dtrue&sysparm_force_row_count=5"
+        let first = browser.get(target).text
+        #expect(first.contains("<p class=\"count\">1 to 5 of \(total)</p>"))
+        #expect(first.count(of: "<tr><td>") == 5 && !first.contains("Previous page"))
+        #expect(
+            first.contains(
+                "<a href=\"/incident_list.do?sysparm_query=active%3Dtrue&amp;sysparm_force_row_count=5&amp;sysparm_first_row=6\">Next page</a>"
+            ))
+        let second = browser.get(target + "&sysparm_first_row=6").text
+        #expect(second.contains("6 to 10 of \(total)") && second.contains(">Previous page</a>"))
+        let beyond = browser.get(target + "&sysparm_first_row=999999").text
+        #expect(beyond.contains("none of \(total)") && beyond.contains("No records to display"))
+    }
+
+    @Test func aListIsOrderedAndSaysSo() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get(
+            "/incident_list.do?sysparm_query=active=true&sysparm_order=number&sysparm_order_direction=desc"
+                + "&sysparm_force_row_count=3"
+        ).text
+        let numbers = try Visit(sandbox: browser.sandbox).list(
+            "incident", "active=true^ORDERBYDESCnumber", "number", limit: 3)
+        #expect(PageFields.links(page).filter { $0.hasPrefix("INC") } == numbers)
+        #expect(page.contains("Number ▼</a>") && page.contains("sysparm_order=number&amp;sysparm_order_direction=asc"))
+    }
+
+    @Test func aListIsGrouped() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get(
+            "/incident_list.do?sysparm_query=active=true%5EGROUPBYcategory&sysparm_order=number"
+                + "&sysparm_force_row_count=1000"
+        ).text
+        #expect(page.contains("Active is true, grouped by Category</p>"))
+        #expect(page.count(of: "scope=\"colgroup\">Category: Software</th>") == 1)
+        #expect(page.count(of: "scope=\"colgroup\">Category: Hardware</th>") == 1)
+    }
+
+    @Test func rowsThatAreWithheldAreCounted() throws {
+        let browser = try FormPageTests.browser("abel.tuter")
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "abel.tuter:password"
+        let query = "assignment_group.name=Security Operations"
+        let page = browser.get(
+            "/incident_list.do?sysparm_force_row_count=1000&sysparm_query=" + PercentCoding.encode(query)
+        ).text
+        let all = try visit.count("incident", query)
+        let readable = try visit.list("incident", query, "number", limit: 1000).count
+        let withheld = (Int(all) ?? 0) - readable
+        #expect(withheld > 0)
+        #expect(
+            page.contains("Number of rows removed from this list by Security constraints: \(withheld)</p>"))
+        #expect(page.count(of: "<tr><td>") == readable)
+    }
+
+    @Test func aRecordOfATableBelowLeadsToItsOwnForm() throws {
+        let page = try FormPageTests.browser().get("/task_list.do?sysparm_query=number=INC0010002").text
+        #expect(page.contains("<td><a href=\"/incident.do?sys_id=\(FormPageTests.incident)\">INC0010002</a></td>"))
+    }
+
+    @Test(arguments: [
+        ("/incident_list.do?sysparm_query=a%5E%5E%3D%3D&sysparm_order=nosuch&sysparm_first_row=-5", 200),
+        ("/incident_list.do?sysparm_force_row_count=99999999999999999999&sysparm_first_row=x", 200),
+        ("/incident_list.do?sysparm_view=nosuch", 200), ("/nosuch_list.do", 404), ("/_list.do", 404),
+    ])
+    func oddAddressesAreAnswered(target: String, status: Int) throws {
+        #expect(try FormPageTests.browser().get(target).status == status)
+    }
+
+    @Test func everyTableHasAListAndAForm() throws {
+        let browser = try FormPageTests.browser("admin", "admin")
+        for table in SandboxInstance.tableNames where table != "sys_attachment" {
+            let list = browser.get("/\(table)_list.do?sysparm_force_row_count=3")
+            #expect(list.status == 200 && list.text.contains("<title>"), "\(table)")
+            let form = browser.get("/\(table).do?sysparm_query=sys_idISNOTEMPTY")
+            #expect(form.status == 200 && form.text.hasSuffix("</html>\n"), "\(table)")
+            let new = browser.get("/\(table).do?sys_id=-1")
+            #expect(new.status == 200, "\(table)")
+        }
+    }
+
+    @Test func listsAndRecordsComeAsFilesToo() throws {
+        let browser = try FormPageTests.browser()
+        let csv = browser.get("/incident_list.do?CSV&sysparm_query=number=INC0010002&sysparm_view=mobile")
+        #expect(csv.headers["Content-Type"] == "text/csv;charset=UTF-8")
+        #expect(csv.headers["Content-Disposition"] == "attachment; filename=\"incident.csv\"")
+        #expect(
+            csv.text == """
+                "number","short_description","state","priority","caller_id"\r
+                "INC0010002","Application freezes while saving a draft","On Hold","4 - Low","Kenji Mori"\r
+
+                """)
+        let xml = browser.get(FormPageTests.address + "&XML")
+        #expect(xml.headers["Content-Type"] == "text/xml;charset=UTF-8")
+        #expect(xml.text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xml>\n<incident>\n"))
+        #expect(xml.text.contains("<state display_value=\"On Hold\">3</state>"))
+        #expect(xml.text.hasSuffix("</incident>\n</xml>\n"))
+        let hidden = try FormPageTests.browser("abel.tuter").get(
+            "/incident.do?XML&sysparm_query=assignment_group.name=Security Operations")
+        #expect(hidden.text.hasSuffix("<xml>\n</xml>\n"))
+    }
+}

@@ -1,0 +1,115 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+struct OtherPageTests {
+    @Test func thePageOfAUserTellsItsScriptsWhoHeIs() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get("/stats.do").text
+        let session = browser.cookies.first { $0.name == "JSESSIONID" }?.value ?? ""
+        for line in [
+            "var g_ck = '\(browser.token)';", "var g_lang = 'en';", "var g_builddate = '08-07-2025_0908';",
+            "var g_user_date_time_format = 'yyyy-MM-dd HH:mm:ss';", "NOW.user.logged_in = true;",
+            "NOW.user.userID = 'ea2bc1b14f4212008a5ab895f110c7d1';", "NOW.user.name = 'john.doe';",
+            "NOW.user.firstName = 'John';", "NOW.user.lastName = 'Doe';", "NOW.user.roles = 'admin,itil';",
+        ] {
+            #expect(page.contains("\n" + line + "\n"), "\(line)")
+        }
+        #expect(!session.isEmpty && !page.lowercased().contains(session.lowercased()))
+        let nobody = try Browser().get("/login.do").text
+        #expect(nobody.contains("NOW.user.name = 'guest';") && nobody.contains("NOW.user.logged_in = false;"))
+        #expect(!nobody.contains("<header"))
+    }
+
+    @Test func anArticleIsAPage() throws {
+        let browser = try FormPageTests.browser("abel.tuter")
+        for target in [
+            "/kb_view.do?sysparm_article=KB0000031", "/kb?id=kb_article_view&sysparm_article=KB0000031",
+        ] {
+            let page = browser.get(target).text
+            for part in [
+                "<h1>Restart a stuck mail queue</h1>", "<h3>Before you begin</h3>", "<ol><li>Look at the queue:<pre>",
+                "<th scope=\"col\">Messages</th>", "<dt>Author</dt><dd>Beth Anglin</dd>",
+                "<a href=\"/kb_view.do?sysparm_article=KB0010017\">how to recover a deleted mail</a>",
+            ] {
+                #expect(page.contains(part), "\(part)")
+            }
+            #expect(!page.contains("<h2>Restart"))
+        }
+        let missing = browser.get("/kb_view.do?sysparm_article=KB9")
+        #expect(missing.status == 200 && missing.text.contains("Knowledge record not found"))
+        #expect(browser.get("/kb").text.contains("<a href=\"/kb_view.do?sysparm_article=KB0000031\">"))
+    }
+
+    @Test func aFrameHoldsAPageOfTheInstanceAlone() throws {
+        let browser = try FormPageTests.browser()
+        let page = "/incident.do?sys_id=\(FormPageTests.incident)"
+        for target in [
+            "/nav_to.do?uri=" + PercentCoding.encode(page),
+            "/now/nav/ui/classic/params/target/" + PercentCoding.encode(String(page.dropFirst())),
+        ] {
+            let text = browser.get(target).text
+            #expect(text.contains("src=\"\(page)\"></iframe>") && text.contains("<a href=\"\(page)\">"), "\(target)")
+        }
+        #expect(browser.get("/navpage.do").text.contains("src=\"/home.do\""))
+        for wrong in ["https://evil.example/", "//evil.example", "javascript:alert(1)", "", "/nav_to.do?uri=x"] {
+            let text = browser.get("/nav_to.do?uri=" + PercentCoding.encode(wrong)).text
+            #expect(!text.contains("<iframe") && text.contains("names no page of this instance"), "\(wrong)")
+        }
+    }
+
+    @Test func thePortalShowsWhatIsMine() throws {
+        let browser = try FormPageTests.browser("abel.tuter")
+        let home = browser.get("/sp").text
+        #expect(
+            home.contains("<h2>My open incidents: ") && home.contains("/sp?id=ticket&amp;table=incident&amp;sys_id="))
+        let list = browser.get("/sp?id=list&table=incident").text
+        #expect(list.contains("<h1>Incidents</h1>") && list.contains(">Next page</a>"))
+        let ticket = "/sp?id=ticket&table=incident&sys_id=" + FormPageTests.incident
+        #expect(browser.get(ticket).text.contains("<dt>Number</dt><dd>INC0010002</dd>"))
+        let answer = browser.post(
+            "/incident.do", PageFields.of(browser.get(ticket).text, changing: ["incident.comments": "From the portal"]))
+        #expect(answer.redirect == "302 " + ticket)
+        let after = browser.get(ticket).text
+        #expect(after.contains("<p>From the portal</p>") && after.contains("Incident INC0010002 was saved"))
+    }
+
+    @Test func whatScriptsBuildIsNotThere() throws {
+        let browser = try FormPageTests.browser()
+        #expect(browser.get("/$pa_dashboard.do").text.contains("<noscript><p>This page is built by scripts.</p>"))
+        let shell = browser.get("/now/sow/home").text
+        #expect(shell.pageBody == "<body>\n<div id=\"sn-canvas-root\"></div>\n</body>\n</html>\n")
+        #expect(Browser.token(in: shell) == browser.token)
+    }
+
+    @Test func anAttachmentIsLoaded() throws {
+        let browser = try FormPageTests.browser("admin", "admin")
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        for type in ["text/plain", "text/html"] {
+            let answer = try visit.ask(
+                .post,
+                "/api/now/attachment/file?table_name=incident&table_sys_id=\(FormPageTests.incident)&file_name=a.b",
+                body: "<b>", headers: ["Content-Type": type])
+            let sysID = answer.json["result"]?["sys_id"]?.scalarText ?? ""
+            let address = "/sys_attachment.do?sys_id=" + sysID
+            let page = browser.get(FormPageTests.address).text
+            #expect(page.contains("<a href=\"\(address)\">a.b</a>"))
+            let file = browser.get(address)
+            #expect(file.text == "<b>" && file.headers["Content-Type"] == type)
+            #expect(file.headers["Content-Disposition"] == "attachment; filename=\"a.b\"")
+            let shown = browser.get(address + "&view=true").headers["Content-Disposition"]
+            #expect(shown == (type == "text/plain" ? "inline" : "attachment") + "; filename=\"a.b\"")
+        }
+        #expect(browser.get("/sys_attachment.do?sys_id=x").text.contains("Record not found"))
+    }
+
+    @Test(arguments: [
+        "/kb", "/sp", "/sp?id=ticket", "/nav_to.do?uri=x", "/now/nav/ui/classic/params/target/x", "/now/sow/home",
+        "/stats.do", "/$pa_dashboard.do", "/sys_attachment.do?sys_id=x", "/navpage.do", "/kb_view.do", "/incident.do",
+    ])
+    func everythingIsForThoseWhoAreSignedInAlone(target: String) throws {
+        #expect(try Browser().get(target).redirect == "302 /login.do")
+    }
+}

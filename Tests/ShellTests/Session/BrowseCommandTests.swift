@@ -1,0 +1,116 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import Shell
+import Testing
+
+@Suite struct BrowseCommandTests {
+    private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
+    private static let word = String(repeating: "c4", count: 16)
+
+    private static func facts(_ pages: Int, _ requests: Int, _ cached: Int, _ refused: Int) -> String {
+        """
+        pages:       \(pages)
+        requests:    \(requests)
+        from_cache:  \(cached)
+        refused:     \(refused)
+        turned_away: 1
+
+        """
+    }
+
+    @Test func whatTheBrowserAskedForPlaysAgain() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        place.browsing.steps = [
+            .init("/incident_list.do"), .init("/favicon.ico", dest: "image"), .init("/favicon.ico", dest: "image"),
+            .init(.post, "/incident.do", headers: Self.form, body: "sys_action=sysverb_insert&sysparm_ck=x"),
+            .init("/api/now/table/incident?sysparm_limit=1", dest: "empty"),
+        ]
+        let said = await sitting.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
+        let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
+        #expect(place.browsing.address == address)
+        #expect(said.contains("! " + address))
+        #expect(said.contains("requests:    5"), "\(said)")
+        #expect(place.browsing.seen.map(\.status).first == 200)
+        #expect(place.browsing.seen.count == 5)
+        #expect(
+            String(decoding: place.browsing.seen.first?.body ?? [], as: UTF8.self).contains("color-scheme: dark"))
+        try await sitting.session.close()
+        let kept = try #require(place.tapes.first)
+        #expect(!String(decoding: place.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
+        let replay = try await place.check(kept)
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    @Test func elsewhereChangesWantTheInstancesName() async throws {
+        for (flag, refused) in [("", 1), (" --allow-writes dev1", 0)] {
+            let answer = HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: Array("<p>x".utf8))
+            let place = try Place(
+                instance: ScriptedTransport([HTTPResponse](repeating: answer, count: 4).map { .success($0) }))
+            let sitting = try Sitting(place, instance: "dev1", user: "abel.tuter")
+            place.browsing.steps = [
+                .init("/a.do"), .init(.post, "/a.do", headers: Self.form, body: "a=b"),
+            ]
+            let said = await sitting.transcript(of: ["page browse a.do" + flag])
+            #expect(said.hasSuffix(Self.facts(refused == 1 ? 2 : 2, 2, 0, refused)), "\(said)")
+            try await sitting.session.close()
+            let replay = try await place.check(try #require(place.tapes.first))
+            #expect(replay.status == 0, "\(replay.said)")
+        }
+    }
+
+    @Test func aPictureIsAFileAndItsReplayIsNone() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        place.browsing.steps = [.init("/home.do")]
+        let said = await sitting.transcript(of: [
+            "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
+            "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
+        ])
+        #expect(
+            said == """
+                > page shot a.png home.do --width 700 --dark
+                ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
+                > page shot a.png home.do
+                ! error: a.png stands there already, and is not replaced.
+                !   page shot a.png home.do
+                !             ^~~~~
+                ! hint: --force replaces it.
+                ? exit 2
+                > page shot a.png home.do --force
+                ! Wrote a picture of 1280 by 600 pixels to a.png: 25 bytes.
+                > page shot b.png --width 666
+                ! error: There is no browser.
+                ! hint: Get one.
+                ? exit 2
+                > page shot b.png --theme nosuch
+                ! error: There is no theme nosuch.
+                !   page shot b.png --theme nosuch
+                !                           ^~~~~~
+                ! hint: page theme list
+                ? exit 2
+
+                """, "\(said)")
+        try await sitting.session.close()
+        let before = place.folder.bytes(of: "a.png")
+        let replay = try await place.check(try #require(place.tapes.first))
+        #expect(replay.status == 0, "\(replay.said)")
+        #expect(place.folder.bytes(of: "a.png") == before)
+    }
+
+    @Test func atThePromptATapeIsReallyShown() async throws {
+        let place = try Place()
+        let first = try Sitting(place)
+        place.browsing.steps = [.init("/home.do")]
+        _ = await first.transcript(of: ["page browse home.do"])
+        try await first.session.close()
+        let played = try Place(place.folder, instance: ScriptedTransport([]))
+        played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
+        let second = try Sitting(played, tape: "other")
+        let said = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
+        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(said)")
+        #expect(said.contains("turned_away: 1"), "\(said)")
+    }
+}

@@ -1,0 +1,232 @@
+import Testing
+
+/// What `page form` shows and sends.
+extension Transcripts {
+    static let pageForms = [
+        Transcript(
+            "A form is shown, filled in and sent, and the record is changed",
+            #"""
+            > page open INC0010021 > before.txt
+            > page form
+            Form 1, incident.do (POST)
+            field                                  label                kind       value                        choices                                                                                                                                                                                                                                                                                                                                            note
+                                                   Number               text       INC0010021                                                                                                                                                                                                                                                                                                                                                                      read-only
+            incident.contact_type                  Channel              choice     Phone                        chat (Chat), email (Email), phone (Phone), self-service (Self-service), virtual_agent (Virtual Agent), walk-in (Walk-in)
+            sys_display.incident.caller_id         Caller               text       Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      required
+            incident.state                         State                choice     In Progress                  1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed), 8 (Canceled)
+            incident.category                      Category             choice     Hardware                     inquiry (Inquiry / Help), software (Software), hardware (Hardware), network (Network), database (Database)
+            incident.hold_reason                   On hold reason       choice                                  1 (Awaiting Caller), 3 (Awaiting Change), 4 (Awaiting Problem), 5 (Awaiting Vendor)
+            incident.subcategory                   Subcategory          choice                                  antivirus (Antivirus), email (Email), internal application (Internal Application), os (Operating System), cpu (CPU), disk (Disk), keyboard (Keyboard), memory (Memory), monitor (Monitor), mouse (Mouse), dhcp (DHCP), dns (DNS), ip address (IP Address), vpn (VPN), wireless (Wireless), db2 (DB2), sql server (MS SQL Server), oracle (Oracle)
+            incident.impact                        Impact               choice     2 - Medium                   1 (1 - High), 2 (2 - Medium), 3 (3 - Low)
+            sys_display.incident.business_service  Business service     text
+            incident.urgency                       Urgency              choice     2 - Medium                   1 (1 - High), 2 (2 - Medium), 3 (3 - Low)
+            sys_display.incident.cmdb_ci           Configuration item   text       LAP-0417
+            incident.priority                      Priority             choice     3 - Moderate                 1 (1 - Critical), 2 (2 - High), 3 (3 - Moderate), 4 (4 - Low), 5 (5 - Planning)
+                                                   Opened               text       2015-10-14 00:45:55                                                                                                                                                                                                                                                                                                                                                             read-only
+            sys_display.incident.assignment_group  Assignment group     text       Hardware
+                                                   Opened by            text       Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      read-only
+            sys_display.incident.assigned_to       Assigned to          text       John Doe
+            incident.active                        Active               check box  true
+            incident.short_description             Short description    text       my computer doesn't work                                                                                                                                                                                                                                                                                                                                                        required
+            incident.description                   Description          text area  It does not start any more.
+            sys_display.incident.watch_list        Watch list           text
+            sys_display.incident.work_notes_list   Work notes list      text
+            incident.comments                      Additional comments  text area
+            incident.work_notes                    Work notes           text area
+            sys_display.incident.parent_incident   Parent incident      text
+            sys_display.incident.problem_id        Problem              text
+            sys_display.incident.rfc               Change Request       text
+            sys_display.incident.caused_by         Caused by Change     text
+            incident.knowledge                     Knowledge            check box  false
+                                                   Resolved by          text                                                                                                                                                                                                                                                                                                                                                                                       read-only
+            incident.close_code                    Resolution code      choice                                  Solved (Work Around), Solved (Permanently), Solved Remotely (Work Around), Solved Remotely (Permanently), Not Solved (Not Reproducible), Not Solved (Too Costly), Closed/Resolved by Caller
+                                                   Resolved             text                                                                                                                                                                                                                                                                                                                                                                                       read-only
+            incident.close_notes                   Close notes          text area
+            sys_action                             Update               button     sysverb_update
+            sys_action                             Delete               button     sysverb_delete
+            > page form short_description="Printer on fire" urgency=1
+            field                                  value                        note
+            incident.contact_type                  phone
+            sys_display.incident.caller_id         Abel Tuter
+            incident.state                         2
+            incident.category                      hardware
+            incident.hold_reason
+            incident.subcategory
+            incident.impact                        2
+            sys_display.incident.business_service
+            incident.urgency                       1                            changed
+            sys_display.incident.cmdb_ci           LAP-0417
+            incident.priority                      3
+            sys_display.incident.assignment_group  Hardware
+            sys_display.incident.assigned_to       John Doe
+            incident.active                        true
+            incident.short_description             Printer on fire              changed
+            incident.description                   It does not start any more.
+            sys_display.incident.watch_list
+            sys_display.incident.work_notes_list
+            incident.comments
+            incident.work_notes
+            sys_display.incident.parent_incident
+            sys_display.incident.problem_id
+            sys_display.incident.rfc
+            sys_display.incident.caused_by
+            incident.close_code
+            incident.close_notes
+            sys_action                             sysverb_update
+            ! Nothing was sent; --submit sends it (POST /incident.do).
+            > page form short_description="Printer on fire" urgency=1 --plan
+            ! This would send form 1 (incident.do) to /incident.do with 2 changed fields on sandbox.
+            !   incident.urgency: 2 - Medium becomes 1 - High
+            !   incident.short_description: my computer doesn't work becomes Printer on fire
+            ! Nothing was sent.
+            > page form short_description="Printer on fire" urgency=High --submit => title = .title > after.txt
+            ! Redirected to /incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
+            > table get incident INC0010021 -f number,short_description,urgency
+            number             INC0010021
+            short_description  Printer on fire
+            urgency            1 - High
+            > undo
+            ! error: There is nothing to undo: no command of this session has written records.
+            ! note: rest, attach, page form and scripted GraphQL mutations keep no script.
+            ? exit 3
+            """#),
+        Transcript(
+            "What is wrong with a form is said where it stands, and nothing is sent",
+            #"""
+            > page open INC0010021 > before.txt
+            > page form shrot_description=x
+            ! error: The form has no field shrot_description. Nothing was sent.
+            !   page form shrot_description=x
+            !             ^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean short_description?
+            ? exit 2
+            > page form urgency=9
+            ! error: urgency does not offer 9; it has '1 - High', '2 - Medium' and '3 - Low'. Nothing was sent.
+            !   page form urgency=9
+            !             ^^^^^^^
+            ? exit 2
+            > page form caller=x Short_description=x urgency=low
+            field                                  value                        note
+            incident.contact_type                  phone
+            sys_display.incident.caller_id         x                            changed
+            incident.state                         2
+            incident.category                      hardware
+            incident.hold_reason
+            incident.subcategory
+            incident.impact                        2
+            sys_display.incident.business_service
+            incident.urgency                       3                            changed
+            sys_display.incident.cmdb_ci           LAP-0417
+            incident.priority                      3
+            sys_display.incident.assignment_group  Hardware
+            sys_display.incident.assigned_to       John Doe
+            incident.active                        true
+            incident.short_description             x                            changed
+            incident.description                   It does not start any more.
+            sys_display.incident.watch_list
+            sys_display.incident.work_notes_list
+            incident.comments
+            incident.work_notes
+            sys_display.incident.parent_incident
+            sys_display.incident.problem_id
+            sys_display.incident.rfc
+            sys_display.incident.caused_by
+            incident.close_code
+            incident.close_notes
+            sys_action                             sysverb_update
+            ! Nothing was sent; --submit sends it (POST /incident.do).
+            > page form incident.knowledge=perhaps
+            ! error: incident.knowledge is on or off: true or false. Nothing was sent.
+            !   page form incident.knowledge=perhaps
+            !             ^^^^^^^^^^^^^^^^^^
+            ? exit 2
+            > page form short_description=@nothing.txt
+            ! error: There is no file nothing.txt.
+            !   page form short_description=@nothing.txt
+            !             ^^^^^^^^^^^^^^^^^
+            ? exit 2
+            > page form number
+            ! error: The page has no form number: it has one.
+            !   page form number
+            !             ^^^^^^
+            ! hint: page form lists them.
+            ? exit 2
+            > page form number=INC1 --submit
+            ! error: number cannot be changed on this form. Nothing was sent.
+            !   page form number=INC1 --submit
+            !             ^^^^^^
+            ? exit 2
+            > page form short_description="a" --button Explode --submit
+            ! error: The form has no button Explode. It has Update and Delete. Nothing was sent.
+            !   page form short_description="a" --button Explode --submit
+            !                                            ^^^^^^^
+            ? exit 2
+            > page form other short_description="a"
+            ! error: The page has no form other: it has one.
+            !   page form other short_description="a"
+            !             ^^^^^
+            ! hint: page form lists them.
+            ? exit 2
+            > page form 9
+            ! error: The page has no form 9: it has one.
+            !   page form 9
+            !             ^
+            ! hint: page form lists them.
+            ? exit 2
+            > page open login.do > login.txt
+            > page form user_password=hush
+            ! error: user_password takes a password, and this line stands in the history and on the tape.
+            !   page form user_password=REDACTED-password-1
+            !             ^^^^^^^^^^^^^
+            ! hint: login signs in.
+            ! hint: page browse opens the page in your browser.
+            ? exit 2
+            """#),
+        Transcript(
+            "Outside the sandbox a form is asked for, and refused where nobody can be asked",
+            instance: "http://dev.localhost", user: "admin", answers: ["no"],
+            #"""
+            > page open INC0010021 > before.txt
+            > page form urgency=1 --submit
+            ! This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
+            !   incident.urgency: 2 - Medium becomes 1 - High
+            ! Type dev.localhost to go on: no
+            ! error: Nothing was changed: the answer was not dev.localhost.
+            ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
+            ? exit 7
+            > page form urgency=1 --submit
+            ! error: Nothing was changed: there is nobody to ask.
+            ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
+            !     incident.urgency: 2 - Medium becomes 1 - High
+            ! hint: --allow-writes dev.localhost changes it without asking.
+            ? exit 7
+            > page form urgency=1 --submit --allow-writes dev.localhost > after.txt
+            ! Redirected to /incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
+            > table get incident INC0010021 -f urgency
+            urgency  1 - High
+            """#),
+        Transcript(
+            "A read-only profile lets no form through",
+            files: ["snowdeckrc": "profile add dev dev.localhost --user admin --guard read-only\n"],
+            #"""
+            > connect dev
+            ! Connected to dev.localhost as System Administrator (admin).
+            ! Its profile is read-only: nothing is changed there.
+            > page open INC0010021 > before.txt
+            > page form urgency=1 --submit
+            ! error: The profile dev is read-only: nothing was changed.
+            ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
+            !     incident.urgency: 2 - Medium becomes 1 - High
+            ! hint: profile edit dev --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > page form urgency=1 --submit --allow-writes dev
+            ! error: The profile dev is read-only: nothing was changed.
+            ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
+            !     incident.urgency: 2 - Medium becomes 1 - High
+            ! hint: profile edit dev --guard confirm lets changes through that are confirmed.
+            ? exit 7
+            > table get incident INC0010021 -f urgency
+            urgency  2 - Medium
+            """#),
+    ]
+}

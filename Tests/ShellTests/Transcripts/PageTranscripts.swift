@@ -1,0 +1,118 @@
+import Testing
+
+/// What the commands that go from page to page show.
+extension Transcripts {
+    static let pages = [
+        Transcript(
+            "A record's form is opened by its number, and links lead on and back",
+            width: 80,
+            #"""
+            > page open INC0010021
+            > page links
+            > page links incident
+            > page back
+            > page open problem PRB0000011 => title = .title => link = .links[0].address > problem.txt
+            > page find "{{title}}" -C 0
+            > page back > incident.txt
+            > page find "incident inc" -C 0
+            > page forward > problem.txt
+            > page reload > problem.txt
+            > page open {{link}} > home.txt
+            > page follow 99
+            """#),
+        Transcript(
+            "A list is opened by its table, its query and a link",
+            width: 80,
+            #"""
+            > page open incident -q number=INC0010021
+            Incidents | Sandbox
+            http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
+
+            Sandbox[1]
+
+            • Home[2]
+            • Incidents[3]
+            • Problems[4]
+            • Changes[5]
+            • Knowledge[6]
+            • Portal[7]
+
+            John Doe[8] Log out[9]
+
+            Incidents
+            ═════════
+            All[10] > Number is INC0010021
+
+            1 to 1 of 1
+
+            Number: INC0010021[22]
+            Opened: 2015-10-14 00:45:55
+            Short description: my computer doesn't work
+            Caller: Abel Tuter[23]
+            Priority: 3 - Moderate
+            State: In Progress
+            Category: Hardware
+            Assignment group: Hardware[24]
+            Assigned to: John Doe[25]
+            Updated: 2015-10-14 00:45:55
+            Updated by: admin
+
+            New[26]
+            > page links INC0
+            number  text               address
+            11      Number             /incident_list.do?sysparm_query=number%3DINC0010021&…
+            12      Opened             /incident_list.do?sysparm_query=number%3DINC0010021&…
+            13      Short description  /incident_list.do?sysparm_query=number%3DINC0010021&…
+            14      Caller             /incident_list.do?sysparm_query=number%3DINC0010021&…
+            15      Priority           /incident_list.do?sysparm_query=number%3DINC0010021&…
+            16      State              /incident_list.do?sysparm_query=number%3DINC0010021&…
+            17      Category           /incident_list.do?sysparm_query=number%3DINC0010021&…
+            18      Assignment group   /incident_list.do?sysparm_query=number%3DINC0010021&…
+            19      Assigned to        /incident_list.do?sysparm_query=number%3DINC0010021&…
+            20      Updated            /incident_list.do?sysparm_query=number%3DINC0010021&…
+            21      Updated by         /incident_list.do?sysparm_query=number%3DINC0010021&…
+            22      INC0010021         /incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
+            > page find "inc0010021"
+             1  Incidents | Sandbox
+             2: http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
+             3  
+            --
+            16  ═════════
+            17: All[10] > Number is INC0010021
+            18  
+            --
+            20  
+            21: Number: INC0010021[22]
+            22  Opened: 2015-10-14 00:45:55
+            ! 3 lines of 33 hold inc0010021.
+            > page find nothing-like-this
+            ! No line of 33 holds nothing-like-this.
+            > page find INC0010021 -C 0 --format json => line = .[0].line
+            [
+              {
+                "line": "2",
+                "text": "http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021"
+              },
+              {
+                "line": "17",
+                "text": "All[10] > Number is INC0010021"
+              },
+              {
+                "line": "21",
+                "text": "Number: INC0010021[22]"
+              }
+            ]
+            ! 3 lines of 33 hold INC0010021.
+            """#),
+        Transcript(
+            "Frames are taken off, and that is said",
+            width: 80,
+            #"""
+            > page open 'nav_to.do?uri=%2Fproblem.do%3Fsys_id%3Dd7296d02c0a801670085e737da016e70' > page.txt
+            ! Opened without the frame around it: /problem.do?sys_id=d7296d02c0a801670085e737da016e70
+            > page open /now/nav/ui/classic/params/target/problem.do%3Fsys_id%3Dd7296d02c0a801670085e737da016e70 > page.txt
+            ! Opened without the frame around it: /problem.do?sys_id=d7296d02c0a801670085e737da016e70
+            > page source > page.html
+            """#),
+    ]
+}

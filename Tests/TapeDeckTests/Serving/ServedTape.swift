@@ -1,0 +1,75 @@
+import CassetteStore
+import ExchangeModel
+import Synchronization
+import TestSupport
+
+@testable import TapeDeck
+
+/// A tape of pages as it is served, with what is said meanwhile.
+final class ServedTape: Sendable {
+    static let acceptPage = "text/html,*/*;q=0.8"
+    let server: TapeServer
+    let site: TapeSite
+    private let folder: TemporaryFolder
+    private let told = Told()
+
+    private final class Told: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    /// Records the exchanges, a command for each, and serves them.
+    init(_ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], sessions: Int = 1) async throws {
+        folder = TemporaryFolder()
+        for _ in 0..<sessions {
+            let recording = Recording(at: folder.tape, exchanges.map(\.1))
+            for (request, _) in exchanges { try await recording.command("page open \(request.url.path)", request) }
+            try recording.deck.close()
+        }
+        let cassette = try Cassette.playing(at: folder.tape)
+        guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
+        self.site = site
+        let told = told
+        server = TapeServer(
+            cassette, site,
+            TapeServer.Manners(
+                acceptPage: Self.acceptPage, acceptAsset: "*/*",
+                isRefusal: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
+                tell: { line in told.lines.withLock { $0.append(line) } }))
+    }
+
+    /// What a browser gets, in lines: status, header lines, body.
+    func get(_ target: String, _ headers: HeaderFields = [:]) -> String { ask(.get, target, headers) }
+
+    func ask(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], body: String? = nil) -> String {
+        var request = HTTPRequest(
+            method, HTTPURL("http://127.0.0.1:8080" + target) ?? site.origin, headers: headers,
+            body: body.map { Array($0.utf8) })
+        if headers["Accept"] == nil { request.headers.append("Accept", "text/html, application/xhtml+xml") }
+        let response = server.answer(request)
+        let lines = response.headers.map { "\($0.name): \($0.value)" }
+        return (["\(response.status)"] + lines + [String(decoding: response.body, as: UTF8.self)])
+            .joined(separator: "\n")
+    }
+
+    /// What was said since this was last called.
+    func takeTold() -> [String] {
+        told.lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+
+    static func page(_ target: String, accept: String? = acceptPage, principal: String? = "john.doe") -> HTTPRequest {
+        var request = HTTPRequest.get(target, principal: principal)
+        request.headers = accept.map { ["Accept": $0] } ?? [:]
+        return request
+    }
+
+    static func html(_ text: String, status: Int = 200, _ headers: HeaderFields = [:]) -> ScriptedTransport.Outcome {
+        .success(
+            HTTPResponse(
+                status: status,
+                headers: HeaderFields([HeaderField("Content-Type", "text/html;charset=UTF-8")] + headers.fields),
+                body: Array(text.utf8)))
+    }
+}

@@ -1,0 +1,89 @@
+import ExchangeModel
+import Foundation
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct TapePageTests {
+    private func body(_ answer: String) throws -> String {
+        let start = try #require(answer.range(of: "<h1>"))
+        let end = try #require(answer.range(of: "\n</body>"))
+        return String(answer[start.lowerBound..<end.lowerBound])
+    }
+
+    @Test func theFirstPageListsWhatThereIs() async throws {
+        let tape = try await ServedTape([
+            (ServedTape.page("/incident.do?sys_id=1&x=%22"), ServedTape.html("<title>A &amp; <b>\u{1B}[31m</title>")),
+            (ServedTape.page("/plain.do"), ServedTape.html("x")),
+            (ServedTape.page("/plain.do"), ServedTape.html("y")),
+            (ServedTape.page("/api"), .success(.json("{}"))),
+            (ServedTape.page("/gone.do"), ServedTape.html("", status: 404)),
+        ])
+        let answer = tape.get("/")
+        #expect(answer.hasPrefix("200\nContent-Type: text/html;charset=utf-8\nCache-Control: no-store\n"))
+        #expect(!answer.utf8.contains(0x1B))
+        #expect(
+            try body(answer) == """
+                <h1>Recorded pages</h1>
+                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; nothing is asked of the instance.</p>
+                <ol>
+                <li><a href="/incident.do?sys_id=1&amp;x=%22">A &amp; &lt;b&gt;</a><br><small>/incident.do?sys_id=1&amp;x=%22</small></li>
+                <li><a href="/plain.do">/plain.do</a></li>
+                </ol>
+                """)
+    }
+
+    @Test func aMissExplainsItself() async throws {
+        let tape = try await ServedTape([
+            (ServedTape.page("/incident_list.do?sysparm_query=active=true"), ServedTape.html("x"))
+        ])
+        let target = "/incident_list.do?sysparm_query=active=false%3Cscript%3E"
+        let answer = tape.get(target)
+        #expect(answer.hasPrefix("404\n"))
+        #expect(
+            try body(answer) == """
+                <h1>Not on the tape</h1>
+                <p>Nothing is recorded for GET http://sandbox.localhost/incident_list.do?sysparm_query=active=false%3Cscript%3E.</p>
+                <dl><dt><a href="/incident_list.do?sysparm_query=active=true">GET http://sandbox.localhost/incident_list.do?sysparm_query=active=true</a> <small>80 of 100 alike</small></dt>
+                <dd>sysparm_query: recorded <code>active=true</code>, asked for <code>active=false&lt;script&gt;</code></dd>
+                </dl>
+                <p><a href="/">What the tape holds</a></p>
+                """)
+        #expect(tape.takeTold().count == 1)
+        let text = try #require(tape.get(target, ["Accept": "application/json"]).split(separator: "no-store\n").last)
+        let json = try JSONDocument(Array(text.utf8)).root
+        #expect(json["error"]?["kind"]?.string == "not-recorded")
+        #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
+        // A browser asks for it by itself.
+        _ = tape.takeTold()
+        #expect(tape.get("/favicon.ico", ["Accept": "image/*"]).hasPrefix("404\n"))
+        #expect(tape.takeTold().isEmpty)
+    }
+
+    @Test func pagesOfOtherWebsitesGetNothing() async throws {
+        var save = HTTPRequest.send(.post, "/a.do", "x=1", type: "application/x-www-form-urlencoded")
+        save.headers["Accept"] = ServedTape.acceptPage
+        let tape = try await ServedTape([
+            (ServedTape.page("/a.do"), ServedTape.html("a")), (save, ServedTape.html("b")),
+        ])
+        let type = HeaderFields([HeaderField("Content-Type", "application/x-www-form-urlencoded")])
+        func post(_ name: String, _ value: String) -> String {
+            tape.ask(.post, "/a.do", HeaderFields(type.fields + [HeaderField(name, value)]), body: "x=1")
+        }
+        #expect(post("Origin", "https://evil.example").hasPrefix("403\n"))
+        #expect(post("Origin", "null").hasPrefix("403\n"))
+        #expect(post("Sec-Fetch-Site", "same-site").hasPrefix("403\n"))
+        #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("403\n"))
+        // A link from elsewhere may lead here.
+        #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]).hasPrefix("200\n"))
+        #expect(post("Sec-Fetch-Site", "same-origin").hasPrefix("200\n"))
+    }
+
+    @Test func aTapeThatWasAddedToBeginsWithItsLastSessionsInOneName() async throws {
+        let tape = try await ServedTape([(ServedTape.page("/a.do"), ServedTape.html("a"))], sessions: 2)
+        #expect(tape.get("/a.do").hasSuffix("\na"))
+        #expect(tape.site.pages == [TapeSite.Page(target: "/a.do", exchange: 1)])
+    }
+}

@@ -1,0 +1,177 @@
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct TapeServerTests {
+    private let page = ServedTape.html(
+        "<title>Incident</title>",
+        [
+            "Cache-Control": "no-store", "Set-Cookie": "JSESSIONID=0123456789ABCDEF; Path=/",
+            "Strict-Transport-Security": "max-age=63072000", "Content-Security-Policy": "upgrade-insecure-requests",
+            "X-Frame-Options": "SAMEORIGIN", "Date": "Tue, 16 Apr 2024 17:16:18 GMT", "X-Odd": "who knows",
+        ])
+    private let sheet = ScriptedTransport.Outcome.success(
+        HTTPResponse(
+            status: 200,
+            headers: [
+                "Content-Type": "text/css", "ETag": "\"a\"", "Cache-Control": "private, max-age=60",
+                "Last-Modified": "Tue, 16 Apr 2024 10:00:00 GMT",
+            ], body: Array("a{}".utf8)))
+
+    @Test func anAnswerComesWithoutWhatBindsItToItsSessionOrItsHost() async throws {
+        let tape = try await ServedTape([(ServedTape.page("/incident.do?sys_id=1"), page)])
+        let expected = """
+            200
+            Content-Type: text/html;charset=UTF-8
+            X-Frame-Options: SAMEORIGIN
+            Cache-Control: no-store
+            <title>Incident</title>
+            """
+        #expect(tape.get("/incident.do?sys_id=1") == expected)
+        // Whatever proves who asks does not count, nor does what is accepted.
+        #expect(
+            tape.get(
+                "/incident.do?sys_id=1",
+                ["Authorization": "Bearer x", "Cookie": "a=b", "Accept": "application/json", "Range": "bytes=0-1"])
+                == expected)
+        #expect(tape.get("/incident.do?sys_id=1", ["Accept": "image/png", "If-None-Match": "\"x\""]) == expected)
+        #expect(tape.takeTold().isEmpty)
+    }
+
+    @Test func ofSeveralWaysTheNearestIsTaken() async throws {
+        let target = "/api/now/table/incident"
+        let tape = try await ServedTape([
+            (ServedTape.page(target, accept: "application/json"), .success(.json("json"))),
+            (ServedTape.page(target, accept: "application/xml"), .success(.json("xml"))),
+            (ServedTape.page(target), .success(.json("page"))),
+            (ServedTape.page(target, accept: "*/*"), .success(.json("asset"))),
+        ])
+        func body(_ headers: HeaderFields) -> String {
+            String(tape.get(target, headers).split(separator: "\n").last ?? "")
+        }
+        #expect(body(["Accept": "application/xml"]) == "xml")
+        #expect(body(["Accept": "text/html, */*"]) == "page")
+        #expect(body(["Accept": "image/png"]) == "asset")
+        #expect(body(["Accept": "image/png", "Sec-Fetch-Mode": "navigate"]) == "page")
+        #expect(body(["Accept": "text/html", "Sec-Fetch-Mode": "cors"]) == "asset")
+        // The same question in other words.
+        let other = try await ServedTape([(ServedTape.page("/a_list.do?sysparm_query=b=1&x=2"), page)])
+        #expect(other.get("/a_list.do?x=2&sysparm_query=b%3D1").hasPrefix("200\n"))
+    }
+
+    @Test func whatABrowserHasIsNotSentAgain() async throws {
+        let tape = try await ServedTape([(ServedTape.page("/a.cssx?v=1", accept: "*/*"), sheet)])
+        let whole = """
+            200
+            Content-Type: text/css
+            ETag: "a"
+            Last-Modified: Tue, 16 Apr 2024 10:00:00 GMT
+            Cache-Control: no-cache
+            a{}
+            """
+        let still = """
+            304
+            ETag: "a"
+            Last-Modified: Tue, 16 Apr 2024 10:00:00 GMT
+            Cache-Control: no-cache
+
+            """
+        let cases: [(HeaderFields, String)] = [
+            ([:], whole), (["If-None-Match": "\"b\""], whole), (["If-None-Match": "\"b\", W/\"a\""], still),
+            (["If-None-Match": "*"], still), (["If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], still),
+            (["If-Modified-Since": "Tue, 16 Apr 2024 11:00:00 GMT"], whole),
+            // A tag counts before a date.
+            (["If-None-Match": "\"b\"", "If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], whole),
+        ]
+        for (headers, answer) in cases { #expect(tape.get("/a.cssx?v=1", headers) == answer, "\(headers.fields)") }
+        #expect(tape.ask(.head, "/a.cssx?v=1", ["If-None-Match": "\"a\""]) == still)
+    }
+
+    @Test func whatWasAskedAboutIsAnsweredWhole() async throws {
+        var again = ServedTape.page("/a.cssx", accept: "*/*")
+        again.headers.append("If-None-Match", "\"a\"")
+        let tape = try await ServedTape([
+            (ServedTape.page("/a.cssx", accept: "*/*"), sheet),
+            (again, .success(HTTPResponse(status: 304, headers: ["ETag": "\"a\""]))),
+        ])
+        for _ in 0..<3 { #expect(tape.get("/a.cssx").hasSuffix("\na{}")) }
+    }
+
+    @Test func redirectsLeadBackHere() async throws {
+        let cases = [
+            ("http://sandbox.localhost/b.do?x=1#top", "/b.do?x=1#top"), ("http://sandbox.localhost:8/b.do", "/b.do"),
+            ("http://sandbox.localhost//evil.example/", "/.//evil.example/"), ("/b.do", "/b.do"), ("b.do", "b.do"),
+            ("https://other.example/b.do", "https://other.example/b.do"),
+        ]
+        for (recorded, served) in cases {
+            let tape = try await ServedTape([
+                (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": recorded]))
+            ])
+            #expect(tape.get("/a.do").contains("\nLocation: \(served)\n"), "\(recorded)")
+        }
+    }
+
+    @Test func aRecordedChangeMovesTime() async throws {
+        var save = HTTPRequest.send(
+            .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
+        save.headers["Accept"] = ServedTape.acceptPage
+        let form = ServedTape.page("/incident.do?sys_id=1")
+        let tape = try await ServedTape([
+            (form, ServedTape.html("before")), (ServedTape.page("/home.do"), ServedTape.html("home")),
+            (save, ServedTape.html("", status: 302, ["Location": "/incident.do?sys_id=1"])),
+            (form, ServedTape.html("after")), (ServedTape.page("/later.do"), ServedTape.html("later")),
+        ])
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore"))
+        #expect(tape.get("/later.do").hasPrefix("404\n"))
+        #expect(tape.takeTold().map { $0.contains("after a change that has not been played") } == [true])
+        let type: HeaderFields = [
+            "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://127.0.0.1:8080",
+            "Sec-Fetch-Site": "same-origin",
+        ]
+        #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("302\n"))
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
+        #expect(tape.get("/later.do").hasSuffix("\nlater"))
+        #expect(tape.takeTold().isEmpty)
+        // Before the change and not since.
+        #expect(tape.get("/home.do").hasSuffix("\nhome"))
+        #expect(tape.takeTold().map { $0.contains("is from before a change") } == [true])
+        #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("404\n"))
+        #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=3").hasPrefix("404\n"))
+    }
+
+    @Test func othersNamesAndOtherInstancesMoveNoTime() async throws {
+        var far = ServedTape.page("/x")
+        far.url.host = "other.example"
+        let tape = try await ServedTape([
+            (ServedTape.page("/a.do", principal: nil), ServedTape.html("a")),
+            (ServedTape.page("/b.do"), ServedTape.html("b")), (far, ServedTape.html("far")),
+            (ServedTape.page("/c.do"), ServedTape.html("c")),
+        ])
+        for _ in 0..<3 {
+            for name in ["c", "a", "b", "a", "c"] { #expect(tape.get("/\(name).do").hasSuffix("\n" + name)) }
+        }
+        #expect(tape.takeTold().isEmpty)
+        #expect(tape.site.pages.map(\.target) == ["/a.do", "/b.do", "/c.do"])
+    }
+
+    @Test func refusalsThatASessionGotOverAreNotShown() async throws {
+        let tape = try await ServedTape([
+            (ServedTape.page("/a.do"), .success(.json("no", status: 401))),
+            (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": "/login.do"])),
+            (ServedTape.page("/a.do"), ServedTape.html("a")),
+            (ServedTape.page("/b.do"), .success(.json("no", status: 401))),
+        ])
+        for _ in 0..<2 { #expect(tape.get("/a.do").hasSuffix("\na")) }
+        #expect(tape.get("/b.do").hasPrefix("401\n"))
+    }
+
+    @Test func aFailureIsShownAsOne() async throws {
+        let tape = try await ServedTape([
+            (ServedTape.page("/a.do"), .failure(TransportFailure(.timeout, "It took <too> long.")))
+        ])
+        #expect(tape.get("/a.do").contains("had no answer. It took &lt;too&gt; long."))
+        #expect(tape.get("/a.do", ["Accept": "*/*"]).hasPrefix("502\nContent-Type: application/json"))
+    }
+}
