@@ -37,7 +37,8 @@ enum FormTable {
             ? field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { choice($0.value, $0.label) }
             : mates.map { choice($0.value, $0.label) }
         let notes = [
-            (field.isRequired || field.label.utf8.contains(UInt8(ascii: "*")), "required"), (field.isReadOnly, "read-only"),
+            (field.isRequired || field.label.utf8.contains(UInt8(ascii: "*")), "required"),
+            (field.isReadOnly, "read-only"),
             (field.isDisabled, "out of use"),
             (field.allowsMany, "takes several"),
         ]
