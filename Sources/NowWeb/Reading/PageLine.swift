@@ -72,6 +72,7 @@ struct PageLine {
     mutating func take() -> [Inline] {
         endText()
         closeRun()
+        endBreaks()
         for _ in links { pieces.append(.closed) }
         let line = Self.inlines(pieces)
         pieces = links.map { .opened($0) }
@@ -98,6 +99,17 @@ struct PageLine {
         run.removeAll(keepingCapacity: true)
     }
 
+    /// Takes the line ends away that end the line, also those in links.
+    private mutating func endBreaks() {
+        for index in pieces.indices.reversed() {
+            switch pieces[index] {
+            case .opened, .closed: continue
+            case .lineBreak: pieces.remove(at: index)
+            default: return
+            }
+        }
+    }
+
     /// Takes the space away that ends the line.
     private mutating func endText() {
         guard endsInSpace else { return closeRun() }
@@ -115,7 +127,7 @@ struct PageLine {
         }
     }
 
-    /// The line as a value: links around what they hold, no line ends at its end, no links without anything in them.
+    /// The line as a value: links around what they hold, no links without anything in them.
     private static func inlines(_ pieces: [Piece]) -> [Inline] {
         var lines: [(link: Int, parts: [Inline])] = [(-1, [])]
         func add(_ part: Inline) {
@@ -140,9 +152,7 @@ struct PageLine {
                 if lines.count > deepest { link.parts.forEach(add) } else { add(.link(link.link, link.parts)) }
             }
         }
-        var line = lines[0].parts
-        while case .lineBreak? = line.last { line.removeLast() }
-        return line
+        return lines[0].parts
     }
 
     private static let deepest = 8

@@ -191,5 +191,10 @@ import Testing
         notice
           p img'x'
         p 'after'
+
+        > <a href=x>a<br></a><div>b</div>
+        p a0('a')
+        p 'b'
+        link 0 'x' 'a'
         """#
 }
