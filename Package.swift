@@ -104,6 +104,7 @@ let package = Package(
             name: "snowdeck-bench",
             dependencies: [
                 "ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering", "Sandbox",
+                "LiveTransport", "NowSDK", "NowWeb",
             ],
             swiftSettings: strict),
         // A million random and damaged texts for whatever reads them.

@@ -50,6 +50,7 @@ struct Bench: Sendable {
         Group(name: "sandbox", measure: SandboxRows.measure),
         Group(name: "graphql", measure: GraphQLRows.measure),
         Group(name: "paging", measure: PagingRows.measure),
+        Group(name: "preload", measure: PreloadRows.measure),
     ]
 
     private func occurs(_ part: String, in name: String) -> Bool {
