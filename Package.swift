@@ -107,7 +107,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         // A million random and damaged texts for whatever reads them.
-        .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport"], swiftSettings: strict),
+        .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport", "NowWeb"], swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
         tests("NotationTests", uses: ["Notation", "TestSupport"]),

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdalign.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,7 +22,8 @@ typedef struct Block {
 struct CGumboPage {
     Block *blocks;
     CGumboLimits limits;
-    const char *text;
+    // The page's own, closed by NUL: gumbo looks at the byte behind it, and the tree points into it.
+    char *text;
     size_t length;
     size_t memory, nodes, steps;
     CGumboCut cut;
@@ -39,9 +41,20 @@ struct CGumboPage {
     size_t last_size, attributes;
 };
 
-static void leave(CGumboPage *page, CGumboCut cut) {
+// The page that this thread is reading.
+static _Thread_local CGumboPage *reading;
+
+static _Noreturn void leave(CGumboPage *page, CGumboCut cut) {
     page->cut = cut;
     longjmp(page->leave, 1);
+}
+
+// Gumbo is built with its assertions, and some pages fail them (`body` tags where a template took the body's place). Such a
+// page is left like one that is too much; whoever else asserts gets what the C library does.
+_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) {
+    if (reading) leave(reading, CGUMBO_NODES);
+    fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function ? function : "?", assertion);
+    abort();
 }
 
 static void *take(CGumboPage *page, size_t size) {
@@ -158,7 +171,9 @@ static void parse(CGumboPage *page, size_t length) {
     options.deallocator = deallocate;
     options.userdata = page;
     options.max_errors = 0;
+    reading = page;
     if (setjmp(page->leave) == 0) page->output = gumbo_parse_with_options(&options, page->text, length);
+    reading = NULL;
 }
 
 // Where the tag starts at which gumbo was left.
@@ -174,7 +189,13 @@ static size_t border(const CGumboPage *page) {
 CGumboPage *cgumbo_read(const char *text, size_t length, const CGumboLimits *limits) {
     CGumboPage *page = calloc(1, sizeof(CGumboPage));
     if (!page) return NULL;
-    page->text = text;
+    page->text = malloc(length + 1);
+    if (!page->text) {
+        free(page);
+        return NULL;
+    }
+    memcpy(page->text, text, length);
+    page->text[length] = 0;
     page->limits = *limits;
     parse(page, length);
     CGumboCut cut = page->cut;
@@ -207,6 +228,7 @@ size_t cgumbo_nodes(const CGumboPage *page) { return page->nodes; }
 void cgumbo_free(CGumboPage *page) {
     if (!page) return;
     release(page);
+    free(page->text);
     free(page);
 }
 
@@ -228,9 +250,11 @@ GumboNamespaceEnum cgumbo_namespace(const GumboNode *node) {
 
 bool cgumbo_is_named(const GumboNode *node, const char *name) {
     if (!cgumbo_is_element(node)) return false;
-    GumboStringPiece piece = node->v.element.original_tag;
-    gumbo_tag_from_original_text(&piece);
-    return piece.length == strlen(name) && strncasecmp(piece.data, name, piece.length) == 0;
+    // Of an element that it made itself gumbo may have another text, or none.
+    GumboStringPiece tag = node->v.element.original_tag;
+    size_t length = strlen(name);
+    if (!tag.data || tag.length < length + 2 || tag.data[0] != '<') return false;
+    return strncasecmp(tag.data + 1, name, length) == 0 && strchr(" \t\n\f\r/>", tag.data[length + 1]) != NULL;
 }
 
 size_t cgumbo_child_count(const GumboNode *node) {

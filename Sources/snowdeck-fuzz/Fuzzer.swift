@@ -1,4 +1,5 @@
 import Glibc
+import NowWeb
 import TestSupport
 
 /// Runs every kind of text that was asked for and says what came of it.
@@ -6,7 +7,9 @@ struct Fuzzer: Sendable {
     let options: FuzzOptions
 
     /// One more case for each kind of text.
-    static let subjects: [any FuzzSubject] = [GraphQLSubject()]
+    static let subjects: [any FuzzSubject] = [
+        GraphQLSubject(), PageSubject { PageReader.document($0, contentType: $1) },
+    ]
 
     /// Texts between two signs of life.
     private static let stride = 100_000

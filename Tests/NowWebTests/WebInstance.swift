@@ -52,7 +52,8 @@ enum WebInstance {
         let sandbox = try SandboxInstance(SandboxOptions(clock: WebClock()))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
-        NowLive.install()
+        // The sandbox says until when things hold by the same clock.
+        NowLive.install(clock: WebClock())
         try await withConfiguration(configuration(nil)) {
             try await body(try #require(URL(string: "http://127.0.0.1:\(listener.port)")))
         }

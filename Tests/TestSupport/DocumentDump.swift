@@ -17,7 +17,8 @@ package enum DocumentDump {
         for (number, form) in document.forms.enumerated() { dump(form, number, &lines) }
         for asset in document.assets { lines.append("asset \(asset.kind.rawValue) \(quoted(asset.target))") }
         for cut in document.cuts { lines.append("cut \(cut)") }
-        return lines.joined(separator: "\n")
+        // What is empty leaves no space behind.
+        return lines.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }.joined(separator: "\n")
     }
 
     private static func blocks(_ blocks: [Block], _ indent: String, _ lines: inout [String]) {

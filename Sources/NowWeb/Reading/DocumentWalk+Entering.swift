@@ -35,7 +35,8 @@ extension DocumentWalk {
             }
             if hidden == 0 { openBlock(.group, &entered) }
         default:
-            if hidden == 0, !show(node, tag, &entered) { return }
+            // What holds nothing ends at once.
+            if hidden == 0, !show(node, tag, &entered) { entered.next = node.childCount }
         }
         open.append(entered)
     }
@@ -122,8 +123,7 @@ extension DocumentWalk {
 
     /// Begins a block of that kind, or at least a line of its own.
     private mutating func openBlock(_ kind: PageFrame.Kind, _ entered: inout Open) {
-        // An element with a role has a frame already.
-        entered.ends.insert(entered.ends.contains(.frame) || !openFrame(kind) ? .block : .frame)
+        if openFrame(kind) { entered.frames += 1 } else { entered.ends.insert(.block) }
     }
 
     private func isIn(_ kind: PageFrame.Kind) -> Bool { frames[frames.count - 1].kind == kind }
@@ -132,7 +132,7 @@ extension DocumentWalk {
         border()
         if !frames[frames.count - 1].isList, openFrame(.list(start: nil)) {
             frames[frames.count - 1].isLoose = true
-            entered.ends.insert(.looseList)
+            entered.frames += 1
         }
         if frames[frames.count - 1].isList { openBlock(.item, &entered) } else { entered.ends.insert(.block) }
     }
@@ -165,9 +165,10 @@ extension DocumentWalk {
     private mutating func image(alternative: String, of node: PageNode) {
         // `alt=""` says that it is decoration.
         if alternative.isEmpty, node.has("alt") { return }
-        if !links.isEmpty, !alternative.isEmpty {
+        if !links.isEmpty {
             links[links.count - 1].text += alternative.utf8
-            links[links.count - 1].isBare = false
+            links[links.count - 1].isEmpty = false
+            if !alternative.isEmpty { links[links.count - 1].isBare = false }
         }
         if frames[frames.count - 1].kind == .preformatted {
             frames[frames.count - 1].append(text: alternative.utf8)

@@ -7,9 +7,9 @@ extension DocumentWalk {
         let ends = last.ends
         if ends.contains(.quotation) { append("”".utf8) }
         if ends.contains(.link) { closeLink(last.node) }
-        if ends.contains(.frame) { closeFrame() }
-        if ends.contains(.looseList) { closeFrame() }
+        for _ in 0..<last.frames { closeFrame() }
         if ends.contains(.row) || ends.contains(.footRow) {
+            border()
             frames[frames.count - 1].closeRow(isFoot: ends.contains(.footRow))
         }
         if ends.contains(.block) { border() }
@@ -26,7 +26,7 @@ extension DocumentWalk {
     mutating func openLink(_ target: String) -> Bool {
         guard let number = newLink(target) else { return false }
         line.open(link: number)
-        links.append((number, [], true))
+        links.append((number, [], true, true))
         return true
     }
 
@@ -38,7 +38,7 @@ extension DocumentWalk {
             if let name = node.said("aria-label") ?? node.said("title") {
                 text = Array(name.utf8)
                 append(name.utf8)
-            } else if frames[frames.count - 1].kind != .preformatted {
+            } else if last.isEmpty, frames[frames.count - 1].kind != .preformatted {
                 line.closeLink()
                 line.append(bareLink: last.number)
                 links.removeLast()

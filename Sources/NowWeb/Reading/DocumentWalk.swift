@@ -10,14 +10,14 @@ struct DocumentWalk {
         var next = 0
         var emphasis: Inline.Emphasis
         var ends: Ends = []
+        /// How many blocks it began.
+        var frames = 0
     }
 
     /// What ends with an element.
     struct Ends: OptionSet {
         let rawValue: UInt16
         static let block = Ends(rawValue: 1)
-        static let frame = Ends(rawValue: 2)
-        static let looseList = Ends(rawValue: 4)
         static let row = Ends(rawValue: 8)
         static let footRow = Ends(rawValue: 16)
         static let link = Ends(rawValue: 32)
@@ -41,8 +41,9 @@ struct DocumentWalk {
     var hidden = 0
     /// The forms around this place.
     var forms: [Int] = []
-    /// The links around this place: their numbers, what was read of their texts, and whether anything was.
-    var links: [(number: Int, text: [UInt8], isBare: Bool)] = []
+    /// The links around this place: their numbers, what was read of their texts, whether that says nothing, and whether
+    /// nothing else is to be seen of them.
+    var links: [(number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)] = []
     private var blocks = 0
     private var isFull = false
 

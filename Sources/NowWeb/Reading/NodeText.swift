@@ -19,7 +19,7 @@ enum NodeText {
         var bytes: [UInt8] = []
         var open: [(node: PageNode, next: Int)] = [(node, 0)]
         var steps = 0
-        while let last = open.last, steps < 200, bytes.count < 1000 {
+        while let last = open.last, steps < 200, bytes.count <= longest {
             guard let child = last.node.child(last.next) else {
                 open.removeLast()
                 // Words of neighbouring blocks are two words.
@@ -29,18 +29,23 @@ enum NodeText {
             open[open.count - 1].next += 1
             steps += 1
             if child.isText {
-                bytes += child.text.prefix(1000)
+                bytes += child.text.prefix(longest + 1)
             } else if child.isElement {
                 if child.tag == GUMBO_TAG_IMG { bytes += (child.attribute("alt") ?? "").utf8 }
                 if child.tag == GUMBO_TAG_BR { bytes.append(0x20) }
                 if !isSilent(child) { open.append((child, 0)) }
             }
         }
-        return PageSpace.collapsed(whole(bytes))
+        let isCut = bytes.count > longest || !open.isEmpty
+        let text = PageSpace.collapsed(whole(bytes.prefix(longest)))
+        return isCut ? text + "…" : text
     }
 
+    /// Bytes of the longest label; of a longer one the beginning and an ellipsis are left.
+    private static let longest = 300
+
     /// A text that may have been cut in a character.
-    private static func whole(_ bytes: [UInt8]) -> String {
+    private static func whole(_ bytes: ArraySlice<UInt8>) -> String {
         var end = bytes.count
         var start = end
         while start > 0, end - start < 4, bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }

@@ -12,6 +12,8 @@ struct PageFields {
     private var orphans = Form()
     private let labels: [String: String]
     private let elements: [String: PageNode]
+    /// What elements say, by the list of their names.
+    private var said: [String: String] = [:]
     /// The labels around this place.
     private var around: [String] = []
 
@@ -40,7 +42,7 @@ struct PageFields {
     }
 
     /// What an element is as a field.
-    func field(_ node: PageNode) -> Form.Field? {
+    mutating func field(_ node: PageNode) -> Form.Field? {
         let name = node.attribute("name") ?? ""
         var field: Form.Field
         switch node.tag {
@@ -63,7 +65,7 @@ struct PageFields {
         return field
     }
 
-    private func input(_ node: PageNode, _ name: String) -> Form.Field {
+    private mutating func input(_ node: PageNode, _ name: String) -> Form.Field {
         let type = node.keyword("type") ?? "text"
         let value = node.attribute("value")
         var field: Form.Field
@@ -127,16 +129,26 @@ struct PageFields {
         }
     }
 
-    private func label(of node: PageNode) -> String {
+    private mutating func label(of node: PageNode) -> String {
         if let id = node.attribute("id"), let label = labels[id] { return label }
         if let label = around.last(where: { !$0.isEmpty }) { return label }
         if let label = node.said("aria-label") { return label }
         if let names = node.attribute("aria-labelledby") {
-            let texts = names.utf8.split(whereSeparator: PageSpace.isSpace).prefix(8)
-                .compactMap { elements[String(decoding: $0, as: UTF8.self)].map(NodeText.label) }
-            let label = texts.filter { !$0.isEmpty }.joined(separator: " ")
+            let label = said[names] ?? self.label(named: names)
+            said[names] = label
             if !label.isEmpty { return label }
         }
         return node.said("title") ?? node.said("placeholder") ?? ""
+    }
+
+    private mutating func label(named names: String) -> String {
+        var texts: [String] = []
+        for name in names.utf8.split(whereSeparator: PageSpace.isSpace).prefix(3) {
+            let name = String(decoding: name, as: UTF8.self)
+            let text = said[name] ?? elements[name].map(NodeText.label) ?? ""
+            said[name] = text
+            if !text.isEmpty { texts.append(text) }
+        }
+        return texts.joined(separator: " ")
     }
 }

@@ -22,6 +22,8 @@ struct PageFrame {
     private var blocks: [Block] = []
     private var items: [[Block]] = []
     private var hasLooseItem = false
+    /// Items that stand in no list, one after the other: a list of their own as soon as something else follows.
+    private var strays: [[Block]] = []
     private var definitions: [Block.Definition] = []
     private var grid = Grid()
     private var foot: [[Grid.Cell]] = []
@@ -43,6 +45,17 @@ struct PageFrame {
 
     /// Takes a block that stands in it.
     mutating func append(_ block: Block) {
+        endStrays()
+        place(block)
+    }
+
+    private mutating func endStrays() {
+        guard !strays.isEmpty else { return }
+        place(.list(start: nil, items: strays))
+        strays = []
+    }
+
+    private mutating func place(_ block: Block) {
         switch kind {
         case .list:
             if hasLooseItem { items[items.count - 1].append(block) } else { items.append([block]) }
@@ -88,6 +101,13 @@ struct PageFrame {
 
     /// Takes a part that was read to its end. `line` is what its line held when it holds one.
     mutating func take(_ frame: PageFrame, line: [Inline]) {
+        if frame.isLoose {
+            strays += frame.items
+            return
+        }
+        endStrays()
+        var frame = frame
+        frame.endStrays()
         switch frame.kind {
         case .item where isList:
             items.append(frame.blocks)
@@ -107,6 +127,12 @@ struct PageFrame {
 
     /// The blocks of a part that was read to its end; none when it says nothing.
     func finished(line: [Inline]) -> [Block] {
+        var whole = self
+        whole.endStrays()
+        return whole.ended(line: line)
+    }
+
+    private func ended(line: [Inline]) -> [Block] {
         switch kind {
         case .root, .item, .meaning, .cell: return blocks
         case .quote: return blocks.isEmpty ? [] : [.quote(blocks)]

@@ -15,7 +15,7 @@ package struct PageLimits: Sendable, Hashable {
     /// Steps through open elements.
     package var steps = 300_000_000
     /// Blocks and pieces of lines of the document.
-    package var parts = 300_000
+    package var parts = 500_000
     /// Links, and assets.
     package var links = 20_000
     /// How deep blocks stand in blocks; what stands deeper is shown, but not set off.

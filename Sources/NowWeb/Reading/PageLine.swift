@@ -109,7 +109,7 @@ struct PageLine {
         closeRun()
         for index in pieces.indices.reversed() {
             guard case .text(var text, let emphasis) = pieces[index] else { continue }
-            text.removeLast()
+            text.unicodeScalars.removeLast()
             if text.isEmpty { pieces.remove(at: index) } else { pieces[index] = .text(text, emphasis) }
             return
         }

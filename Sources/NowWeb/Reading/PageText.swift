@@ -13,7 +13,10 @@ struct PageText: Sendable {
     init(_ bytes: [UInt8], _ charset: PageCharset, limit: Int) {
         let mark = PageCharset.mark(of: bytes).flatMap { $0.charset == charset ? $0.length : nil } ?? 0
         // No character set has characters of less than a byte, and those of two or four stay whole.
-        let body = bytes[mark..<min(bytes.count, mark + max(limit, 4) / 4 * 4)]
+        var body = bytes[mark..<min(bytes.count, mark + max(limit, 4) / 4 * 4)]
+        if charset == .utf8, body.endIndex < bytes.count {
+            for _ in 0..<3 where bytes[body.endIndex] & 0xC0 == 0x80 { body.removeLast() }
+        }
         switch charset {
         case .utf8: (text, bad) = UTF8Repair.repaired(body)
         case .utf16LE: (text, bad) = Self.wide(body, low: 0)

@@ -9,18 +9,12 @@ final class PageTree {
         var bounds = CGumboLimits(
             depth: limits.depth, formatting: limits.formatting, attributes: limits.attributes, nodes: limits.nodes,
             memory: limits.memory, steps: limits.steps)
-        // What gumbo keeps of the text it points to; nothing here looks at that after this.
         page = text.withUnsafeBytes { text in
-            cgumbo_read(text.bindMemory(to: CChar.self).baseAddress ?? Self.nothing, text.count, &bounds)
+            text.bindMemory(to: CChar.self).baseAddress.flatMap { cgumbo_read($0, text.count, &bounds) }
         }
     }
 
     deinit { cgumbo_free(page) }
-
-    private static var nothing: UnsafePointer<CChar> {
-        let empty: StaticString = ""
-        return UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
-    }
 
     /// The `html` element; nil when there is no tree.
     var root: PageNode? { page.flatMap { PageNode(cgumbo_root($0)) } }

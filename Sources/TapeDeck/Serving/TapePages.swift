@@ -72,7 +72,9 @@ struct TapePages {
             text += Markup.escaped(address)
         }
         text += " <small>\(near.score) of 100 alike</small></dt>\n"
-        for difference in near.mismatches.flatMap(\.differences).prefix(20) {
+        // What is accepted does not count here.
+        let differences = near.mismatches.flatMap(\.differences).filter { $0.place != "accept" }
+        for difference in differences.prefix(20) {
             let recorded = difference.recorded.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
             let asked = difference.asked.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
             text += "<dd>\(Markup.escaped(difference.place)): recorded \(recorded ?? "nothing"), "

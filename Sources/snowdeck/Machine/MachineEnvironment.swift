@@ -59,19 +59,10 @@ struct MachineEnvironment: Sendable {
     /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
-    /// How many colours the terminal says it has: `COLORTERM`, which terminals set that show any, else the end of
-    /// `TERM`. Any other name stands for sixteen; `vt100` and its like have bold letters and no colours.
+    /// How many colours it shows.
     var colourDepth: ColourDepth {
-        let term = variables["TERM"] ?? "dumb"
-        guard showsColour, !Self.colourless.contains(where: { term == $0 || term.hasPrefix($0 + "-") }) else {
-            return .none
-        }
-        if let word = variables["COLORTERM"]?.lowercased(), word == "truecolor" || word == "24bit" { return .truecolor }
-        if term.hasSuffix("-direct") || term.contains("-direct-") { return .truecolor }
-        return term.hasSuffix("-256color") || term.contains("-256color-") ? .indexed : .sixteen
+        showsColour ? ColourDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
     }
-
-    private static let colourless = ["vt52", "vt100", "vt102", "vt220", "vt320", "xterm-mono", "screen-mono"]
 
     /// The machine's name, for whoever waits for a tape that this process records onto.
     var hostName: String? {

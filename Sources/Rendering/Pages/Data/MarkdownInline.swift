@@ -72,7 +72,8 @@ struct MarkdownInline {
         case .word(let before, let text, let after): return MarkdownText.escaped(before + text + after) + notes
         case .box(let text): return MarkdownText.escaped("[\(text)]") + notes
         case .lines(let lines):
-            return lines.map { MarkdownText.escaped("[\($0)]") }.joined(separator: lineBreak) + notes
+            return MarkdownText.escaped("[") + lines.map(MarkdownText.escaped).joined(separator: lineBreak) + "\\]"
+                + notes
         }
     }
 

@@ -50,9 +50,6 @@ struct PageMarkdown {
             guard number < definitions.count else { return pop(frame) }
             let term = [Block.paragraph([.text("", [])] + definitions[number].term)]
             push(Frame(.blocks(term + definitions[number].meaning)), .item("-"))
-        case .cells(let rows):
-            guard number < rows.count else { return pop(frame) }
-            push(Frame(.blocks(LooseCells.blocks(of: rows[number]))))
         case .records(let rows):
             guard number < rows.count else { return pop(frame) }
             push(Frame(.blocks(rows.blocks(ofRow: number))))
@@ -69,11 +66,14 @@ struct PageMarkdown {
             if !text.isEmpty { emit(text.split(separator: "\n").map { MarkdownText.line(String($0)) }) }
         case .preformatted(let text):
             let fence = String(repeating: "`", count: max(MarkdownInline.longestRun(in: text) + 1, 3))
-            emit([fence] + PageText.lines(text) + [fence])
+            emit([fence] + Preformatted.whole(text) + [fence])
         case .rule: emit(["---"])
         case .quote(let blocks): push(Frame(.blocks(blocks)), Level(first: Self.bar, rest: Self.bar))
         case .notice(let blocks):
-            push(Frame(.blocks([.paragraph([.text("!", .strong)])] + blocks)), Level(first: Self.bar, rest: Self.bar))
+            let sign = [Inline.text("!", .strong), .text(" ", [])]
+            let first = Block.paragraph(sign + (blocks.first?.paragraph ?? []))
+            let rest = blocks.first?.paragraph == nil ? blocks : Array(blocks.dropFirst())
+            push(Frame(.blocks([first] + rest)), Level(first: Self.bar, rest: Self.bar))
         case .form(_, let blocks): push(Frame(.blocks(blocks)))
         case .group(let legend, let blocks):
             push(Frame(.blocks([.paragraph([.text("", [])] + legend)] + blocks)))
@@ -94,7 +94,7 @@ struct PageMarkdown {
         }
         // How wide it would be on a screen is of no matter here; which tables are none is the same.
         guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
-            return push(Frame(.cells(grid.rows)))
+            return push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
         }
         var lines: [String] = []
         var rows = placed.rows.map { row(of: $0, placed.columns) }[...]

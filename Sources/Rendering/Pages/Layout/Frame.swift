@@ -7,8 +7,6 @@ struct Frame {
         case blocks([Block])
         case items([[Block]], start: Int?)
         case definitions([Block.Definition])
-        /// A table whose cells are read one after the other.
-        case cells([[Grid.Cell]])
         /// A table of which each row is a block of its own.
         case records(RecordRows)
     }

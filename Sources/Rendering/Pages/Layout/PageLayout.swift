@@ -55,9 +55,6 @@ struct PageLayout {
         case .blocks(let blocks): stepBlocks(blocks, frame)
         case .items(let items, let start): stepItems(items, start, frame)
         case .definitions(let definitions): stepDefinitions(definitions, frame)
-        case .cells(let rows):
-            guard let number = advance(rows.count) else { return pop() }
-            push(Frame(.blocks(LooseCells.blocks(of: rows[number]))))
         case .records(let rows):
             guard let number = advance(rows.count) else { return pop() }
             if number > 0 { owesGap = true }
@@ -137,7 +134,7 @@ struct PageLayout {
         switch TableForm(grid, width: room, parts: parts) {
         case .columns(let run): table = run
         case .records(let rows): push(Frame(.records(rows)))
-        case .loose: push(Frame(.cells(grid.rows)))
+        case .loose: push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
         }
     }
 

@@ -1,9 +1,14 @@
 /// Text whose line ends and spaces count. What is too long goes on in the next line, behind a mark that says so.
 enum Preformatted {
     static func lines(of text: String, width: Int) -> [Line] {
+        whole(text).flatMap { folded($0, width) }
+    }
+
+    /// The lines as they are, without empty ones at the end.
+    static func whole(_ text: String) -> [String] {
         var lines = PageText.lines(text)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.flatMap { folded($0, width) }
+        return lines
     }
 
     private static let mark = Span("↪ ", .faint)

@@ -22,7 +22,8 @@ enum IndexedColours {
             if let ground, Contrast.between(candidate, ground) < least { continue }
             let found = lab(candidate)
             let parts = (found.0 - wanted.0, found.1 - wanted.1, found.2 - wanted.2)
-            let sum = parts.0 * parts.0 + parts.1 * parts.1 + parts.2 * parts.2
+            // Twice as far along the axes of hue: of a dark blue, a lighter blue says more than a dark grey.
+            let sum = parts.0 * parts.0 + 4 * (parts.1 * parts.1 + parts.2 * parts.2)
             if sum < distance { (best, distance) = (index, sum) }
         }
         return best

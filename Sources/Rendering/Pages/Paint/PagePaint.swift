@@ -63,7 +63,9 @@ struct PagePaint {
     private func letters(_ role: Ink.Role, _ ground: PagePalette.RGB, _ palette: PagePalette) -> PagePalette.RGB {
         switch role {
         case .text: palette.text
-        case .title, .heading, .code: palette.heading
+        // Letters of headings may be meant for their own ground alone.
+        case .title, .heading, .code:
+            Contrast.between(palette.heading, ground) >= Contrast.sign ? palette.heading : palette.headingBackground
         case .faint: palette.faint
         case .notice: palette.notice
         // A theme may have its links in the colour of the page, for it draws them on something else. Then they are what

@@ -31,7 +31,7 @@ struct PlacedGrid {
             for cell in row {
                 while column < Self.most, free[column] > number { column += 1 }
                 guard column < Self.most else { return nil }
-                let end = min(column + max(cell.columns, 1), Self.most)
+                let end = min(column + min(max(cell.columns, 1), Self.most), Self.most)
                 if cell.rows > 1 {
                     let until = number + min(cell.rows, grid.rows.count - number)
                     for taken in column..<end { free[taken] = until }

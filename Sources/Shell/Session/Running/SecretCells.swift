@@ -1,3 +1,4 @@
+import Notation
 import Rendering
 import TapeDeck
 
@@ -8,6 +9,8 @@ import TapeDeck
 enum SecretCells {
     /// The output with a mask for each secret value.
     static func hidden(in output: Output, for format: Format) -> Output {
+        // A field's value stands beside what is called `name`, which tells no reader of JSON anything.
+        if case .page(let view) = output { return .page(hidden(in: view)) }
         guard format != .json, format != .ndjson else { return output }
         switch output {
         case .table(var table):
@@ -26,6 +29,19 @@ enum SecretCells {
                 sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format)) })
         case .none, .text, .longText, .json, .bytes, .page: return output
         }
+    }
+
+    /// The page with a mask for the value of each field that is named like a secret.
+    private static func hidden(in view: PageView) -> PageView {
+        var view = view
+        for form in view.document.forms.indices {
+            for field in view.document.forms[form].fields.indices {
+                let found = view.document.forms[form].fields[field]
+                if found.value.isEmpty || !Redaction.isSecret(found.name) { continue }
+                view.document.forms[form].fields[field].value = Redaction.mask
+            }
+        }
+        return view
     }
 
     /// Where secrets stand, or may stand, in the rows under some columns.

@@ -1,0 +1,117 @@
+import Notation
+import Testing
+
+@testable import Rendering
+
+@Suite struct PagePropertyTests {
+    /// Everything of a page that can hold a text, holding that text; what is kept as it is may hold another.
+    static func everywhere(_ text: String, code: String? = nil) -> PageView {
+        var form = Form()
+        form.fields = [
+            .text("a", text, text), .text("b", text, text, .password), .text("c", text, text, .area),
+            .choice("d", text, [text, text], chosen: 1), .text("e", text, text, .submit), .text("f", text, text, .file),
+            .text("g", text, text, .checkBox), .text("h", text, text, .radio),
+        ]
+        let fields = form.fields.indices.map { Block.paragraph([words(text, .label), .field(form: 0, field: $0)]) }
+        let inline: [Inline] = [
+            words(text), words(" "), words(text, [.strong, .stressed]), words(text, .code), words(text, .struck),
+            .link(0, [words(text)]), .link(0, []), .image(alternative: text), .lineBreak, words(text, .marked),
+        ]
+        var view = page(
+            [
+                .heading(level: 1, inline), .heading(level: 5, inline), .paragraph(inline), .preformatted(code ?? text),
+                .quote([.notice([.paragraph(inline)])]), .list(start: .max - 1, items: [[.paragraph(inline)], [], []]),
+                .definitions([.init(term: inline, meaning: [.paragraph(inline)])]), .rule,
+                .form(0, fields + [.paragraph((0..<8).map { .field(form: 0, field: $0) })]),
+                .group(
+                    legend: inline, [.list(start: nil, items: [[.paragraph(inline), .preformatted(code ?? text)]])]),
+                .table(
+                    Grid(
+                        caption: inline,
+                        rows: [
+                            [Grid.Cell(isHeader: true, [.paragraph(inline)]), header(text)],
+                            [
+                                cell(text, rows: 2),
+                                Grid.Cell([.paragraph(inline), .rule, .preformatted(code ?? text)]),
+                            ],
+                            [Grid.Cell([.list(start: 1, items: [[paragraph(text)]])])],
+                        ])),
+            ], title: text, links: [.init(target: text, text: text)], forms: [form])
+        view.address = text
+        view.document.refresh = .init(seconds: 1, target: text)
+        view.document.cuts = [.depth(200), .nodes(1), .bytes(read: 1, of: 2)]
+        return view
+    }
+
+    static let texts =
+        nasty.map(\.value) + [
+            "a\u{9D}8;;http://evil\u{9C}link",
+            "\u{1B}]8;;http://evil\u{1B}\\link\u{1B}]8;;\u{1B}\\",
+            "\u{1B}[2J\u{1B}]0;t\u{7}x",
+            "\u{2066}isolate\u{2069} \u{202D}over\u{202C}", "\u{2028}two\u{2029}three",
+            "a\u{A0}\u{A0}b\u{AD}c\u{200B}d\u{FEFF}",
+            String(repeating: "unbreakable", count: 60),
+            String(repeating: "界", count: 200), "\u{301}\u{301}", "\u{200D}\u{FE0F}",
+            "https://dev.service-now.com/nav_to.do?uri=incident.do%3Fsys_id%3D9d385017c611228701d22104cc95c371%26sysparm_stack",
+        ]
+
+    @Test(arguments: [10, 20, 21, 27, 33, 40, 60, 79, 80, 132, 400])
+    func `no line is wider than the terminal or ends in a space, and nothing acts on it`(_ width: Int) async throws {
+        for text in Self.texts {
+            for line in try await lines(Self.everywhere(text), width) {
+                #expect(DisplayWidth.of(line) <= width, "\(width): \(line)")
+                #expect(line.utf8.last != 0x20, "\(width): \(line)|")
+                #expect(TerminalText.isPlain(line) && !line.contains("\t"))
+            }
+        }
+    }
+
+    @Test func `every width up to four hundred holds the page that has everything`() async throws {
+        for width in 20...400 {
+            let lines = try await lines(RichPage.view, width)
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= width && $0.utf8.last != 0x20 })
+        }
+    }
+
+    @Test(arguments: [47, 80, 200]) func `all words are there`(_ width: Int) async throws {
+        let said = (1...9).map { "w\($0)x" }.joined(separator: " ")
+        func letters(_ width: Int) async throws -> String {
+            let lines = try await lines(Self.everywhere(said, code: ""), width)
+            return lines.joined().filter { $0.isLetter || $0.isNumber }
+        }
+        let shown = try await letters(width), expected = try await letters(4000)
+        for number in 1...9 {
+            let count = shown.split(separator: "w\(number)x", omittingEmptySubsequences: false).count
+            let wanted = expected.split(separator: "w\(number)x", omittingEmptySubsequences: false).count
+            #expect(count == wanted && count > 60, "w\(number)x: \(count), not \(wanted)")
+        }
+    }
+
+    @Test func `what is set off is the same text once that is taken away`() async throws {
+        for text in Self.texts {
+            var view = Self.everywhere(text)
+            let plain = try await bytes(view, nil)
+            for depth in ColourDepth.allCases {
+                for palette in [nil, PageColourTests.light, PageColourTests.dark] {
+                    view.palette = palette
+                    #expect(try await bytes(view, depth) == plain)
+                }
+            }
+        }
+    }
+
+    private func bytes(_ view: PageView, _ depth: ColourDepth?) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let options = RenderOptions(width: 64, colour: depth != nil, depth: depth ?? .none)
+        _ = try await Renderer(.columns, options).render(.page(view)) { bytes += $0 }
+        return Style.removed(from: bytes)
+    }
+
+    @Test(arguments: Format.allCases) func `no format lets anything act on a terminal`(_ format: Format) async throws {
+        for text in Self.texts {
+            let shown = try await RenderingTests.text(.page(Self.everywhere(text)), format, RenderOptions(width: 80))
+            #expect(TerminalText.isPlain(shown), "\(format)")
+            if format == .json || format == .ndjson { _ = try JSONDocument(Array(shown.utf8)) }
+        }
+    }
+}
