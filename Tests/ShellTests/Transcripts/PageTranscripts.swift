@@ -129,13 +129,13 @@ extension Transcripts {
             > page find "inc0010021"
              1  Incidents | Sandbox
              2: http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
-             3  
+             3
             --
             16  ═════════
             17: All[10] > Number is INC0010021
-            18  
+            18
             --
-            20  
+            20
             21: Number: INC0010021[22]
             22  Opened: 2015-10-14 00:45:55
             ! 3 lines of 33 hold inc0010021.
