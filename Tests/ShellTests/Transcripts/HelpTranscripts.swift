@@ -40,6 +40,8 @@ extension Transcripts {
               page find          Find a text in the page
               page source        Write the page as it came
               page form          Show, fill in and send a form of the page
+              page browse        Show a page in your browser, signed in and in a theme
+              page shot          Take a picture of a page
               page preload       Fetch pages and what belongs to them beforehand
               page cache         List what is kept of the instance's pages
               page cache clear   Forget what is kept of the instance's pages

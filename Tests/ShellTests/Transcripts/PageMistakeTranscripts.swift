@@ -54,12 +54,24 @@ extension Transcripts {
             !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
+            > page browse https://evil.example/
+            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
+            !   page browse https://evil.example/
+            !               ^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Your browser opens it.
+            ? exit 3
+            > page shot
+            ! error: page shot needs FILE.
+            !   page shot
+            !            ^
+            ! hint: Usage: page shot FILE [PAGE] [RECORD] [--width NUMBER] [--dark] [--theme THEME] [--force]
+            ? exit 2
             """#),
         Transcript(
             "What a line about pages lacks is said before anything is sent",
             #"""
             > page
-            ! error: page needs a second word: open, follow, back, forward, reload, links, find, source, form, preload, cache or theme.
+            ! error: page needs a second word: open, follow, back, forward, reload, links, find, source, form, browse, shot, preload, cache or theme.
             !   page
             !   ^^^^
             ! hint: help page

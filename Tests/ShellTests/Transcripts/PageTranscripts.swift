@@ -4,21 +4,75 @@ import Testing
 extension Transcripts {
     static let pages = [
         Transcript(
-            "A record's form is opened by its number, and links lead on and back",
+            "A page is opened by a number, and links and steps lead on and back",
             width: 80,
             #"""
-            > page open INC0010021
-            > page links
+            > page open KB0010001
+            Connect to the VPN | Sandbox
+            http://sandbox.localhost/kb_view.do?sysparm_article=KB0010001
+
+            Sandbox[1]
+
+            • Home[2]
+            • Incidents[3]
+            • Problems[4]
+            • Changes[5]
+            • Knowledge[6]
+            • Portal[7]
+
+            John Doe[8] Log out[9]
+
+            Connect to the VPN
+            ══════════════════
+            Open the client, choose your site, sign in.
+
+            About this article
+            ──────────────────
+            Number
+                KB0010001
+            Knowledge base
+                IT
+            Author
+                Beth Anglin
+            Workflow state
+                Published
+            Published
+                2024-07-05
+            Valid to
+                2030-01-01
+            Updated
+                2024-07-04 08:13:59
+
+            Edit the article[10]
             > page links incident
+            number  text       address
+            3       Incidents  /incident_list.do?sysparm_query=active=true
             > page back
+            ! error: There is no page before this one.
+            ! hint: page open TARGET
+            ? exit 2
             > page open problem PRB0000011 => title = .title => link = .links[0].address > problem.txt
             > page find "{{title}}" -C 0
-            > page back > incident.txt
-            > page find "incident inc" -C 0
+             1: Problem PRB0000011 | Sandbox
+            ! 1 line of 63 holds 'Problem PRB0000011 | Sandbox'.
+            > page back > article.txt
+            > page find "vpn"
+             1: Connect to the VPN | Sandbox
+             2  http://sandbox.localhost/kb_view.do?sysparm_article=KB0010001
+            --
+            14
+            15: Connect to the VPN
+            16  ══════════════════
+            ! 2 lines of 36 hold vpn.
             > page forward > problem.txt
             > page reload > problem.txt
             > page open {{link}} > home.txt
             > page follow 99
+            ! error: The page has no link 99: it has 1 to 18.
+            !   page follow 99
+            !               ^^
+            ! hint: page links
+            ? exit 2
             """#),
         Transcript(
             "A list is opened by its table, its query and a link",
@@ -75,13 +129,13 @@ extension Transcripts {
             > page find "inc0010021"
              1  Incidents | Sandbox
              2: http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
-             3  
+             3
             --
             16  ═════════
             17: All[10] > Number is INC0010021
-            18  
+            18
             --
-            20  
+            20
             21: Number: INC0010021[22]
             22  Opened: 2015-10-14 00:45:55
             ! 3 lines of 33 hold inc0010021.

@@ -36,9 +36,9 @@ enum FormTable {
             mates.isEmpty
             ? field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { choice($0.value, $0.label) }
             : mates.map { choice($0.value, $0.label) }
+        let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
         let notes = [
-            (field.isRequired || field.label.utf8.contains(UInt8(ascii: "*")), "required"),
-            (field.isReadOnly, "read-only"),
+            (isRequired, "required"), (field.isReadOnly, "read-only"),
             (field.isDisabled, "out of use"),
             (field.allowsMany, "takes several"),
         ]

@@ -26,7 +26,7 @@ enum PageText {
             for line in start...max(start, end) where line <= end {
                 let number = String(line + 1)
                 text += String(repeating: " ", count: width - number.utf8.count) + number
-                text += (found.contains(line) ? ": " : "  ") + lines[line] + "\n"
+                text += (found.contains(line) ? ": " : lines[line].isEmpty ? "" : "  ") + lines[line] + "\n"
             }
             next = max(next, end + 1)
         }
