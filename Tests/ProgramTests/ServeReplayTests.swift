@@ -101,6 +101,8 @@ import Testing
                 -- 0
                 HTTP/1.1 200 OK
                 Content-Type: text/html;charset=UTF-8
+                Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'
+                Referrer-Policy: same-origin
                 Cache-Control: no-store
                 Content-Length: 25
 
