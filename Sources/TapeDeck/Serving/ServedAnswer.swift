@@ -72,7 +72,7 @@ struct ServedAnswer {
         // The session's: nobody signs in here.
         "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
         // The host's: they would send a browser to https, or to the instance.
-        "strict-transport-security", "content-security-policy", "content-security-policy-report-only",
-        "public-key-pins", "expect-ct", "nel", "report-to", "reporting-endpoints", "origin-agent-cluster",
+        "strict-transport-security", "content-security-policy-report-only", "public-key-pins", "expect-ct", "nel",
+        "report-to", "reporting-endpoints", "origin-agent-cluster",
     ]
 }
