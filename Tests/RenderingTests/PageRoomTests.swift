@@ -36,11 +36,10 @@ import Testing
         let short = try await lines(facts([paragraph("KB0010001")], [], [paragraph("Beth Anglin of the desk")]), 34)
         #expect(
             short.joined(separator: "\n") == """
-                Number         KB0010001
+                Number     KB0010001
                 Knowledge
                 base
-                Author         Beth Anglin of the
-                               desk
+                Author     Beth Anglin of the desk
                 """)
         let long = try await lines(facts([paragraph("A"), paragraph("B")], [paragraph("IT")]), 34)
         #expect(long.joined(separator: "\n") == "Number\n    A\n    B\nKnowledge base\n    IT")
