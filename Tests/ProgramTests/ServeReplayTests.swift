@@ -103,6 +103,7 @@ import Testing
                 HTTP/1.1 200 OK
                 Content-Type: text/html;charset=UTF-8
                 Content-Security-Policy: default-src 'self'
+                Referrer-Policy: same-origin
                 Cache-Control: no-store
                 Content-Length: 48
 

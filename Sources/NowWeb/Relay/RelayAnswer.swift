@@ -14,7 +14,13 @@ struct RelayAnswer {
 
     func adapted(_ response: HTTPResponse) -> HTTPResponse {
         var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
-        for field in response.headers where isKept(field.name) { answer.headers.append(field.name, field.value) }
+        for field in response.headers where isKept(field.name) {
+            // A tab is as good as a blank there, and not every server can send one; what else is odd would cost the
+            // whole answer.
+            let value = String(decoding: field.value.utf8.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+            guard Self.mayTravel(field.name, value) else { continue }
+            answer.headers.append(field.name, value)
+        }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
             guard let target = Self.target(of: location, from: url) else {
                 return RelayPage.elsewhere(location)
@@ -44,14 +50,18 @@ struct RelayAnswer {
         let mark = location.utf8.firstIndex(of: UInt8(ascii: "#"))
         let fragment = mark.map { String(Substring(location.utf8[$0...])) } ?? ""
         let isPlain = fragment.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        // Two slashes at the beginning would name a host.
-        let path = target.target.utf8.starts(with: "//".utf8) ? "/." + target.target : target.target
-        return path + (isPlain ? fragment : "")
+        return HTTPURL.rooted(target.target) + (isPlain ? fragment : "")
     }
 
     private func isKept(_ name: String) -> Bool {
         let name = name.lowercased()
         if name.hasPrefix("x-") { return name != "x-frame-options" && !name.hasPrefix("x-content-security-policy") }
         return Self.kept.contains { $0.lowercased() == name }
+    }
+
+    /// Whether a line may stand in an answer: a tape of somebody else's may hold anything.
+    private static func mayTravel(_ name: String, _ value: String) -> Bool {
+        name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

@@ -169,9 +169,10 @@ struct RelayMarkup {
             let rest = address.dropFirst(origin.count)
             switch rest.first {
             case UInt8(ascii: "/"):
-                // Two slashes alone would mean a host.
-                let isDouble = rest.dropFirst().first == UInt8(ascii: "/")
-                edits.append((address.startIndex, origin.count, isDouble ? Array("/.".utf8) : []))
+                // Two slashes alone would mean a host; so would a slash and what is read as one.
+                let second = rest.dropFirst().first
+                let isPlain = second.map { ASCII.isName($0) || "$-.~%?#\"'".utf8.contains($0) } ?? true
+                edits.append((address.startIndex, origin.count, isPlain ? [] : Array("/.".utf8)))
             case UInt8(ascii: "?"), UInt8(ascii: "#"), nil:
                 edits.append((address.startIndex, origin.count, [UInt8(ascii: "/")]))
             default: continue
@@ -187,9 +188,10 @@ struct RelayMarkup {
     private func commentEnd(from start: Int) -> Int {
         var place = start
         while let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) {
-            // `<!-->` and `<!--->` are whole comments.
-            let before = bytes[(start - 2)..<end]
-            if before.suffix(2).elementsEqual("--".utf8) || before.suffix(3).elementsEqual("--!".utf8) {
+            // `<!-->` and `<!--->` are whole comments; `<!--!>` has only begun.
+            if bytes[(start - 2)..<end].suffix(2).elementsEqual("--".utf8)
+                || bytes[start..<end].suffix(3).elementsEqual("--!".utf8)
+            {
                 return end + 1
             }
             place = end + 1

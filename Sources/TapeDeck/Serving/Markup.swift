@@ -27,8 +27,7 @@ enum Markup {
 
     /// A link to a place on this server.
     static func link(_ target: String, _ text: String) -> String {
-        let target = target.hasPrefix("//") ? "/." + target : target
-        return "<a href=\"\(escaped(target))\">\(escaped(text))</a>"
+        "<a href=\"\(escaped(HTTPURL.rooted(target)))\">\(escaped(text))</a>"
     }
 
     /// A text as it stands in HTML, also within quotes, without control characters.

@@ -60,13 +60,21 @@ package final class TapeServer: ImmediateTransport {
         if client.isForeign {
             return pages.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
         }
+        // It would stay in the browser, and stand before whatever is served at this address next.
+        if request.headers["Service-Worker"] != nil {
+            return pages.refusal(403, "unsupported", "No service worker is served from a tape.")
+        }
         if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
         do throws(TransportFailure) {
             let recorded = try played(request, client)
             for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
                 manners.tell(note.description)
             }
-            return ServedAnswer(origin: site.origin).made(of: manners.relocated(recorded, site.origin), for: request)
+            let answer = ServedAnswer(origin: site.origin)
+            if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
+                return pages.elsewhere(address)
+            }
+            return answer.made(of: manners.relocated(recorded, site.origin), for: request)
         } catch {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)

@@ -11,6 +11,8 @@ import Testing
             "Cache-Control": "no-store", "Set-Cookie": "JSESSIONID=0123456789ABCDEF; Path=/",
             "Strict-Transport-Security": "max-age=63072000", "Content-Security-Policy": "upgrade-insecure-requests",
             "X-Frame-Options": "SAMEORIGIN", "Date": "Tue, 16 Apr 2024 17:16:18 GMT", "X-Odd": "who knows",
+            "Link": "<https://evil.example/>; rel=preconnect", "Service-Worker-Allowed": "/",
+            "Access-Control-Allow-Origin": "*", "Referrer-Policy": "unsafe-url",
         ])
     private let sheet = ScriptedTransport.Outcome.success(
         HTTPResponse(
@@ -26,6 +28,7 @@ import Testing
             200
             Content-Type: text/html;charset=UTF-8
             X-Frame-Options: SAMEORIGIN
+            Referrer-Policy: same-origin
             Cache-Control: no-store
             <title>Incident</title>
             """
@@ -68,6 +71,7 @@ import Testing
             Content-Type: text/css
             ETag: "a"
             Last-Modified: Tue, 16 Apr 2024 10:00:00 GMT
+            Referrer-Policy: same-origin
             Cache-Control: no-cache
             a{}
             """
@@ -75,6 +79,7 @@ import Testing
             304
             ETag: "a"
             Last-Modified: Tue, 16 Apr 2024 10:00:00 GMT
+            Referrer-Policy: same-origin
             Cache-Control: no-cache
 
             """
@@ -103,13 +108,19 @@ import Testing
         let cases = [
             ("http://sandbox.localhost/b.do?x=1#top", "/b.do?x=1#top"), ("http://sandbox.localhost:8/b.do", "/b.do"),
             ("http://sandbox.localhost//evil.example/", "/.//evil.example/"), ("/b.do", "/b.do"), ("b.do", "b.do"),
-            ("https://other.example/b.do", "https://other.example/b.do"),
+            ("https://other.example/b.do", "https://other.example/b.do"), ("//other.example/", "//other.example/"),
+            ("//sandbox.localhost/b.do", "/b.do"), ("/\\evil.example/", "/./\\evil.example/"),
+            ("\\\\evil.example/", "/./\\\\evil.example/"),
+            ("http://sandbox.localhost//\u{FE0F}evil.example/", "/.//\u{FE0F}evil.example/"),
         ]
         for (recorded, served) in cases {
             let tape = try await ServedTape([
                 (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": recorded]))
             ])
-            #expect(tape.get("/a.do").contains("\nLocation: \(served)\n"), "\(recorded)")
+            #expect(tape.get("/a.do", ["Accept": "*/*"]).contains("\nLocation: \(served)\n"), "\(recorded)")
+            // A person in a browser is not sent to the network.
+            let isElsewhere = served.hasSuffix("other.example/") || served.hasPrefix("https:")
+            #expect(tape.get("/a.do").contains("leads to another host") == isElsewhere, "\(recorded)")
         }
     }
 
