@@ -33,13 +33,11 @@ struct RelayAnswer {
         } else {
             answer.headers.append("Cache-Control", "no-store")
         }
-        for policy in RelayPolicy.policies(response.headers, origin: url.origin) {
-            answer.headers.append("Content-Security-Policy", policy)
-        }
+        RelayPolicy.put(on: &answer, as: response.headers, origin: url.origin)
         let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
         answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
         for (name, value) in RelayPolicy.lines { answer.headers.append(name, value) }
-        if Self.isMarkup(response) {
+        if RelayMarkup.isMarkup(response) {
             answer.body = RelayMarkup.adapted(
                 response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
         }
@@ -65,14 +63,5 @@ struct RelayAnswer {
     private static func mayTravel(_ name: String, _ value: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    }
-
-    /// Whether it is HTML in a character set whose letters are ASCII's.
-    private static func isMarkup(_ response: HTTPResponse) -> Bool {
-        let type = (response.headers["Content-Type"] ?? "").lowercased()
-        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
-            return false
-        }
-        return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
     }
 }

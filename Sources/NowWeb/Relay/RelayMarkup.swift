@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// Makes a page of the instance fit for the relay's address, by splicing: everything that is not changed stays as it came,
@@ -36,6 +37,15 @@ struct RelayMarkup {
         page.scan()
         if let sheet { page.dress(in: sheet, banner) }
         return page.spliced()
+    }
+
+    /// Whether an answer is HTML in a character set whose letters are ASCII's.
+    static func isMarkup(_ response: HTTPResponse) -> Bool {
+        let type = (response.headers["Content-Type"] ?? "").lowercased()
+        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
+            return false
+        }
+        return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
     }
 
     private init(_ bytes: [UInt8], origin: String) {

@@ -17,7 +17,6 @@ struct ServedAnswer {
             let isAddress = name == "location" || name == "content-location"
             answer.headers.append(field.name, isAddress ? local(field.value, for: request) : field.value)
         }
-        answer.headers.append("Content-Security-Policy", Self.policy)
         answer.headers.append("Referrer-Policy", "same-origin")
         answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
         guard recorded.status == 200, holds(recorded, for: request) else { return answer }
@@ -84,13 +83,6 @@ struct ServedAnswer {
         tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
     }
 
-    /// A page from a tape may do everything with the tape, and nothing with anybody else: no picture, script or form of it
-    /// reaches a network.
-    private static let policy = """
-        default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; \
-        form-action 'self'; frame-ancestors 'self'
-        """
-
     private static let dropped: Set<String> = [
         // The connection's.
         "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
@@ -100,9 +92,9 @@ struct ServedAnswer {
         // The session's: nobody signs in here.
         "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
         // The host's: they would send a browser to https, or to the instance.
-        "strict-transport-security", "content-security-policy", "content-security-policy-report-only",
-        "referrer-policy", "link", "access-control-allow-origin", "access-control-allow-credentials",
-        "service-worker-allowed", "sourcemap", "x-sourcemap", "x-dns-prefetch-control", "public-key-pins", "expect-ct",
-        "nel", "report-to", "reporting-endpoints", "origin-agent-cluster",
+        "strict-transport-security", "content-security-policy-report-only", "referrer-policy", "link",
+        "access-control-allow-origin", "access-control-allow-credentials", "service-worker-allowed", "sourcemap",
+        "x-sourcemap", "x-dns-prefetch-control", "public-key-pins", "expect-ct", "nel", "report-to",
+        "reporting-endpoints", "origin-agent-cluster",
     ]
 }
