@@ -13,6 +13,11 @@ import Testing
                 == "table create incident short_description='Printer on fire {{x}}'")
     }
 
+    @Test(arguments: ["page theme show dark --format csv", "page theme list", "page cache clear", "page cache"])
+    func aCommandOfThreeWordsIsFoundToo(text: String) throws {
+        #expect(try line(text.split(separator: " ").map(String.init)) == text)
+    }
+
     @Test func flagsOfTheStartAreTakenOutWhereverTheyStand() throws {
         let read = try ProgramArguments([
             "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",

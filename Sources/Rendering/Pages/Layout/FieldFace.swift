@@ -43,7 +43,7 @@ enum FieldFace: Equatable {
     }
 
     private static func caption(_ field: Form.Field) -> String {
-        let caption = PageText.label(field.value.isEmpty ? field.label : field.value)
+        let caption = PageText.label(field.label.isEmpty ? field.value : field.label)
         return caption.isEmpty ? "Submit" : caption
     }
 }
