@@ -21,6 +21,9 @@ package struct Document: Sendable, Hashable {
     package var forms: [Form] = []
     /// What a browser would fetch to show the page, in order, each once.
     package var assets: [Asset] = []
+    /// Where parts with a name begin (`id`, `name` of `a`): the number of the block in `blocks`, then that of the block in
+    /// it, and so on inwards. A part in a list or a table begins with all of it.
+    package var anchors: [String: [Int]] = [:]
     /// What was left out because the page is too much for a terminal; empty for nearly every page.
     package var cuts: [Cut] = []
 

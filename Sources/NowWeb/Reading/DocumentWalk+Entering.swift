@@ -15,7 +15,10 @@ extension DocumentWalk {
         // What is hidden is sent all the same.
         switch tag {
         case GUMBO_TAG_INPUT, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_KEYGEN:
-            if let field = fields.field(node) { add(field, of: node) }
+            if let field = fields.field(node) {
+                if hidden == 0, field.kind != .hidden { mark(node) }
+                add(field, of: node)
+            }
             if entered.ends.contains(.hidden) { hidden -= 1 }
             return
         case GUMBO_TAG_FORM:
@@ -38,7 +41,23 @@ extension DocumentWalk {
             // What holds nothing ends at once.
             if hidden == 0, !show(node, tag, &entered) { entered.next = node.childCount }
         }
+        if hidden == 0 { mark(node) }
         open.append(entered)
+    }
+
+    /// Keeps where an element stands that has a name.
+    private mutating func mark(_ node: PageNode) {
+        let own = node.tag == GUMBO_TAG_A ? node.attribute("name") : nil
+        for name in [node.attribute("id"), own] {
+            guard let name, !name.isEmpty, document.anchors.count < limits.links, document.anchors[name] == nil
+            else { continue }
+            var place: [Int] = []
+            for frame in frames {
+                guard let next = frame.next else { break }
+                place.append(next)
+            }
+            document.anchors[name] = place
+        }
     }
 
     /// Begins what is to be seen of an element; false when it holds nothing else.

@@ -41,6 +41,14 @@ struct PageFrame {
         }
     }
 
+    /// The number that the next block in it has; nil where blocks are not counted through.
+    var next: Int? {
+        switch kind {
+        case .root, .quote, .notice, .group, .form: blocks.count + (strays.isEmpty ? 0 : 1)
+        default: nil
+        }
+    }
+
     var isList: Bool { if case .list = kind { true } else { false } }
 
     /// Takes a block that stands in it.

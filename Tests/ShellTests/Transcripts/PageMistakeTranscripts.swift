@@ -40,19 +40,19 @@ extension Transcripts {
             ! error: This is no page of the instance: its address begins with data:.
             !   page open 'data:text/html,<b>x</b>'
             !             ^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: page open TARGET takes https: and http: of the instance, and what has no scheme.
+            ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
             > page open '#notes'
             ! error: #notes is a part of a page, and the page is not named.
             !   page open '#notes'
             !             ^^^^^^^^
-            ! hint: page open TARGET
+            ! hint: page open home.do#notes
             ? exit 2
             > page open https://user:secret@sandbox.localhost/
-            ! error: https://sandbox.localhost/ is of another host than sandbox, and nothing was sent there.
+            ! error: https://sandbox.localhost/ is not served by sandbox, which is at http://sandbox.localhost; nothing was sent there.
             !   page open https://user:REDACTED-password-1@sandbox.localhost/
             !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Your browser opens it.
+            ! hint: page open /
             ? exit 3
             > page browse https://evil.example/
             ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
@@ -112,27 +112,27 @@ extension Transcripts {
             ? exit 2
             > page links
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page follow 1
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page back
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page reload
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page form
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page source
             ! error: No page is open.
-            ! hint: page open TARGET
+            ! hint: page open home.do
             ? exit 2
             > page cache
             address  type  bytes  fresh_until  used

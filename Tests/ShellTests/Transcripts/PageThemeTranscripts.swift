@@ -22,6 +22,7 @@ extension Transcripts {
             ! error: There is no theme drak.
             !   page theme use drak
             !                  ^^^^
+            ! hint: Did you mean dark?
             ! hint: page theme list
             ? exit 2
             > page theme show none
@@ -78,6 +79,7 @@ extension Transcripts {
             ! There is a theme dawn now. page theme use dawn shows pages in it.
             > page theme remove dusk
             ! The theme dusk is gone: page theme new dusk --base dark brand=#5B2A86 primary=#FFAA55
+            ! Pages are shown in the terminal's own colours.
             > page theme use dusk
             ! error: There is no theme dusk.
             !   page theme use dusk

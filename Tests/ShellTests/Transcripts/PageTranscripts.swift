@@ -37,7 +37,6 @@ extension Transcripts {
             3       Incidents  /incident_list.do?sysparm_query=active=true
             > page back
             ! error: There is no page before this one.
-            ! hint: page open TARGET
             ? exit 2
             > page open problem PRB0000011 => title = .title => link = .links[0].address > problem.txt
             > page find "{{title}}" -C 0
@@ -150,6 +149,49 @@ extension Transcripts {
             > page open /now/nav/ui/classic/params/target/problem.do%3Fsys_id%3Dd7296d02c0a801670085e737da016e70 > page.txt
             ! Opened without the frame around it: /problem.do?sys_id=d7296d02c0a801670085e737da016e70
             > page source > page.html
+            """#),
+        Transcript(
+            "An address that names a part of its page shows the page from there on",
+            width: 80,
+            #"""
+            > page open 'INC0010021#incident.work_notes'
+            Incident INC0010021 | Sandbox
+            http://sandbox.localhost/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
+
+            ┌ Notes ────────────────────────────────────────────────────────────────────────
+            │ Work notes  │
+            └───────────────────────────────────────────────────────────────────────────────
+
+            ┌ Related Records ──────────────────────────────────────────────────────────────
+            │ Parent incident   [                        ]
+            │ Problem           [                        ]
+            │ Change Request    [                        ]
+            │ Caused by Change  [                        ]
+            └───────────────────────────────────────────────────────────────────────────────
+
+            ┌ Resolution Information ───────────────────────────────────────────────────────
+            │ Knowledge        [ ]
+            │ Resolved by      [                        ] read only
+            │ Resolution code  [-- None -- ▾]
+            │ Resolved         [                        ] read only
+            │ Close notes      │
+            └───────────────────────────────────────────────────────────────────────────────
+
+            < Update > < Delete >
+            ! This is the page from #incident.work_notes on; page reload shows all of it.
+            > page links Problem
+            number  text      address
+            4       Problems  /problem_list.do?sysparm_query=active=true
+            > page open 'KB0010001#nothing' | tail -n 1
+            Edit the article[10]
+            ! The page has no part #nothing; this is all of it.
+            > page open 'KB0010001#top' | tail -n 1
+            Edit the article[10]
+            ! The address leads to the top of the page.
+            > page open 'INC0010021#incident.work_notes' --format json => title = .title > page.json
+            > page find {{title}} -C 0
+             1: Incident INC0010021 | Sandbox
+            ! 1 line of 61 holds 'Incident INC0010021 | Sandbox'.
             """#),
     ]
 }

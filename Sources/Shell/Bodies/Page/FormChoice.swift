@@ -7,7 +7,7 @@ enum FormChoice {
     static func places(in document: Document, _ arguments: BoundArguments) throws(Problem) -> [Int] {
         let forms = document.forms
         guard !forms.isEmpty else {
-            throw Problem(.usage, "The page has no form.", hints: ["page open TARGET"])
+            throw Problem(.usage, "The page has no form.", hints: ["page links"])
         }
         if let name = arguments.string("form") {
             if let number = Int(name), forms.indices.contains(number - 1) { return [number - 1] }
@@ -51,6 +51,6 @@ enum FormChoice {
             .usage,
             "The page has no form \(Quoting.word(name)): it has "
                 + (forms.count == 1 ? "one." : "1 to \(forms.count)."), at: "form",
-            hints: near.isEmpty ? ["page form lists them."] : near)
+            hints: near.isEmpty ? [forms.count == 1 ? "page form" : "page form lists them."] : near)
     }
 }

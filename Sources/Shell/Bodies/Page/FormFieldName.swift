@@ -22,6 +22,20 @@ enum FormFieldName {
         name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
     }
 
+    /// The shortest text by which each field that is seen can be meant, by its name.
+    static func shortest(in form: Form) -> [String: String] {
+        var wholes: Set<String> = [], endings: [String: Set<String>] = [:]
+        for field in form.fields where field.kind != .submit && field.kind != .button && !field.name.isEmpty {
+            wholes.insert(ASCII.lowercased(field.name))
+            if field.kind != .hidden { endings[short(field.name), default: []].insert(field.name) }
+        }
+        var found: [String: String] = [:]
+        for (ending, names) in endings {
+            for name in names { found[name] = names.count == 1 && !wholes.contains(ending) ? ending : name }
+        }
+        return found
+    }
+
     /// The label without the star by which pages mark what has to be filled in, and without the colon behind.
     static func label(of field: Form.Field) -> String {
         var text = field.label.utf8[...]

@@ -6,7 +6,7 @@ import TapeDeck
 enum FormTable {
     /// A field as people see it: radio buttons of one name are one.
     struct Row: Sendable {
-        let name: String
+        let name: Cell
         let label: String
         let kind: String
         let value: Cell
@@ -14,23 +14,24 @@ enum FormTable {
         let note: String
 
         /// In the order of `columns`.
-        var cells: [Cell] { [Cell(name), Cell(label), Cell(kind), value, Cell(choices), Cell(note)] }
+        var cells: [Cell] { [name, Cell(label), Cell(kind), value, Cell(choices), Cell(note)] }
     }
 
     static let columns = ["field", "label", "kind", "value", "choices", "note"]
 
     /// The fields of a form, without hidden ones unless told.
     static func rows(of form: Form, withHidden: Bool) -> [Row] {
+        let short = FormFieldName.shortest(in: form)
         var rows: [Row] = [], groups: Set<String> = []
         for field in form.fields {
             if field.kind == .hidden, !withHidden { continue }
             if field.kind == .radio, !groups.insert(field.name).inserted { continue }
-            rows.append(row(of: field, in: form))
+            rows.append(row(of: field, called: short[field.name], in: form))
         }
         return rows
     }
 
-    private static func row(of field: Form.Field, in form: Form) -> Row {
+    private static func row(of field: Form.Field, called short: String?, in form: Form) -> Row {
         let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
         let choices =
             mates.isEmpty
@@ -43,7 +44,8 @@ enum FormTable {
             (field.allowsMany, "takes several"),
         ]
         return Row(
-            name: field.name, label: mates.isEmpty ? FormFieldName.label(of: field) : "", kind: word(for: field.kind),
+            name: Cell(field.name, display: short), label: mates.isEmpty ? FormFieldName.label(of: field) : "",
+            kind: word(for: field.kind),
             value: value(of: field, mates), choices: choices.joined(separator: ", "),
             note: notes.filter(\.0).map(\.1).joined(separator: ", "))
     }

@@ -12,7 +12,8 @@ enum PageBodies {
     {
         let target = try await address(session, context)
         let url = try PageVisit.url(of: target, from: nil, named: "target", session, context)
-        return try await PageVisit.go(to: url, session, context)
+        let part = PageTarget.parted(context.arguments.string("target") ?? "").part
+        return try await PageVisit.go(to: url, part: part, session, context)
     }
 
     @Sendable static func follow(_ session: isolated ShellSession, _ context: CommandContext) async throws
@@ -30,10 +31,9 @@ enum PageBodies {
         }
         let link = links[number - 1]
         switch PageAddress(link.target, from: PageVisit.base(of: page, session), at: session.instance) {
-        case .page(let url): return try await PageVisit.go(to: url, session, context)
-        case .fragment(let name):
-            context.notes.add(PageRemarks.part(named: name, of: page.document))
-            return try await PageVisit.result(of: page, session, context)
+        case .page(let url):
+            return try await PageVisit.go(to: url, part: PageTarget.parted(link.target).part, session, context)
+        case .fragment(let name): return try await PageVisit.result(of: page, part: name, session, context)
         case let other:
             throw PageTrouble.leavingNowhere(other, link.target, named: "link", session, context.arguments)
         }
@@ -45,7 +45,7 @@ enum PageBodies {
         var walk = try session.pages.walk
         _ = try PageVisit.current(session)
         guard let entry = walk.goBack() else {
-            throw Problem(.usage, "There is no page before this one.", hints: ["page open TARGET"])
+            throw Problem(.usage, "There is no page before this one.")
         }
         return try await PageVisit.go(to: entry.address, by: walk, session, context)
     }
@@ -73,7 +73,7 @@ enum PageBodies {
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
         let arguments = context.arguments
-        let text = arguments.string("target") ?? ""
+        let text = PageTarget.parted(arguments.string("target") ?? "").page
         let target = PageTarget(text)
         let isArticle = ["kb", "kb_knowledge"].contains(text) && target == .table
         if let record = arguments.string("record"), isArticle, PageTarget(record) == .article {

@@ -34,10 +34,12 @@ enum PageRemarks {
             || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
     }
 
-    /// The part of a page that a link leads to.
-    static func part(named name: String, of document: Document) -> String {
-        name.isEmpty
-            ? "The link leads to the top of this page." : "The link leads to a part of this page: #\(name)"
+    /// The part of a page that an address leads to.
+    static func part(named name: String, isThere: Bool) -> String {
+        if isThere { return "This is the page from #\(name) on; page reload shows all of it." }
+        // Browsers know `#top` where no part is called so.
+        if name.isEmpty || ASCII.lowercased(name) == "top" { return "The address leads to the top of the page." }
+        return "The page has no part #\(name); this is all of it."
     }
 
     /// An address as `page open` takes it: of the instance from its root on, of others whole, else as it stands.

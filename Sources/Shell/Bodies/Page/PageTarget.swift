@@ -1,3 +1,4 @@
+import ExchangeModel
 import NowData
 import Notation
 
@@ -22,6 +23,13 @@ enum PageTarget: Sendable, Hashable {
         } else {
             self = FieldList.isName(text) ? .table : .address
         }
+    }
+
+    /// A text without the part of the page that it names, and that part; a part alone is no text.
+    static func parted(_ text: String) -> (page: String, part: String?) {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "#")), sign > text.startIndex else { return (text, nil) }
+        let part = text[text.index(after: sign)...]
+        return (String(text[..<sign]), PercentCoding.decode(part))
     }
 
     /// `INC0010021`: letters, then at least four digits.

@@ -29,7 +29,10 @@ enum PageThemeBodies {
             context.notes.add("Pages are shown in the terminal's own colours.")
             return CommandResult(.none)
         }
-        guard let theme = try await session.theme(named: name) else { throw missing(context.arguments) }
+        guard let theme = try await session.theme(named: name) else {
+            let own = (try? session.workbench.startUpFile().themes()) ?? []
+            throw missing(context.arguments, among: WebTheme.builtIn.map(\.name) + own.map(\.theme.name))
+        }
         session.settings.set("theme", to: theme.name)
         context.notes.add(
             "Pages are shown in \(theme.name); set theme=\(theme.name) in the start-up file makes it last.")
@@ -88,6 +91,10 @@ enum PageThemeBodies {
         file.remove(theme: theme.name)
         try session.workbench.save(file)
         context.notes.add("The theme \(theme.name) is gone: \(theme.line)")
+        if theme.isCalled(session.settings["theme"]) {
+            session.settings.set("theme", to: nil)
+            context.notes.add("Pages are shown in the terminal's own colours.")
+        }
         return CommandResult(.none)
     }
 

@@ -9,7 +9,7 @@ enum PageVisit {
     /// The page that is open.
     static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
         guard let page = try session.pages.page else {
-            throw Problem(.usage, "No page is open.", hints: ["page open TARGET"])
+            throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
         }
         return page
     }
@@ -33,12 +33,15 @@ enum PageVisit {
 
     /// Asks for a page, stands on it and shows it.
     ///
-    /// - Parameter walk: the way that leads there already, for a page of the history; nil for a step ahead.
+    /// - Parameters:
+    ///   - part: the part of the page that is wanted; nil for all of it.
+    ///   - walk: the way that leads there already, for a page of the history; nil for a step ahead.
     static func go(
-        to url: HTTPURL, by walk: PageWalk? = nil, _ session: isolated ShellSession, _ context: CommandContext
+        to url: HTTPURL, part: String? = nil, by walk: PageWalk? = nil, _ session: isolated ShellSession,
+        _ context: CommandContext
     ) async throws -> CommandResult {
         let url = try unframed(url, session, context)
-        return try await show(asked: url, by: walk, isPosted: false, session, context) {
+        return try await show(asked: url, part: part, by: walk, isPosted: false, session, context) {
             client async throws(PageFailure) in
             try await client.page(at: url)
         }
@@ -55,8 +58,8 @@ enum PageVisit {
     }
 
     private static func show(
-        asked url: HTTPURL, by walk: PageWalk?, isPosted: Bool, _ session: isolated ShellSession,
-        _ context: CommandContext,
+        asked url: HTTPURL, part: String? = nil, by walk: PageWalk?, isPosted: Bool,
+        _ session: isolated ShellSession, _ context: CommandContext,
         _ fetch: @Sendable (PageClient) async throws(PageFailure) -> WebPage
     ) async throws -> CommandResult {
         let link = try session.connected()
@@ -83,7 +86,7 @@ enum PageVisit {
             context.notes.add("The session at \(session.shortName) had ended; it was signed in anew.")
         }
         PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
-        var result = try await result(of: page, session, context)
+        var result = try await result(of: page, part: part, session, context)
         if let trouble { result.problems.append(trouble) }
         return result
     }
@@ -94,14 +97,20 @@ enum PageVisit {
         return now.uses <= before.uses
     }
 
-    /// The page as it is shown, and its values.
+    /// The page as it is shown, and its values. Of a page with a part that was asked for, people see what stands there.
     static func result(
-        of page: WebPage, _ session: isolated ShellSession, _ context: CommandContext
+        of page: WebPage, part: String? = nil, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
         guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
-        let view = PageView(
-            shown(page, session), address: page.address.description, palette: try await session.palette(context))
-        return CommandResult(.page(view)) { view.json }
+        let document = shown(page, session), palette = try await session.palette(context)
+        let whole = PageView(document, address: page.address.description, palette: palette)
+        var view = whole
+        if let part, !session.format(of: context.arguments).isForPrograms {
+            let rest = part.isEmpty ? nil : document.from(part: part)
+            context.notes.add(PageRemarks.part(named: part, isThere: rest != nil))
+            if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
+        }
+        return CommandResult(.page(view)) { whole.json }
     }
 
     /// What the page says, with the addresses of its links as `page open` takes them: from the instance's root on.

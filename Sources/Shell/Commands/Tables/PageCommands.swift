@@ -2,7 +2,7 @@ extension CommandDefinition {
     static let pageOpen = CommandDefinition(
         "page open", "Show a page of the instance as text",
         details: """
-            TARGET is an address of the instance (incident.do?sys_id=…, /sp?id=…, a whole one), or what a page is wanted of: a
+            PAGE is an address of the instance (incident.do?sys_id=…, /sp?id=…, a whole one), or what a page is wanted of: a
             table (its list, or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame
             (nav_to.do, /now/nav/ui/classic/params/target/…) is opened without the frame, since a terminal shows one page at
             a time.

@@ -51,8 +51,16 @@ enum FormTrouble {
         case .wantsFile: return about("\(typed) takes a file.", hints: ["\(typed)=@FILE"])
         case .wantsText: return about("\(typed) takes no file.")
         case .required:
+            let missing = failure.others.map { name in
+                form.fields.first { $0.kind != .hidden && ($0.label == name || $0.name == name) }
+            }
+            let labels = zip(missing, failure.others).map { $0.map(FormFieldName.label) ?? $1 }
+            let short = FormFieldName.shortest(in: form)
+            let typing = missing.compactMap { field in field.flatMap { short[$0.name] } }.map { "\($0)=…" }
             return Problem(
-                .usage, "The form wants \(others) filled in. Nothing was sent.", hints: ["page form lists the fields."])
+                .usage, "The form wants \(list(labels)) filled in. Nothing was sent.",
+                hints: typing.isEmpty
+                    ? ["page form lists the fields."] : [(["page form"] + typing).joined(separator: " ")])
         case .elsewhere:
             let place = failure.address.map(\.description) ?? "another host"
             return Problem(

@@ -19,6 +19,12 @@ enum PageTrouble {
             arguments.problem(kind, message, at: name, value: number, hints: hints)
         }
         switch address {
+        case .elsewhere(let url) where url.host == session.instance.origin.host:
+            let own = session.instance.origin
+            return problem(
+                .refused,
+                "\(url) is not served by \(session.shortName), which is at \(own.origin); nothing was sent there.",
+                hints: ["page open " + Quoting.word(url.target)])
         case .elsewhere(let url):
             return problem(
                 .refused, "\(url) is of another host than \(session.shortName), and nothing was sent there.",
@@ -34,14 +40,15 @@ enum PageTrouble {
         case .unsupported(let scheme):
             return problem(
                 .usage, "This is no page of the instance: its address begins with \(scheme):.",
-                hints: ["page open TARGET takes https: and http: of the instance, and what has no scheme."])
+                hints: ["page open takes https: and http: of the instance, and what has no scheme."])
         case .fragment(let part):
             return problem(
-                .usage, "#\(part) is a part of a page, and the page is not named.", hints: ["page open TARGET"])
+                .usage, "#\(part) is a part of a page, and the page is not named.",
+                hints: ["page open " + Quoting.word("home.do#\(part)")])
         case .unreadable where namesUser(text):
             return problem(
                 .usage, "The address names a user, and pages come in the name of who is signed in.",
-                hints: ["page open TARGET takes it without what stands before the @."])
+                hints: ["page open takes it without what stands before the @."])
         case .page, .unreadable:
             return problem(
                 .usage, "This cannot be an address: \(Quoting.word(String(text.prefix(100)))).",

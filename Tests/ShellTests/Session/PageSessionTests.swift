@@ -1,0 +1,144 @@
+import ExchangeModel
+import Sandbox
+import Shell
+import Synchronization
+import Testing
+
+/// What a walk through pages costs, and what it says when the session ends on the way.
+@Suite struct PageSessionTests {
+    @Test func aSessionThatEndsOnTheWayIsToldAndThePageComes() async throws {
+        let stage = try PageInstance()
+        let sitting = try Sitting(try Place(instance: stage), width: 80)
+        let said = await sitting.transcript(of: ["page open home.do > home.txt"])
+        stage.clock.move(seconds: 61)
+        let more = await sitting.transcript(of: [
+            "page follow 3 > list.txt", "page back | head -n 2",
+        ])
+        #expect(
+            said + more == """
+                > page open home.do > home.txt
+                > page follow 3 > list.txt
+                ! The session at sandbox had ended; it was signed in anew.
+                > page back | head -n 2
+                Home | Sandbox
+                http://sandbox.localhost/home.do
+
+                """)
+        #expect(stage.pages == ["GET /home.do", "GET /incident_list.do", "GET /incident_list.do", "GET /home.do"])
+        try await sitting.session.close()
+        for tape in sitting.place.tapes {
+            let replay = try await sitting.place.check(tape)
+            #expect(replay.status == 0, "\(replay.said)")
+        }
+    }
+
+    @Test(arguments: [
+        ("page open incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open KB0010001", 1, 0),
+        ("page open incident", 1, 0), ("page open incident -q active=true", 1, 0),
+        ("page open INC0010021", 1, 1), ("page open incident INC0010021", 1, 1),
+        ("page open incident 061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open https://evil.example/", 0, 0),
+        ("page open INC9999999", 0, 1), ("page theme list", 0, 0), ("page cache", 0, 0),
+    ])
+    func aPageIsAskedForOnceAndItsRecordAtMostOnce(_ line: String, pages: Int, records: Int) async throws {
+        let stage = try PageInstance()
+        let sitting = try Sitting(try Place(instance: stage))
+        _ = await sitting.session.run(line)
+        try await sitting.session.close()
+        #expect(stage.pages.count == pages, "\(stage.wire)")
+        #expect(stage.wire.count { $0.contains(" /api/now/table/") } == records, "\(stage.wire)")
+    }
+
+    @Test func aFormSendsAFileThatALineNames() async throws {
+        let stage = try PageInstance()
+        stage.answer { request in
+            guard request.url.path == "/upload.do" else { return nil }
+            let page =
+                request.method == .post
+                ? "<title>Taken</title>"
+                : """
+                <title>Upload</title><form method=post enctype=multipart/form-data>
+                <input type=file name=attachFile><input name=note><button name=ok value=1>Upload</button></form>
+                """
+            return HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
+        }
+        let place = try Place(instance: stage)
+        place.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
+        let sitting = try Sitting(place)
+        let said = await sitting.transcript(of: [
+            "page open upload.do > form.txt", "page form attachFile=shot.png --submit",
+            "page form note=x attachFile=@shot.png",
+            "page form note=x attachFile=@shot.png --submit | head -n 1",
+        ])
+        #expect(
+            said == """
+                > page open upload.do > form.txt
+                > page form attachFile=shot.png --submit
+                ! error: attachFile takes a file. Nothing was sent.
+                !   page form attachFile=shot.png --submit
+                !             ^^^^^^^^^^
+                ! hint: attachFile=@FILE
+                ? exit 2
+                > page form note=x attachFile=@shot.png
+                field       value               note
+                attachFile  shot.png (3 bytes)  changed
+                note        x                   changed
+                ok          1
+                ! Nothing was sent; --submit sends it (POST /upload.do).
+                > page form note=x attachFile=@shot.png --submit | head -n 1
+                Taken
+
+                """)
+        let sent = try #require(stage.posted)
+        #expect(sent.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        let bytes = try #require(sent.body)
+        let body = String(decoding: bytes, as: UTF8.self)
+        #expect(body.contains("name=\"attachFile\"; filename=\"shot.png\"\r\nContent-Type: image/png\r\n\r\n\0"))
+        #expect(bytes.contains(0xFF))
+        try await sitting.session.close()
+        for tape in place.tapes {
+            let replay = try await place.check(tape)
+            #expect(replay.status == 0, "\(replay.said)")
+        }
+    }
+}
+
+/// The sandbox with a clock that can be moved, whose sessions last a minute, and somebody in front of it who writes down
+/// what comes.
+private final class PageInstance: ImmediateTransport {
+    final class MovedClock: Clock {
+        private let time = Mutex(Timestamp(seconds: 1_767_225_600))
+        var now: Timestamp { time.withLock { $0 } }
+        func sleep(microseconds: Int64) async throws {}
+        func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+    }
+
+    let clock = MovedClock()
+    private let sandbox: SandboxInstance
+    private let state = Mutex<(requests: [HTTPRequest], override: (@Sendable (HTTPRequest) -> HTTPResponse?)?)>(
+        ([], nil))
+
+    init() throws {
+        var options = SandboxOptions(clock: clock)
+        options.sessionLifetime = 60
+        sandbox = try SandboxInstance(options)
+    }
+
+    /// Method and path of every request.
+    var wire: [String] { state.withLock { $0.requests.map { "\($0.method) \($0.url.path)" } } }
+    /// Those for pages.
+    var pages: [String] { wire.filter { $0.contains(".do") && !$0.contains("oauth_token") } }
+    /// The last one that was posted.
+    var posted: HTTPRequest? { state.withLock { $0.requests.last { $0.method == .post } } }
+
+    func answer(_ override: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+        state.withLock { $0.override = override }
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let override = state.withLock { state in
+            state.requests.append(request)
+            return state.override
+        }
+        return override?(request) ?? sandbox.answer(request)
+    }
+}
