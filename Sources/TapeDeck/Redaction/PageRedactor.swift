@@ -1,7 +1,7 @@
 import Notation
 
 /// Secrets of pages and other markup: script assignments (`var g_ck = '…'`, `"g_ck":"…"`, `NOW.session_id = "…"`), input
-/// fields (`<input type="password" value="…">`, `name="sysparm_ck" value="…"`) and elements named like a secret
+/// fields (`<input type="password" value="…">`, `name="sysparm_ck" value="…"`, `<textarea name="u_password">…`) and elements named like a secret
 /// (`<user_password>…</user_password>` of an XML answer).
 struct PageRedactor: Redactor {
     static let name = "page"
@@ -20,7 +20,7 @@ struct PageRedactor: Redactor {
                     place += 1
                 }
             } else if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") {
-                if let find = assignment(at: place, in: bytes),
+                if let find = assignment(at: place, in: bytes) ?? token(at: place, in: bytes),
                     find.range.lowerBound >= finds.last?.range.upperBound ?? 0
                 {
                     finds.append(find)
@@ -44,7 +44,12 @@ struct PageRedactor: Redactor {
             else { return nil }
             return Find(range: value, label: label, coding: .html)
         }
-        guard let label = SecretNames.label(of: tag.name), !tag.isClosing,
+        let isField = tag.name == "textarea"
+        guard
+            let label = isField
+                ? tag.attributes["name"].flatMap({ SecretNames.label(of: bytes[$0]) })
+                : SecretNames.label(of: tag.name),
+            !tag.isClosing,
             let end = bytes[tag.end...].firstIndex(of: UInt8(ascii: "<")), end > tag.end
         else { return nil }
         return Find(range: tag.end..<end, label: label, coding: .html)
@@ -79,6 +84,18 @@ struct PageRedactor: Redactor {
         }
         end = min(end, bytes.count)
         return Find(range: start + 1..<end, label: label, coding: .json)
+    }
+
+    /// The token of the page in an address (`?sysparm_ck=…`), seen from its sign. Scripts have signs like that too, so that
+    /// only what looks like one counts.
+    private func token(at sign: Int, in bytes: [UInt8]) -> Find? {
+        let name = Array("sysparm_ck".utf8)
+        guard sign > name.count, bytes[..<sign].suffix(name.count).elementsEqual(name),
+            "?&;".utf8.contains(bytes[sign - name.count - 1])
+        else { return nil }
+        var end = sign + 1
+        while end < bytes.count, ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) { end += 1 }
+        return end - sign > 32 ? Find(range: sign + 1..<end, label: "token", coding: .html) : nil
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

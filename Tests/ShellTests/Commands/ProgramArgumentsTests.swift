@@ -13,6 +13,12 @@ import Testing
                 == "table create incident short_description='Printer on fire {{x}}'")
     }
 
+    @Test func aCommandOfThreeWordsIsFound() throws {
+        #expect(try line(["page", "theme", "list", "--format", "json"]) == "page theme list --format json")
+        #expect(try line(["page", "cache", "clear"]) == "page cache clear")
+        #expect(try line(["page", "cache"]) == "page cache")
+    }
+
     @Test func flagsOfTheStartAreTakenOutWhereverTheyStand() throws {
         let read = try ProgramArguments([
             "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",

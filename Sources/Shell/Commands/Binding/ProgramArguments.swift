@@ -41,7 +41,7 @@ package struct ProgramArguments: Sendable {
         }
         if place < words.count {
             // Flags behind it are the command's, unless only the program has them.
-            let name = Array(words[place...].prefix(2))
+            let name = Array(words[place...].prefix(CommandTable.deepest))
             let invocation = Invocation(text: line, words: name)
             let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).definition
             rest = Array(words[place..<place + definition.words.count])
