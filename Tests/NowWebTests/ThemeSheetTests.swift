@@ -30,7 +30,7 @@ import Testing
         #expect(
             dark.contains(
                 "\nhtml, body { background-color: rgb(7,8,11) !important; color: rgb(255,255,255) !important; }\n"))
-        #expect(light.contains("\na, a:link, a:visited { color: rgb(60,89,231) !important; }\n"))
+        #expect(light.contains("\n:where(a:any-link) { color: rgb(60,89,231) !important; }\n"))
         #expect(dark == ThemeSheet.css(for: .dark) && dark != light)
     }
 

@@ -4,19 +4,37 @@ import Testing
 /// What README.md shows beside its tutorial is what the program prints.
 @Suite struct ReadmeTests {
     @Test func myWorkIsShownAsItIs() async throws {
+        let shown = try shown("my-work")
+        #expect(try await replayed(shown, onto: "my-work") == shown)
+    }
+
+    @Test func ofPagesTheLinesShownStandInThatOrder() async throws {
+        let shown = try shown("pages")
+        var lines = try await replayed(shown, onto: "pages").split(separator: "\n")[...]
+        for line in shown.split(separator: "\n") {
+            let place = try #require(lines.firstIndex(of: line), "\(line)")
+            lines = lines[(place + 1)...]
+        }
+    }
+
+    private func shown(_ mark: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let start = try #require(page.range(of: "<!-- my-work -->\n```text\n"))
+        let start = try #require(page.range(of: "<!-- \(mark) -->\n```text\n"))
         let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))
-        let shown = String(page[start.upperBound..<end.lowerBound])
-        let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
+        return String(page[start.upperBound..<end.lowerBound])
+    }
 
+    /// Runs the commands that are shown, and gives what a replay of them prints. It writes each above what it printed; of
+    /// two streams the one can be put into the other.
+    private func replayed(_ shown: String, onto tape: String) async throws -> String {
+        let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
         let desk = try Desk()
-        #expect(try await desk.record(script, onto: "my-work").status == 0)
-        // A replay writes each command above what it printed; of two streams the one can be put into the other.
+        #expect(try await desk.record(script, onto: tape).status == 0)
         let replay = try await desk.runOther(
-            "sh", "-c", "exec \"$0\" replay sessions/my-work.cassette 2>&1", Desk.program)
-        #expect(replay == Ended(0, shown))
+            "sh", "-c", "exec \"$0\" replay sessions/\(tape).cassette 2>&1", Desk.program)
+        #expect(replay.status == 0)
+        return replay.output
     }
 }

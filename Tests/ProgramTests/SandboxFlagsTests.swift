@@ -46,6 +46,16 @@ import Testing
             """
         ),
         (
+            ["--build", "next week"],
+            """
+            error: --build takes up to 64 letters, digits and signs.
+              serve sandbox --build 'next week'
+                                    ^^^^^^^^^^^
+            hint: --build 02-03-2026_1200
+
+            """
+        ),
+        (
             ["--data", "a", "--sandbox", "b"],
             """
             error: --data and --sandbox name the same thing; give one of them.
@@ -67,6 +77,15 @@ import Testing
         #expect(run.status == 2)
         #expect(
             run.firstError == "error: --rows: sys_dictionary says what tables there are and cannot have more records.")
+    }
+
+    @Test func itsPagesAreOfTheVersionThatItWasTold() async throws {
+        let desk = try Desk()
+        let server = try await ServedSandbox(desk, "--build", "02-03-2026_1200")
+        let page = try await desk.runOther("curl", "-sS", server.address + "/login.do")
+        #expect(page.output.contains("var g_builddate = '02-03-2026_1200';"), "\(page)")
+        #expect(page.output.contains("js_includes_doctype.jsx?v=02-03-2026_1200&amp;lp=2026-02-03&amp;"))
+        _ = await server.end()
     }
 
     @Test func aServedSandboxIsAsItWasToldToBeAndIsKept() async throws {

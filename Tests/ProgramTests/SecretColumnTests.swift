@@ -50,4 +50,27 @@ import Testing
         let checked = try await desk.run("replay", "sessions/shown.cassette", "--check")
         #expect(checked == Ended(0, "sessions/shown.cassette: 1 command, all as recorded.\n"))
     }
+
+    @Test(arguments: ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"])
+    func aSecretFieldOfAPageIsInNoOutput(_ format: String) async throws {
+        let desk = try Desk()
+        let instance = FarInstance { _ in
+            FarInstance.answer(
+                type: "text/html;charset=UTF-8",
+                body: """
+                    <title>Target</title><form action="target.do"><label>Name <input name="name" value="east"></label>
+                    <label>Key <input name="u_db_password" value="hunter2"></label>
+                    <label>Old key <select name="u_old_password"><option selected>hunter2</select></label>
+                    <label>Keys <textarea name="u_api_token">hunter2</textarea></label></form>
+                    """)
+        }
+        let run = try await desk.start(
+            instance.flags + ["--tape", "shown", "--format", format, "page", "open", "target.do"], input: "",
+            variables: ["SNOWDECK_PASSWORD": "x"]
+        ).end()
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains("east") && !run.output.contains("hunter2"), "\(run)")
+        let checked = try await desk.run("replay", "sessions/shown.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/shown.cassette: 1 command, all as recorded.\n"))
+    }
 }

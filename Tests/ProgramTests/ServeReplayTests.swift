@@ -32,7 +32,7 @@ import Testing
         }
         let bytes = (0...255).map { UInt8($0) }
         let script: [(HTTPRequest, ScriptedTransport.Outcome)] = [
-            (try ask("/incident.do?sys_id=1"), html("<title>One</title>before\n")),
+            (try ask("/incident.do?sys_id=1"), html("<title>One</title><a href=\"\(origin)/home.do\">before</a>\n")),
             (
                 try ask("/a.iix?v=1", "*/*"),
                 .success(
@@ -76,7 +76,8 @@ import Testing
             show() { curl -sS --max-time 60 -H 'Accept: text/html,*/*' "$@"; echo "-- $?"; }
             show -o /dev/null -w '%{http_code} %{content_type}\\n' "$at/"
             show "$at/incident.do?sys_id=1" -H 'Cookie: a=b' -H 'Authorization: Bearer x' --compressed
-            show -I "$at/incident.do?sys_id=1" | tr -d '\\r' | grep -v '^Date:'
+            show -I "$at/incident.do?sys_id=1" | tr -d '\\r' | grep -v '^Date:' \
+                | sed 's/^\\(Content-Security-Policy: default-src .self.\\).*/\\1/'
             show -o picture -w '%{http_code} %{size_download}\\n' "$at/a.iix?v=1"
             show -o /dev/null -w '%{http_code} %{size_download}\\n' -H 'If-None-Match: "a"' "$at/a.iix?v=1"
             show -o /dev/null -w '%{http_code} %{redirect_url}\\n' "$at/home.do" | sed "s|$at|HERE|"
@@ -97,12 +98,14 @@ import Testing
             ended.output == """
                 200 text/html;charset=utf-8
                 -- 0
-                <title>One</title>before
+                <title>One</title><a href="/home.do">before</a>
                 -- 0
                 HTTP/1.1 200 OK
                 Content-Type: text/html;charset=UTF-8
+                Content-Security-Policy: default-src 'self'
+                Referrer-Policy: same-origin
                 Cache-Control: no-store
-                Content-Length: 25
+                Content-Length: 48
 
                 -- 0
                 200 256

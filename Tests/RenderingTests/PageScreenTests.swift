@@ -44,8 +44,7 @@ import Testing
                    9. the first page
                   10. the second page
 
-                lp0
-                    the first printer port
+                lp0  the first printer port
 
                 lp0: status
                         out of paper = 0x20, selected = 0x10, error = 0x08,
@@ -115,8 +114,7 @@ import Testing
                9. the first page
               10. the second page
 
-            lp0
-                the first printer port
+            lp0  the first printer port
 
             lp0: status
                     out of paper = 0x20, selected = 0x10, error = 0x08, busy = 0x80, acknowl
@@ -184,8 +182,7 @@ import Testing
                    9. the first page
                   10. the second page
 
-                lp0
-                    the first printer port
+                lp0  the first printer port
 
                 lp0: status
                         out of paper = 0x20, selected = 0x10, error = 0x08, busy = 0x80, acknowledged = 0x40

@@ -169,6 +169,10 @@ import Testing
         #expect(
             body("<x><user_password>a</user_password><token/></x>", "application/xml")
                 == "<x><user_password>REDACTED-password-3</user_password><token/></x>")
+        #expect(
+            body("<TextArea rows=2 name=\"incident.u_password\">b</textarea><textarea name=x>c</textarea>", "text/html")
+                == "<TextArea rows=2 name=\"incident.u_password\">REDACTED-password-4</textarea><textarea name=x>c</textarea>"
+        )
     }
 
     @Test(arguments: [

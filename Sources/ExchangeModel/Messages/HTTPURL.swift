@@ -49,6 +49,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// Path and query as they stand on the request line.
     public var target: String { query.map { path + "?" + $0 } ?? path }
 
+    /// A path with what follows it, as it may stand alone where an address is expected: in a `Location` line, in a link.
+    /// Two slashes at the beginning would name a host, and browsers take a backslash for a slash.
+    package static func rooted(_ target: String) -> String {
+        let second = target.utf8.dropFirst().first
+        return second == UInt8(ascii: "/") || second == UInt8(ascii: "\\") ? "/." + target : target
+    }
+
     /// Scheme, host and port, without a slash: the unit of trust for credentials and cookies.
     public var origin: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") }
 

@@ -76,6 +76,22 @@ package struct Form: Sendable, Hashable {
         case submit
         /// A button that does something else, which needs a script.
         case button
+
+        /// Its name in HTML: the element's, or the type of an `input`.
+        package var name: String {
+            switch self {
+            case .text(let type): type
+            case .password: "password"
+            case .area: "textarea"
+            case .checkBox: "checkbox"
+            case .radio: "radio"
+            case .choice: "select"
+            case .file: "file"
+            case .hidden: "hidden"
+            case .submit: "submit"
+            case .button: "button"
+            }
+        }
     }
 
     /// What a choice offers.

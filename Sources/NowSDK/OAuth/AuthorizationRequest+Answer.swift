@@ -43,7 +43,8 @@ extension AuthorizationRequest {
             throw .authorizationRefused("The browser's answer belongs to another request: its state is another one.")
         }
         if let error = answer.errors.first {
-            throw .authorizationRefused(Words.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
+            throw .authorizationRefused(
+                InstanceWords.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
         }
         guard !answer.states.isEmpty else {
             throw .authorizationRefused("The browser's answer may be to another request: it holds no state.")

@@ -44,8 +44,8 @@ package struct OAuthClient: Sendable {
     package func revoke(_ token: Secret) async throws(TransportFailure) {
         secrets.write(token.text, as: "token")
         let request = HTTPRequest(
-            .post, instance.url("/oauth_revoke_token.do"), headers: Form.headers,
-            body: Form.body([("token", token.text)]),
+            .post, instance.url("/oauth_revoke_token.do"), headers: OAuthForm.headers,
+            body: OAuthForm.body([("token", token.text)]),
             purpose: .signIn)
         let now = clock.now
         let answer = TokenAnswer(try await next.send(request), to: request, sent: now, received: now)

@@ -15,7 +15,8 @@ extension OAuthCredential {
         }
         if let scope { fields.append(("scope", scope)) }
         return HTTPRequest(
-            .post, instance.url("/oauth_token.do"), headers: Form.headers, body: Form.body(fields), purpose: .signIn,
+            .post, instance.url("/oauth_token.do"), headers: OAuthForm.headers, body: OAuthForm.body(fields),
+            purpose: .signIn,
             principal: user)
     }
 }

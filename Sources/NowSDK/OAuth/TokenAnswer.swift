@@ -42,7 +42,9 @@ struct TokenAnswer {
         guard let type = object["token_type"]?.string, !type.isEmpty else {
             throw .unreadableTokenAnswer(.member("token_type"))
         }
-        guard ASCII.lowercased(type) == "bearer" else { throw .unreadableTokenAnswer(.tokenType(Words.of(type))) }
+        guard ASCII.lowercased(type) == "bearer" else {
+            throw .unreadableTokenAnswer(.tokenType(InstanceWords.of(type)))
+        }
         return OAuthTokens(
             access: Secret(access), refresh: try refreshToken(object).map { Secret($0) }, obtained: received,
             ends: try seconds(object).map { sent.advanced(bySeconds: $0) }, scope: scope(object))
@@ -62,7 +64,7 @@ struct TokenAnswer {
             return nil
         }
         let target = url.resolving(location).map { $0.origin + $0.path } ?? "an address that cannot be read"
-        return .tokenRedirected(to: Words.of(target))
+        return .tokenRedirected(to: InstanceWords.of(target))
     }
 
     /// A grant that is refused: 4xx, or success in name only, with the member `error`. Too many requests are no refusal.
@@ -80,8 +82,8 @@ struct TokenAnswer {
         return .grantRefused(
             .init(
                 grantType: credential.grant.type, clientID: credential.client.id, user: credential.user,
-                status: response.status, error: Words.of(name ?? ""),
-                explanation: Words.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
+                status: response.status, error: InstanceWords.of(name ?? ""),
+                explanation: InstanceWords.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
     }
 
     /// By how many seconds the instance's clock is ahead of this one, so far as the answer tells.
@@ -121,7 +123,7 @@ struct TokenAnswer {
 
     private func scope(_ object: JSONNode) -> String? {
         guard let scope = object["scope"]?.string, !scope.isEmpty else { return nil }
-        return Words.of(scope)
+        return InstanceWords.of(scope)
     }
 
     /// Whether a token can stand in a header line.

@@ -25,7 +25,7 @@ struct TokenAnswerBody {
         let isPage =
             mediaType == "text/html" || mediaType == "application/xhtml+xml" || start.contains("<!doctype html")
             || start.contains("<html")
-        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: Words.limit) ?? "" : nil
+        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: InstanceWords.limit) ?? "" : nil
     }
 
     /// Why there is no object.
@@ -33,7 +33,7 @@ struct TokenAnswerBody {
         if isJSON { return .member("access_token") }
         if breaksOff { return .truncated }
         if let page { return .page(title: page, status: status) }
-        return .notJSON(type: Words.of(mediaType), status: status)
+        return .notJSON(type: InstanceWords.of(mediaType), status: status)
     }
 
     /// Whether it begins as an object and ends before that does, or is declared JSON and has not begun.

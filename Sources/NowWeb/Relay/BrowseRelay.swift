@@ -50,6 +50,7 @@ package final class BrowseRelay: Transport {
     private let asset: Fetch
     private let keep: @Sendable (RelayVisit) async -> Void
     private let state = Mutex(RelayCounts())
+    private let missed = Mutex<TransportFailure?>(nil)
 
     /// - Parameters:
     ///   - next: signs in, and leaves redirects to whoever asks when `followsRedirects` says so.
@@ -68,6 +69,9 @@ package final class BrowseRelay: Transport {
 
     /// What was done so far.
     package var counts: RelayCounts { state.withLock { $0 } }
+
+    /// What first was not on the tape that plays. The browser is shown a page that says so; a replay has nobody to show it.
+    package var miss: TransportFailure? { missed.withLock { $0 } }
 
     /// Waits until everything that came is answered.
     package func untilQuiet() async { await turns.untilQuiet() }
@@ -107,7 +111,7 @@ package final class BrowseRelay: Transport {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
         }
-        if request.url.path == "/logout.do" { return RelayPage.signingOut() }
+        if RelayShell.endsSession(request.url.path) { return RelayPage.signingOut() }
         if visit.kind == .document, let page = RelayShell.page(for: request.url) { return page }
         do throws(TransportFailure) {
             let response: HTTPResponse
@@ -122,6 +126,7 @@ package final class BrowseRelay: Transport {
             }
             return RelayAnswer(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
         } catch {
+            if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
             return RelayPage.failure(error.message)
         }
     }

@@ -14,7 +14,13 @@ struct RelayAnswer {
 
     func adapted(_ response: HTTPResponse) -> HTTPResponse {
         var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
-        for field in response.headers where isKept(field.name) { answer.headers.append(field.name, field.value) }
+        for field in response.headers where isKept(field.name) {
+            // A tab is as good as a blank there, and not every server can send one; what else is odd would cost the
+            // whole answer.
+            let value = String(decoding: field.value.utf8.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+            guard Self.mayTravel(field.name, value) else { continue }
+            answer.headers.append(field.name, value)
+        }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
             guard let target = Self.target(of: location, from: url) else {
                 return RelayPage.elsewhere(location)
@@ -27,13 +33,11 @@ struct RelayAnswer {
         } else {
             answer.headers.append("Cache-Control", "no-store")
         }
-        for policy in RelayPolicy.policies(response.headers, origin: url.origin) {
-            answer.headers.append("Content-Security-Policy", policy)
-        }
+        RelayPolicy.put(on: &answer, as: response.headers, origin: url.origin)
         let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
         answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
         for (name, value) in RelayPolicy.lines { answer.headers.append(name, value) }
-        if Self.isMarkup(response) {
+        if RelayMarkup.isMarkup(response) {
             answer.body = RelayMarkup.adapted(
                 response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
         }
@@ -46,9 +50,7 @@ struct RelayAnswer {
         let mark = location.utf8.firstIndex(of: UInt8(ascii: "#"))
         let fragment = mark.map { String(Substring(location.utf8[$0...])) } ?? ""
         let isPlain = fragment.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        // Two slashes at the beginning would name a host.
-        let path = target.target.utf8.starts(with: "//".utf8) ? "/." + target.target : target.target
-        return path + (isPlain ? fragment : "")
+        return HTTPURL.rooted(target.target) + (isPlain ? fragment : "")
     }
 
     private func isKept(_ name: String) -> Bool {
@@ -57,12 +59,9 @@ struct RelayAnswer {
         return Self.kept.contains { $0.lowercased() == name }
     }
 
-    /// Whether it is HTML in a character set whose letters are ASCII's.
-    private static func isMarkup(_ response: HTTPResponse) -> Bool {
-        let type = (response.headers["Content-Type"] ?? "").lowercased()
-        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
-            return false
-        }
-        return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
+    /// Whether a line may stand in an answer: a tape of somebody else's may hold anything.
+    private static func mayTravel(_ name: String, _ value: String) -> Bool {
+        name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

@@ -45,7 +45,7 @@ final class RelayDoor: Sendable {
         let entrance = "/" + key.entrance
         let isKnown = hasPass(request)
         if request.url.path == entrance || request.url.path.hasPrefix(entrance + "/") {
-            guard request.method == .get else { return .refused(.unsupported) }
+            guard request.method == .get, !isForeseen(request) else { return .refused(.unsupported) }
             let isFirst = isUsed.withLock { isUsed in
                 defer { isUsed = true }
                 return !isUsed
@@ -66,6 +66,17 @@ final class RelayDoor: Sendable {
                 "Set-Cookie": "\(RelayKey.cookie)=\(key.pass); Path=/; HttpOnly; SameSite=Strict",
                 "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
             ])
+    }
+
+    /// Whether a browser, or something in its place, fetches what nobody has asked for yet. That must not use the entrance
+    /// up.
+    private func isForeseen(_ request: HTTPRequest) -> Bool {
+        ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"].contains { name in
+            request.headers.values(of: name).contains { value in
+                let value = value.lowercased()
+                return ["prefetch", "prerender", "preview"].contains { value.contains($0) }
+            }
+        }
     }
 
     private func hasPass(_ request: HTTPRequest) -> Bool {

@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// Makes a page of the instance fit for the relay's address, by splicing: everything that is not changed stays as it came,
@@ -36,6 +37,15 @@ struct RelayMarkup {
         page.scan()
         if let sheet { page.dress(in: sheet, banner) }
         return page.spliced()
+    }
+
+    /// Whether an answer is HTML in a character set whose letters are ASCII's.
+    static func isMarkup(_ response: HTTPResponse) -> Bool {
+        let type = (response.headers["Content-Type"] ?? "").lowercased()
+        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
+            return false
+        }
+        return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
     }
 
     private init(_ bytes: [UInt8], origin: String) {
@@ -159,9 +169,10 @@ struct RelayMarkup {
             let rest = address.dropFirst(origin.count)
             switch rest.first {
             case UInt8(ascii: "/"):
-                // Two slashes alone would mean a host.
-                let isDouble = rest.dropFirst().first == UInt8(ascii: "/")
-                edits.append((address.startIndex, origin.count, isDouble ? Array("/.".utf8) : []))
+                // Two slashes alone would mean a host; so would a slash and what is read as one.
+                let second = rest.dropFirst().first
+                let isPlain = second.map { ASCII.isName($0) || "$-.~%?#\"'".utf8.contains($0) } ?? true
+                edits.append((address.startIndex, origin.count, isPlain ? [] : Array("/.".utf8)))
             case UInt8(ascii: "?"), UInt8(ascii: "#"), nil:
                 edits.append((address.startIndex, origin.count, [UInt8(ascii: "/")]))
             default: continue
@@ -177,9 +188,10 @@ struct RelayMarkup {
     private func commentEnd(from start: Int) -> Int {
         var place = start
         while let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) {
-            // `<!-->` and `<!--->` are whole comments.
-            let before = bytes[(start - 2)..<end]
-            if before.suffix(2).elementsEqual("--".utf8) || before.suffix(3).elementsEqual("--!".utf8) {
+            // `<!-->` and `<!--->` are whole comments; `<!--!>` has only begun.
+            if bytes[(start - 2)..<end].suffix(2).elementsEqual("--".utf8)
+                || bytes[start..<end].suffix(3).elementsEqual("--!".utf8)
+            {
                 return end + 1
             }
             place = end + 1

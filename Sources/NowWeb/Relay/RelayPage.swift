@@ -1,17 +1,20 @@
 import ExchangeModel
+import Notation
 
 /// Pages that the relay shows by itself: why there is nothing else to be seen.
 enum RelayPage {
     /// A page of a title and paragraphs of plain text; it loads nothing, runs nothing and is not kept.
     static func answer(_ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil) -> HTTPResponse {
-        let texts = paragraphs.map { "<p>\(escaped($0))</p>" }.joined()
-        let go = link.map { "<p><a href=\"\(escaped($0.target))\">\(escaped($0.text))</a></p>" } ?? ""
+        let texts = paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined()
+        let go = link.map { link in
+            "<p><a href=\"\(MarkupText.escaped(link.target))\">\(MarkupText.escaped(link.text))</a></p>"
+        }
         let markup = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">\
-            <title>\(escaped(title))</title></head>
+            <title>\(MarkupText.escaped(title))</title></head>
             <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 36em; overflow-wrap: anywhere">\
-            <h1>\(escaped(title))</h1>\(texts)\(go)</body></html>
+            <h1>\(MarkupText.escaped(title))</h1>\(texts)\(go ?? "")</body></html>
 
             """
         return HTTPResponse(
@@ -75,21 +78,4 @@ enum RelayPage {
         <div style="font: 14px sans-serif; padding: 8px; border: 1px solid">This page is drawn by its scripts and may stay \
         empty here. Classic pages, <a href="/home.do">/home.do</a> for one, are whole.</div>
         """
-
-    /// Text as it may stand in a page.
-    static func escaped(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&#34;"
-            case "'": out += "&#39;"
-            case "\n", "\t": out.unicodeScalars.append(scalar)
-            default: out.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
-            }
-        }
-        return out
-    }
 }

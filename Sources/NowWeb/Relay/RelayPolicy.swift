@@ -14,6 +14,13 @@ enum RelayPolicy {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
+    /// Gives an answer its policies, for those that stand in the instance's header lines.
+    static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
+        let policies = policies(headers, origin: origin)
+        answer.headers.remove("Content-Security-Policy")
+        for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
+    }
+
     /// The policies of an answer: the relay's, and what the instance's own say of scripts. The rest of those names hosts
     /// that are not reached from here, or would forbid the theme.
     static func policies(_ headers: HeaderFields, origin: String) -> [String] {

@@ -71,7 +71,7 @@ extension RelayVisit {
         ]
         if !headers.isEmpty {
             let lines = headers.map {
-                JSON.Member($0.name, .string(HeaderFields.same($0.name, "X-UserToken") ? "*" : $0.value))
+                JSON.Member($0.name, .string(HeaderFields.same($0.name, "X-UserToken") ? Self.withheld : $0.value))
             }
             members.append(JSON.Member("headers", .object(lines)))
         }
@@ -101,11 +101,14 @@ extension RelayVisit {
         self.init(HTTPMethod(rawValue: method), target, kind, headers: headers, body: body)
     }
 
+    /// What stands in a secret's place: the mark that tapes know, so that a replay's request is the one that was recorded.
+    private static let withheld = "REDACTED"
+
     private static func withoutSecrets(_ form: [UInt8]) -> [UInt8] {
         let fields = form.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
             let name = field.prefix { $0 != UInt8(ascii: "=") }
             let isSecret = name.elementsEqual("sysparm_ck".utf8) || SecretWords.sort(of: name) != nil
-            return isSecret ? name + Array("=*".utf8) : field
+            return isSecret ? name + Array(("=" + withheld).utf8) : field
         }
         return Array(fields.joined(separator: [UInt8(ascii: "&")]))
     }

@@ -1,5 +1,5 @@
 import ExchangeModel
-public import FoundationEssentials
+import FoundationEssentials
 import Notation
 import NowSDK
 
@@ -76,19 +76,7 @@ extension NowWebForm.Field {
     init(_ field: Form.Field) {
         name = field.name
         label = field.label
-        type =
-            switch field.kind {
-            case .text(let type): type
-            case .password: "password"
-            case .area: "textarea"
-            case .checkBox: "checkbox"
-            case .radio: "radio"
-            case .choice: "select"
-            case .file: "file"
-            case .hidden: "hidden"
-            case .submit: "submit"
-            case .button: "button"
-            }
+        type = field.kind.name
         value = field.value
         isOn = field.isChecked
         options = field.options.map {
@@ -96,25 +84,5 @@ extension NowWebForm.Field {
         }
         isEditable = !field.isReadOnly && !field.isDisabled
         isRequired = field.isRequired
-    }
-}
-
-/// A file for a field of a form.
-public struct NowWebFile: Sendable, Hashable {
-    /// The field's name or label.
-    public let field: String
-    /// The file's name.
-    public let name: String
-    /// Its media type.
-    public let contentType: String
-    /// What it holds.
-    public let data: Data
-
-    /// A file of parts.
-    public init(field: String, name: String, contentType: String, data: Data) {
-        self.field = field
-        self.name = name
-        self.contentType = contentType
-        self.data = data
     }
 }

@@ -1,13 +1,3 @@
-/// Whether a screen is light or dark.
-public enum NowUserInterfaceStyle: String, Sendable, Hashable, CaseIterable {
-    /// Nobody has said.
-    case unspecified
-    /// Light.
-    case light
-    /// Dark.
-    case dark
-}
-
 /// What an application knows of the screen it shows pages on, where the mobile SDK has its system's own.
 public struct NowTraitCollection: Sendable, Hashable {
     /// Whether it is light or dark.

@@ -28,11 +28,13 @@ package enum ThemeSheet {
             rule(
                 "td, th, fieldset, hr, .panel, .panel-heading",
                 "border-color: \(value(theme[.borderTertiary])) !important"),
-            rule("a, a:link, a:visited", "color: \(value(theme.link)) !important"),
+            // No weight of its own: what a link stands in, or is drawn as, has the last word.
+            rule(":where(a:any-link)", "color: \(value(theme.link)) !important"),
             rule(
                 "h1, h2, h3, h4, h5, h6, legend, label, dt, dd, .label-text",
                 "color: \(value(theme[.textPrimary].readable(on: page))) !important"),
             rule("th, thead, .list_header, .panel-heading", ground: part, text: theme[.textPrimary]),
+            rule("thead a", "color: inherit !important"),
             rule(
                 "body > header, .navbar, .navbar-default, .page-header, .form_header, .list_title_bar", ground: header,
                 text: theme[.screenHeaderText]),
@@ -43,10 +45,15 @@ package enum ThemeSheet {
                 "input, select, textarea, .form-control", ground: part, text: theme[.textPrimary],
                 also: "border-color: \(value(theme[.separatorPrimary])) !important"),
             rule(
-                "button, input[type=submit], input[type=button], .btn", ground: theme[.backgroundTertiary],
+                "input:read-only:not([type=checkbox], [type=radio]), textarea:read-only, :is(input, select, textarea):disabled",
+                ground: page, text: theme[.textSecondary],
+                also: "border-color: \(value(theme[.borderTertiary])) !important"),
+            rule(
+                "button, input[type=submit], input[type=button], .btn, a.button", ground: theme[.backgroundTertiary],
                 text: theme[.textPrimary]),
             rule(
-                "button[type=submit], input[type=submit], .btn-primary", ground: button, text: theme[.textActionable]),
+                "button[type=submit], input[type=submit], .btn-primary, button.primary, a.button.primary",
+                ground: button, text: theme[.textActionable]),
             rule("pre, code, kbd, samp", ground: theme[.backgroundTertiary], text: theme[.textPrimary]),
             rule(
                 ".outputmsg_error, .notification-error, .alert-danger, [role=alert]", ground: theme[.alertCritical0],

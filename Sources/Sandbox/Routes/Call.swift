@@ -52,6 +52,12 @@ struct Call {
         return (try compiler.condition(of: query), query)
     }
 
+    /// Whether an instance drops a part of an encoded query for a table.
+    func drops(partOf text: String, of table: Table) throws -> Bool {
+        let plan = JoinPlan(table, in: schema)
+        return try isInvalid(EncodedQuery(text), in: plan, context(for: text))
+    }
+
     /// Whether an instance drops a part of the query: one that cannot be read, names no column, or holds a script that
     /// may not be evaluated.
     private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {

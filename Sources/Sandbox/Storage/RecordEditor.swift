@@ -59,7 +59,9 @@ struct RecordEditor {
         guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
         let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let table = ownTable(of: record)
-        let changes = try values(given, in: table, sysID: sysID).filter { record[$0.key] != $0.value }
+        let changes = try values(given, in: table, sysID: sysID).filter {
+            !RecordEditor.isSame(record[$0.key], $0.value)
+        }
         let notes = journals(given, of: table)
         guard !changes.isEmpty || !notes.isEmpty else { return }
         let now = try store.tick()
@@ -73,7 +75,8 @@ struct RecordEditor {
             changed["sys_updated_by"] = .text(account.userName)
             if case .integer(let count)? = record["sys_mod_count"] { changed["sys_mod_count"] = .integer(count + 1) }
         }
-        try store.update(sysID, columns(changed.filter { record[$0.key] != $0.value }, of: table), in: table)
+        try store.update(
+            sysID, columns(changed.filter { !RecordEditor.isSame(record[$0.key], $0.value) }, of: table), in: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
         try check(changed, sysID, in: table, .update)
     }
@@ -166,6 +169,12 @@ struct RecordEditor {
             if case .text(let text)? = record[name] { text } else { nil }
         }
         record["name"] = .text(parts.joined(separator: " "))
+    }
+
+    /// Whether a column holds a value already. Texts that Swift calls equal may be other bytes.
+    private static func isSame(_ old: SQLValue?, _ new: SQLValue) -> Bool {
+        if case .text(let old)? = old, case .text(let new) = new { return old.utf8.elementsEqual(new.utf8) }
+        return old == new
     }
 
     /// A sys_id that a client gives is kept when it looks like one.

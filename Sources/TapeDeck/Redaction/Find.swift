@@ -10,6 +10,8 @@ struct Find: Sendable, Hashable {
     var coding = Coding.plain
     /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
     var isBare = false
+    /// How the text around it is written when that is with two bytes for each character.
+    var wide: WideText?
     /// What is known of a secret in a text inside the text; nil where it stands in the text itself.
     var nested: Nested?
 
@@ -26,7 +28,7 @@ extension Find {
     /// The secret itself, decoded, for numbering and for finding it again by value.
     func secret(in bytes: [UInt8]) -> [UInt8] {
         if let nested { return nested.secret }
-        let written = Array(bytes[range])
+        let written = written(in: bytes)
         switch coding {
         case .plain: return written
         case .json: return EscapedView(written[...], of: .json)?.bytes ?? written
@@ -34,6 +36,9 @@ extension Find {
         case .html: return EscapedView(written[...], of: .html)?.bytes ?? written
         }
     }
+
+    /// As it stands there, one byte for each character.
+    func written(in bytes: [UInt8]) -> [UInt8] { wide?.narrowed(bytes[range]) ?? Array(bytes[range]) }
 
     /// The quotation mark that a placeholder needs for a bare value.
     var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }

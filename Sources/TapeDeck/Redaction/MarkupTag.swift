@@ -25,7 +25,7 @@ struct MarkupTag {
         name = ASCII.lowercased(String(decoding: bytes[nameStart..<place], as: UTF8.self))
         end = place
         // Only the tags that matter are read to their end.
-        guard name == "input" || SecretNames.label(of: name) != nil else { return nil }
+        guard name == "input" || name == "textarea" || SecretNames.label(of: name) != nil else { return nil }
         while place < limit {
             while place < limit, ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "/") { place += 1 }
             guard place < limit else { return nil }

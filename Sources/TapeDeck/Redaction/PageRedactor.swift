@@ -1,7 +1,7 @@
 import Notation
 
 /// Secrets of pages and other markup: script assignments (`var g_ck = '…'`, `"g_ck":"…"`, `NOW.session_id = "…"`), input
-/// fields (`<input type="password" value="…">`, `name="sysparm_ck" value="…"`) and elements named like a secret
+/// fields (`<input type="password" value="…">`, `name="sysparm_ck" value="…"`, `<textarea name="u_password">…`) and elements named like a secret
 /// (`<user_password>…</user_password>` of an XML answer).
 struct PageRedactor: Redactor {
     static let name = "page"
@@ -44,7 +44,12 @@ struct PageRedactor: Redactor {
             else { return nil }
             return Find(range: value, label: label, coding: .html)
         }
-        guard let label = SecretNames.label(of: tag.name), !tag.isClosing,
+        let isField = tag.name == "textarea"
+        guard
+            let label = isField
+                ? tag.attributes["name"].flatMap({ SecretNames.label(of: bytes[$0]) })
+                : SecretNames.label(of: tag.name),
+            !tag.isClosing,
             let end = bytes[tag.end...].firstIndex(of: UInt8(ascii: "<")), end > tag.end
         else { return nil }
         return Find(range: tag.end..<end, label: label, coding: .html)

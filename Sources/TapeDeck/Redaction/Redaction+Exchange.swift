@@ -94,7 +94,8 @@ extension Redaction {
     }
 
     private static func ofOutput(_ known: DocumentSecrets) -> [any Redactor] {
-        [JSONRedactor(further: known.aliases), UserInfoRedactor()]
+        // What stands in a page that is written as it came.
+        [JSONRedactor(further: known.aliases), PageRedactor(), UserInfoRedactor()]
     }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
@@ -178,13 +179,16 @@ extension Redaction {
         if isGraphQL, sort == .json || sort == .text {
             return [GraphQLBodyRedactor()] + redactors(ofBody: body, type: type)
         }
-        return switch sort {
-        case .json: [JSONRedactor(further: known.aliases), UserInfoRedactor()]
-        case .form: [FormRedactor()]
-        case .multipart: [MultipartRedactor(), UserInfoRedactor()]
-        case .markup: [PageRedactor(), UserInfoRedactor()]
-        case .text: [PageRedactor(), JSONRedactor(further: known.aliases), UserInfoRedactor()]
-        case .binary: []
-        }
+        let redactors: [any Redactor] =
+            switch sort {
+            case .json: [JSONRedactor(further: known.aliases), UserInfoRedactor()]
+            case .form: [FormRedactor()]
+            case .multipart: [MultipartRedactor(), UserInfoRedactor()]
+            case .markup: [PageRedactor(), UserInfoRedactor()]
+            case .text: [PageRedactor(), JSONRedactor(further: known.aliases), UserInfoRedactor()]
+            case .binary: []
+            }
+        guard let wide = WideText(body, type: type) else { return redactors }
+        return redactors.map { WideRedactor(wide: wide, narrow: $0) }
     }
 }

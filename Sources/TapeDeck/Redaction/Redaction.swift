@@ -96,7 +96,7 @@ package final class Redaction: Sendable {
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
-            let written = bytes[find.range]
+            let written = find.written(in: bytes)[...]
             guard !written.isEmpty, !Placeholder.isWhole(written), !written.allSatisfy({ $0 == UInt8(ascii: "*") })
             else {
                 return nil
@@ -104,7 +104,8 @@ package final class Redaction: Sendable {
             if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
             var placeholder = Array(placeholder(for: find.secret(in: bytes), label: find.label).utf8)
             if find.isBare { placeholder = find.quote + placeholder + find.quote }
-            return Edit(range: find.range, replacement: placeholder, label: find.label)
+            return Edit(
+                range: find.range, replacement: find.wide?.widened(placeholder) ?? placeholder, label: find.label)
         }
     }
 

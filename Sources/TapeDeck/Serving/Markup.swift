@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 
 /// Pages that the server of a tape writes itself.
 enum Markup {
@@ -26,23 +27,9 @@ enum Markup {
 
     /// A link to a place on this server.
     static func link(_ target: String, _ text: String) -> String {
-        let target = target.hasPrefix("//") ? "/." + target : target
-        return "<a href=\"\(escaped(target))\">\(escaped(text))</a>"
+        "<a href=\"\(escaped(HTTPURL.rooted(target)))\">\(escaped(text))</a>"
     }
 
     /// A text as it stands in HTML, also within quotes, without control characters.
-    static func escaped(_ text: String) -> String {
-        var out = ""
-        for scalar in MissText.plain(text).unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "'": out += "&#39;"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out
-    }
+    static func escaped(_ text: String) -> String { MarkupText.escaped(MissText.plain(text)) }
 }

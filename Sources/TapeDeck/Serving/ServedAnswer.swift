@@ -15,8 +15,9 @@ struct ServedAnswer {
             // A value that was withheld says nothing.
             guard !Self.dropped.contains(name), !Placeholder.isWhole(field.value.utf8) else { continue }
             let isAddress = name == "location" || name == "content-location"
-            answer.headers.append(field.name, isAddress ? local(field.value) : field.value)
+            answer.headers.append(field.name, isAddress ? local(field.value, for: request) : field.value)
         }
+        answer.headers.append("Referrer-Policy", "same-origin")
         answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
         guard recorded.status == 200, holds(recorded, for: request) else { return answer }
         answer.status = 304
@@ -26,12 +27,31 @@ struct ServedAnswer {
         return answer
     }
 
+    /// Where a redirect leads when that is another host.
+    func otherHost(of recorded: HTTPResponse, for request: HTTPRequest) -> String? {
+        guard (300..<400).contains(recorded.status), let location = recorded.headers["Location"],
+            place(of: location, for: request) == nil
+        else { return nil }
+        return location
+    }
+
     /// An address of the instance as one of this server; any other as it is.
-    private func local(_ address: String) -> String {
-        guard let url = HTTPURL(address), isOwn(url) else { return address }
+    private func local(_ address: String, for request: HTTPRequest) -> String {
+        guard let url = place(of: address, for: request) else { return address }
+        // What browsers take for the name of a host has a slash or a backslash in it that is written anew.
+        let isPlain = HTTPURL(address) == nil && !address.utf8.contains(UInt8(ascii: "\\"))
+        if isPlain, !address.utf8.starts(with: "//".utf8) { return address }
         let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
-        // Two slashes at the beginning would name a host.
-        return (url.path.hasPrefix("//") ? "/." : "") + url.target + fragment
+        return HTTPURL.rooted(url.target) + fragment
+    }
+
+    /// What an address names at the instance; nil when it names another host, or nothing.
+    private func place(of address: String, for request: HTTPRequest) -> HTTPURL? {
+        var asked = request.url
+        asked.scheme = origin.scheme
+        asked.host = origin.host
+        asked.port = origin.port
+        return asked.resolving(address).flatMap { isOwn($0) ? $0 : nil }
     }
 
     private func isOwn(_ url: HTTPURL) -> Bool {
@@ -72,7 +92,9 @@ struct ServedAnswer {
         // The session's: nobody signs in here.
         "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
         // The host's: they would send a browser to https, or to the instance.
-        "strict-transport-security", "content-security-policy", "content-security-policy-report-only",
-        "public-key-pins", "expect-ct", "nel", "report-to", "reporting-endpoints", "origin-agent-cluster",
+        "strict-transport-security", "content-security-policy-report-only", "referrer-policy", "link",
+        "access-control-allow-origin", "access-control-allow-credentials", "service-worker-allowed", "sourcemap",
+        "x-sourcemap", "x-dns-prefetch-control", "public-key-pins", "expect-ct", "nel", "report-to",
+        "reporting-endpoints", "origin-agent-cluster",
     ]
 }

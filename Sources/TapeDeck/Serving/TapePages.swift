@@ -92,6 +92,14 @@ struct TapePages {
             "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
 
+    /// What stands in the place of a redirect to another host: nothing from a tape sends a browser to the network.
+    func elsewhere(_ address: String) -> HTTPResponse {
+        Markup.page(
+            403, "This leads to another host",
+            "<p>It was recorded that this leads on to an address that is not on the tape:</p>\n"
+                + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
+    }
+
     /// A refusal as a program reads it.
     func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
         let json: JSON = [

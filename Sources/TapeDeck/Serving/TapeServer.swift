@@ -18,6 +18,10 @@ package final class TapeServer: ImmediateTransport {
         package var acceptAsset: String
         /// Whether an answer only turned a request away that was then sent again.
         package var isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        /// Makes a page of the instance one of this server, before anything else is done to it: what names the instance in
+        /// its body names the server, and its policies (`Content-Security-Policy`) let it reach nothing else. What is no
+        /// page, it gives back as it is.
+        package var relocated: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
         /// Told what a person at the server should know: answers from before a change, misses.
         package var tell: @Sendable (String) -> Void
 
@@ -25,11 +29,13 @@ package final class TapeServer: ImmediateTransport {
         package init(
             acceptPage: String, acceptAsset: String,
             isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
+            relocated: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
             tell: @escaping @Sendable (String) -> Void
         ) {
             self.acceptPage = acceptPage
             self.acceptAsset = acceptAsset
             self.isRefusal = isRefusal
+            self.relocated = relocated
             self.tell = tell
         }
     }
@@ -54,13 +60,21 @@ package final class TapeServer: ImmediateTransport {
         if client.isForeign {
             return pages.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
         }
+        // It would stay in the browser, and stand before whatever is served at this address next.
+        if request.headers["Service-Worker"] != nil {
+            return pages.refusal(403, "unsupported", "No service worker is served from a tape.")
+        }
         if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
         do throws(TransportFailure) {
             let recorded = try played(request, client)
             for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
                 manners.tell(note.description)
             }
-            return ServedAnswer(origin: site.origin).made(of: recorded, for: request)
+            let answer = ServedAnswer(origin: site.origin)
+            if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
+                return pages.elsewhere(address)
+            }
+            return answer.made(of: manners.relocated(recorded, site.origin), for: request)
         } catch {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)
@@ -106,8 +120,10 @@ package final class TapeServer: ImmediateTransport {
         return response
     }
 
-    /// The answer, also when it was recorded in a later epoch than the present one and nothing changed on the way there:
-    /// such epochs are opened by requests to other instances, or in other names.
+    /// The answer, also when it was recorded only in a later epoch than the present one. What opened that may be a request
+    /// to another instance or in another name, or a change that no page made and that a browser cannot send: a command
+    /// changed a record, and then the page was opened. Then a page is shown as it was, which is said, and time stays; and
+    /// a change is made where it was recorded.
     private func moved(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         let epoch = player.epoch, isSafe = Safety.isSafe(request)
         do throws(TransportFailure) {
@@ -118,9 +134,14 @@ package final class TapeServer: ImmediateTransport {
         } catch {
             guard case .laterOnly(_, let recorded, _)? = (error.cause as? TapeError)?.miss?.reason else { throw error }
             let before = isSafe ? recorded : recorded - 1
-            guard !site.changes(after: epoch, upTo: before) else { throw error }
             player.move(to: before)
-            return try player.answer(request)
+            guard site.changes(after: epoch, upTo: before) else { return try player.answer(request) }
+            let response = try player.answer(request)
+            let address = ReadableAddress.of(request.url.target)
+            manners.tell(
+                "\(request.method.rawValue) \(address) is as it was recorded, after a change that was not sent here.")
+            if isSafe { player.move(to: epoch) }
+            return response
         }
     }
 

@@ -22,7 +22,18 @@ struct SandboxFlags {
         if let seconds = verb.int("token-lifetime") { options.tokenLifetime = Int64(seconds) }
         if let seconds = verb.int("session-lifetime") { options.sessionLifetime = Int64(seconds) }
         if let place = verb.string("page-sign-in").flatMap(PageSignIn.init) { options.pageSignIn = place }
+        options.build = try build() ?? options.build
         return options
+    }
+
+    private func build() throws(Problem) -> String? {
+        guard let given = verb.value("build") else { return nil }
+        let isPlain = given.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard isPlain, (1...64).contains(given.text.utf8.count) else {
+            throw problem(
+                "--build takes up to 64 letters, digits and signs.", at: given, hints: ["--build 02-03-2026_1200"])
+        }
+        return given.text
     }
 
     private func rows() throws(Problem) -> [String: Int] {

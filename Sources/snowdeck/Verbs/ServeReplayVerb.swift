@@ -51,6 +51,7 @@ struct ServeReplayVerb {
 
     private static let manners = TapeServer.Manners(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: turnsAway,
+        relocated: RelocatedPage.made,
         tell: { text in DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8)) })
 
     /// Whether a session sends the same once more after such an answer: it signs in first, or waits.

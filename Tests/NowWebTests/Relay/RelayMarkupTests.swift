@@ -12,6 +12,11 @@ import Testing
     @Test(arguments: [
         ("<a href=\"https://dev.service-now.com/a.do?b#c\">", "<a href=\"/a.do?b#c\">"),
         ("<a href='HTTPS://Dev.Service-Now.com'>", "<a href='/'>"),
+        ("<a href='//dev.service-now.com/\\e.example/'>", "<a href='/./\\e.example/'>"),
+        ("<a href='//dev.service-now.com/&#47;e.example/'>", "<a href='/./&#47;e.example/'>"),
+        ("<a href='//dev.service-now.com/\t/e.example/'>", "<a href='/./\t/e.example/'>"),
+        ("<!--!><a href=//dev.service-now.com/a>-->", "<!--!><a href=//dev.service-now.com/a>-->"),
+        ("<!--a--!><a href=//dev.service-now.com/a>", "<!--a--!><a href=/a>"),
         ("<a href=https://dev.service-now.com/a>", "<a href=/a>"),
         ("<a href=\" https://dev.service-now.com?x\">", "<a href=\" /?x\">"),
         ("<img src='//dev.service-now.com/a.png'>", "<img src='/a.png'>"),

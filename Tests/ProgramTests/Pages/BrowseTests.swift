@@ -60,8 +60,7 @@ import Testing
         let check = try await desk.run("replay", "sessions/kept.cassette", "--check")
         #expect(check.status == 0, "\(check)")
 
-        let alone = ["sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""]
-        let wrapper = try await HostRights.withoutNetwork(desk) + alone
+        let wrapper = try await HostRights.withLoopbackAlone(desk)
         let played = try await BrowseVisit(
             desk, ["--tape", "kept", "--mode", "replay"] + Self.command, through: wrapper,
             variables: ["PATH": "/usr/sbin:/usr/bin:/bin"])

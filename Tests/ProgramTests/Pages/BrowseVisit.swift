@@ -21,6 +21,15 @@ struct BrowseVisit {
         address = BrowseVisit.address(in: child.soFar.errors) ?? ""
     }
 
+    /// Starts a server, which says where in the first line of its standard output.
+    init(serving desk: Desk, _ arguments: [String], through wrapper: [String] = []) async throws {
+        child = try desk.start(
+            arguments, variables: ["PATH": "/usr/sbin:/usr/bin:/bin"], through: wrapper)
+        let shown = await child.wrote { output, _ in output.hasSuffix("\n") }
+        try #require(shown, "\(child.soFar)")
+        address = String(child.soFar.output.dropLast())
+    }
+
     private static func address(in errors: String) -> String? {
         guard errors.hasSuffix("\n") else { return nil }
         return errors.split(separator: "\n").first { $0.hasPrefix("http://") }.map(String.init)
@@ -43,7 +52,8 @@ struct BrowseVisit {
             program = ChromiumProgram(path: path)
         }
         return try await ChromiumSession.with(
-            program, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"], hosts: ["*.localhost"], patience: .seconds(120),
+            program, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"], hosts: ["*.localhost", "127.0.0.1"],
+            patience: .seconds(120),
             work)
     }
 

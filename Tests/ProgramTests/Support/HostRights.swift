@@ -13,6 +13,11 @@ enum HostRights {
         return words
     }
 
+    /// Words in front of a program that leave it loopback of its own, and no other network.
+    static func withLoopbackAlone(_ desk: Desk) async throws -> [String] {
+        try await withoutNetwork(desk) + ["sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""]
+    }
+
     /// Words in front of `sh -c …` with which `mount` may be used, seen by nobody else.
     static func mounting(_ desk: Desk) async throws -> [String] {
         let probe = try await desk.runOther("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt")

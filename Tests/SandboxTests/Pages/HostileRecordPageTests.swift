@@ -52,6 +52,9 @@ struct HostileRecordPageTests {
         ("<p onclick=\"x()\">a<script>b</script>c</p>", "<p>ac</p>"), ("<p>a<p>b", "<p>a</p><p>b</p>"),
         ("<a href=\"javascript:x\">a</a>", "<a>a</a>"), ("<a href=' java\tscript:x'>a</a>", "<a>a</a>"),
         ("<a href=\"java&#115;cript:x\">a</a>", "<a>a</a>"), ("<a href=//evil>a</a>", "<a>a</a>"),
+        // A mark behind a sign makes another character of both, to some.
+        ("<a href=\"javascript:\u{FF9E}=alert(1)\">a</a>", "<a>a</a>"),
+        ("<img src=\"//\u{FE0F}evil.example/\">", "<img>"), ("<a href=\"x&\u{FF9E}\">a</a>", "<a>a</a>"),
         ("<a href=\"/x?a=1&amp;b=2\">a</a>", "<a href=\"/x?a=1&amp;b=2\">a</a>"),
         ("<img src='x.iix' alt='a\"b' onerror=y>", "<img src=\"x.iix\" alt=\"a&#34;b\">"),
         ("</main></body><b>x", "<b>x</b>"), ("<!-- <script> -->x", "x"), ("<script>never ends", ""),

@@ -74,6 +74,22 @@ struct ListPageTests {
         #expect(try FormPageTests.browser().get(target).status == status)
     }
 
+    @Test func aFilterThatIsLeftOutIsSaidToBe() throws {
+        let browser = try FormPageTests.browser()
+        let total = try Visit(sandbox: browser.sandbox).count("incident", "active=true")
+        let target = "/incident_list.do?sysparm_query=active=true^nosuch=1"
+        let page = browser.get(target).text
+        #expect(page.contains("names no column or cannot be read. It is left out.</p>"))
+        #expect(page.contains("<p class=\"count\">1 to 20 of \(total)</p>"))
+        #expect(!browser.get("/incident_list.do?sysparm_query=active=true").text.contains("left out"))
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let property = try visit.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
+        _ = try visit.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
+        let none = browser.get(target).text
+        #expect(none.contains("So nothing is found.</p>") && none.contains("0 records"))
+    }
+
     @Test func everyTableHasAListAndAForm() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         for table in SandboxInstance.tableNames where table != "sys_attachment" {

@@ -53,7 +53,10 @@ struct OtherPageTests {
             #expect(text.contains("src=\"\(page)\"></iframe>") && text.contains("<a href=\"\(page)\">"), "\(target)")
         }
         #expect(browser.get("/navpage.do").text.contains("src=\"/home.do\""))
-        for wrong in ["https://evil.example/", "//evil.example", "javascript:alert(1)", "", "/nav_to.do?uri=x"] {
+        for wrong in [
+            "https://evil.example/", "//evil.example", "javascript:alert(1)", "", "/nav_to.do?uri=x",
+            "//\u{FE0F}evil.example", "/\\\u{FE0F}evil.example", "/\u{FE0F}\\x:\u{FE0F}",
+        ] {
             let text = browser.get("/nav_to.do?uri=" + PercentCoding.encode(wrong)).text
             #expect(!text.contains("<iframe") && text.contains("names no page of this instance"), "\(wrong)")
         }

@@ -113,4 +113,27 @@ import Testing
         #expect(played.browsing.seen.map(\.status) == [200, 502], "\(said)")
         #expect(said.contains(Self.facts(2, 2, 0, 0)), "\(said)")
     }
+
+    /// A stranger's tape, or a damaged one: what stands there of the browser is not what was asked for.
+    @Test func aReplaySaysWhatTheTapeHasNoAnswerTo() async throws {
+        for (line, found, put) in [
+            ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),
+            ("page shot a.png home.do --width 700", "[700,600,25]", "[-70,600,25]"),
+        ] {
+            let place = try Place()
+            let sitting = try Sitting(place)
+            place.browsing.steps = [.init("/home.do")]
+            _ = await sitting.transcript(of: [line])
+            try await sitting.session.close()
+            let kept = try #require(place.tapes.first)
+            var bytes = try #require(place.folder.bytes(of: kept))
+            let start = try #require(bytes.firstRange(of: Array(found.utf8))).lowerBound
+            bytes.replaceSubrange(start..<(start + found.utf8.count), with: Array(put.utf8))
+            place.folder.write(bytes, to: kept)
+            let replay = try await place.check(kept)
+            #expect((replay.status != 0) == line.contains("browse"), "\(replay.said)")
+            #expect(replay.said.contains("/hume.do") == line.contains("browse"), "\(replay.said)")
+            #expect(!replay.said.contains("-70"), "\(replay.said)")
+        }
+    }
 }

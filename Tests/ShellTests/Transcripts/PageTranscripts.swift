@@ -13,12 +13,7 @@ extension Transcripts {
 
             Sandbox[1]
 
-            • Home[2]
-            • Incidents[3]
-            • Problems[4]
-            • Changes[5]
-            • Knowledge[6]
-            • Portal[7]
+            Home[2] Incidents[3] Problems[4] Changes[5] Knowledge[6] Portal[7]
 
             John Doe[8] Log out[9]
 
@@ -28,20 +23,13 @@ extension Transcripts {
 
             About this article
             ──────────────────
-            Number
-                KB0010001
-            Knowledge base
-                IT
-            Author
-                Beth Anglin
-            Workflow state
-                Published
-            Published
-                2024-07-05
-            Valid to
-                2030-01-01
-            Updated
-                2024-07-04 08:13:59
+            Number          KB0010001
+            Knowledge base  IT
+            Author          Beth Anglin
+            Workflow state  Published
+            Published       2024-07-05
+            Valid to        2030-01-01
+            Updated         2024-07-04 08:13:59
 
             Edit the article[10]
             > page links incident
@@ -53,16 +41,16 @@ extension Transcripts {
             > page open problem PRB0000011 => title = .title => link = .links[0].address > problem.txt
             > page find "{{title}}" -C 0
              1: Problem PRB0000011 | Sandbox
-            ! 1 line of 63 holds 'Problem PRB0000011 | Sandbox'.
+            ! 1 line of 56 holds 'Problem PRB0000011 | Sandbox'.
             > page back > article.txt
             > page find "vpn"
              1: Connect to the VPN | Sandbox
              2  http://sandbox.localhost/kb_view.do?sysparm_article=KB0010001
             --
-            14
-            15: Connect to the VPN
-            16  ══════════════════
-            ! 2 lines of 36 hold vpn.
+             9
+            10: Connect to the VPN
+            11  ══════════════════
+            ! 2 lines of 24 hold vpn.
             > page forward > problem.txt
             > page reload > problem.txt
             > page open {{link}} > home.txt
@@ -83,12 +71,7 @@ extension Transcripts {
 
             Sandbox[1]
 
-            • Home[2]
-            • Incidents[3]
-            • Problems[4]
-            • Changes[5]
-            • Knowledge[6]
-            • Portal[7]
+            Home[2] Incidents[3] Problems[4] Changes[5] Knowledge[6] Portal[7]
 
             John Doe[8] Log out[9]
 

@@ -34,6 +34,15 @@ final class ServedTape: Sendable {
             TapeServer.Manners(
                 acceptPage: Self.acceptPage, acceptAsset: "*/*",
                 isRefusal: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
+                relocated: { response, instance in
+                    var response = response
+                    response.headers.remove("Content-Security-Policy")
+                    response.body = Array(
+                        String(decoding: response.body, as: UTF8.self).split(
+                            separator: instance.origin, omittingEmptySubsequences: false
+                        ).joined(separator: "").utf8)
+                    return response
+                },
                 tell: { line in told.lines.withLock { $0.append(line) } }))
     }
 

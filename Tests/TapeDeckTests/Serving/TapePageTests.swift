@@ -62,6 +62,25 @@ import Testing
         #expect(tape.takeTold().isEmpty)
     }
 
+    @Test func noServiceWorkerOutlivesTheTape() async throws {
+        let tape = try await ServedTape([(ServedTape.page("/a.jsdbx", accept: "*/*"), .success(.json("1")))])
+        let asked: HeaderFields = ["Accept": "*/*", "Service-Worker": "script", "Sec-Fetch-Site": "same-origin"]
+        #expect(tape.get("/a.jsdbx", asked).hasPrefix("403\n"))
+        #expect(tape.get("/a.jsdbx", ["Accept": "*/*"]).hasPrefix("200\n"))
+    }
+
+    @Test func noLinkOfTheListLeadsElsewhere() async throws {
+        let targets = ["//evil.example/", "/\\evil.example/", "//\u{FE0F}evil.example/", "/a\"onclick=\"b"]
+        let tape = try await ServedTape(
+            targets.map { target in
+                (ServedTape.page(target), ServedTape.html("<title></title>"))
+            })
+        let list = try body(tape.get("/"))
+        for link in ["\"/.//evil", "\"/./\\evil", "\"/.//\u{FE0F}evil", "\"/a&quot;onclick=&quot;b\""] {
+            #expect(list.contains("<a href=" + link), "\(list)")
+        }
+    }
+
     @Test func pagesOfOtherWebsitesGetNothing() async throws {
         var save = HTTPRequest.send(.post, "/a.do", "x=1", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage

@@ -56,7 +56,7 @@ enum PageObject {
         // A password that a page came with is nobody's to read.
         let value: JSON = field.kind == .password && !field.value.isEmpty ? .null : .string(field.value)
         var members: [JSON.Member] = [
-            .init("name", .string(field.name)), .init("kind", .string(word(field.kind))),
+            .init("name", .string(field.name)), .init("kind", .string(field.kind.name)),
             .init("label", .string(field.label)), .init("value", value),
         ]
         switch field.kind {
@@ -77,21 +77,5 @@ enum PageObject {
         if option.isSelected { members.append(.init("selected", true)) }
         if option.isDisabled { members.append(.init("disabled", true)) }
         return .object(members)
-    }
-
-    /// A field's kind as HTML names it.
-    private static func word(_ kind: Form.Kind) -> String {
-        switch kind {
-        case .text(let type): type.isEmpty ? "text" : type
-        case .password: "password"
-        case .area: "textarea"
-        case .checkBox: "checkbox"
-        case .radio: "radio"
-        case .choice: "select"
-        case .file: "file"
-        case .hidden: "hidden"
-        case .submit: "submit"
-        case .button: "button"
-        }
     }
 }

@@ -42,8 +42,10 @@ enum FieldFace: Equatable {
         return PageText.label(meant)
     }
 
+    /// What is written on a button. What it sends may be something else: `sysverb_update` for one that says Update.
     private static func caption(_ field: Form.Field) -> String {
-        let caption = PageText.label(field.label.isEmpty ? field.value : field.label)
+        let label = PageText.label(field.label)
+        let caption = label.isEmpty ? PageText.label(field.value) : label
         return caption.isEmpty ? "Submit" : caption
     }
 }

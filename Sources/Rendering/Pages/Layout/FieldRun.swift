@@ -11,6 +11,9 @@ struct FieldRun {
     private(set) var pairs: [Pair] = []
     /// How many blocks they take.
     private(set) var blocks = 0
+    private var ink = Ink.text
+
+    private static let most = 200
 
     /// The run that begins at a block; nil when none does.
     init?(_ blocks: [Block], from start: Int, parts: PageParts) {
@@ -32,10 +35,28 @@ struct FieldRun {
         if pairs.isEmpty { return nil }
     }
 
+    /// Terms with a paragraph each, as facts of a record are; nil of others, and of more than are laid out at once.
+    init?(_ definitions: [Block.Definition]) {
+        guard definitions.count <= Self.most else { return nil }
+        for definition in definitions {
+            guard !definition.term.isEmpty, definition.meaning.count <= 1 else { return nil }
+            guard let meaning = definition.meaning.first else {
+                pairs.append(Pair(label: definition.term, content: []))
+                continue
+            }
+            guard let content = meaning.paragraph else { return nil }
+            pairs.append(Pair(label: definition.term, content: content))
+        }
+        ink = .strong
+        if pairs.isEmpty { return nil }
+    }
+
     /// A label has two fifths of the line at most, and goes on in the next.
     func lines(width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
         let most = max(width * 2 / 5, 2)
-        let labels = pairs.map { PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural) }
+        let labels = pairs.map {
+            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, ink: ink)
+        }
         let longest = labels.reduce(0) { $1.reduce($0) { max($0, $1.width) } }
         let column = longest > 0 ? longest + 2 : 0
         var lines: [Line] = []

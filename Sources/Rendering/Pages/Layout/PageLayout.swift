@@ -116,10 +116,18 @@ struct PageLayout {
         case .notice(let blocks): push(Frame(.blocks(blocks)), .notice)
         case .form(_, let blocks): push(Frame(.blocks(blocks)))
         case .list(let start, let items):
+            if start == nil, let row = LinkRow.inlines(of: items) { return emit(flow(row, .text)) }
             push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
-        case .definitions(let definitions): push(Frame(.definitions(definitions), isTight: true))
+        case .definitions(let definitions):
+            if let run = FieldRun(definitions) {
+                return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
+            }
+            push(Frame(.definitions(definitions), isTight: true))
         case .group(let legend, let blocks):
-            emit(GroupFrame.opening(flow(legend, .strong, less: 3), width: isNatural ? nil : room))
+            let name = flow(legend, .strong, less: 3)
+            // A frame without a name tells nobody anything.
+            if name.isEmpty { return push(Frame(.blocks(blocks))) }
+            emit(GroupFrame.opening(name, width: isNatural ? nil : room))
             var frame = Frame(.blocks(blocks))
             frame.isBoxed = true
             push(frame, .quote)

@@ -18,7 +18,7 @@ enum StyleSheet {
         .bar .brand { display: flex; align-items: center; gap: 0.5rem; font-weight: 700; }
         .bar .user { display: flex; gap: 1.25rem; margin: 0 0 0 auto; }
         .framed .bar { display: none; }
-        main { width: calc(100% - 3rem); max-width: 90rem; margin: 1.5rem auto; padding: 1.5rem 2rem;
+        main { width: calc(100% - 2rem); max-width: 90rem; margin: 1rem auto; padding: 1.5rem;
           background: rgb(var(--now-color--background--primary)); border-radius: 8px;
           border: 1px solid rgb(var(--now-color--border--tertiary)); }
         h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
@@ -79,16 +79,22 @@ enum StyleSheet {
         .activities li.work_notes { border-color: rgb(var(--now-color_grouped--yellow-3)); }
         .activities p { margin: 0.25rem 0 0; white-space: pre-wrap; }
         .activities .head { white-space: normal; color: rgb(var(--now-color_text--secondary)); font-size: 0.875rem; }
-        .scroll { overflow-x: auto; margin: 0.75rem 0; }
-        table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
+        .scroll { overflow-x: auto; margin: 0.75rem 0; --ground: rgb(var(--now-color--background--primary));
+          --shade: rgb(var(--now-color--border--tertiary)); background-repeat: no-repeat;
+          background-image: linear-gradient(to right, var(--ground) 60%, transparent),
+          linear-gradient(to left, var(--ground) 60%, transparent),
+          linear-gradient(to right, var(--shade), transparent), linear-gradient(to left, var(--shade), transparent);
+          background-position: 0 0, 100% 0, 0 0, 100% 0; background-size: 2.5rem 100%, 2.5rem 100%, 1rem 100%, 1rem 100%;
+          background-attachment: local, local, scroll, scroll; }
+        table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
         caption { text-align: left; color: rgb(var(--now-color_text--secondary)); }
-        th, td { padding: 0.4rem 0.625rem; text-align: left; vertical-align: top;
+        th, td { padding: 0.4rem; text-align: left; vertical-align: top;
           border-bottom: 1px solid rgb(var(--now-color--divider-tertiary)); }
-        thead th { white-space: nowrap; background: rgb(var(--now-color--background--tertiary)); }
+        thead th { vertical-align: bottom; background: rgb(var(--now-color--background--tertiary)); }
         thead a { color: inherit; text-decoration: none; }
         tbody tr:hover { background: rgb(var(--now-color--background--secondary)); }
         tr.group th { background: rgb(var(--now-color--background--secondary)); }
-        td.when { min-width: 7rem; }
+        td.when { min-width: 6.5rem; }
         td.empty { color: rgb(var(--now-color_text--tertiary)); }
         .paging { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; }
         .paging p { margin: 0; }

@@ -153,9 +153,9 @@ struct CleanHTML {
         let lower = ASCII.lowercased(address)
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return false }
         if ["http://", "https://", "mailto:", "#"].contains(where: lower.hasPrefix) { return true }
-        if lower.hasPrefix("//") { return false }
-        let head = lower.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return !head.contains(":") && !head.contains("&")
+        // By bytes: to a `String`, a colon with a combining mark behind it is no colon.
+        if lower.utf8.starts(with: "//".utf8) { return false }
+        return !lower.utf8.prefix { !"/?#".utf8.contains($0) }.contains { ":&".utf8.contains($0) }
     }
 
     /// A value between quotes. References in it stay what they are.

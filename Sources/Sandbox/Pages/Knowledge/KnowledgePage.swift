@@ -19,6 +19,9 @@ enum KnowledgePage {
         return try shelves(visit)
     }
 
+    /// How many articles of a base are listed.
+    private static let mostArticles = 100
+
     private static func shelves(_ visit: RecordVisit) throws -> Answer {
         guard let bases = visit.call.schema["kb_knowledge_base"], let articles = visit.call.schema["kb_knowledge"]
         else {
@@ -32,7 +35,7 @@ enum KnowledgePage {
         for shelf in shelves {
             let query = "kb_knowledge_base=" + shelf.sysID + "^workflow_state=published^ORDERBYshort_description"
             let window = try visit.store.selections.window(
-                of: try visit.call.rows(of: articles, query: query), limit: 100, offset: 0, counted: true)
+                of: try visit.call.rows(of: articles, query: query), limit: mostArticles, offset: 0, counted: true)
             let plan = JoinPlan(articles, in: visit.call.schema)
             let reader = try RowReader(
                 window.rows,
@@ -47,11 +50,14 @@ enum KnowledgePage {
                     "<li><a href=\"\(HTML.escaped(address(number)))\">\(HTML.escaped(reader.statement.text(1)))</a> "
                     + "<span class=\"hint\">\(HTML.escaped(number))</span></li>\n"
             }
+            let list = HTML.escaped(RecordAddress.list(articles.name, query: query))
+            let total = window.total ?? 0
+            let all = total > mostArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
             body += """
                 <section>
                 <h2>\(HTML.escaped(shelf.title))</h2>
                 <p>\(HTML.escaped(shelf.description))</p>
-                \(items.isEmpty ? "<p class=\"hint\">No articles</p>" : "<ul>\n\(items)</ul>")
+                \(items.isEmpty ? "<p class=\"hint\">No articles</p>" : "<ul>\n\(items)</ul>")\(all)
                 </section>
 
                 """

@@ -26,7 +26,7 @@ struct Activities {
         if entries.isEmpty { return "" }
         var items: [String] = []
         for entry in entries.prefix(Activities.most) {
-            let sort = entry.element == "work_notes" ? "Work notes" : "Additional comments"
+            let sort = HTML.escaped(record.table[entry.element]?.definition.label ?? entry.element)
             let moment = Timestamp(glideText: entry.created).map { visit.account.format.text(of: $0) } ?? entry.created
             items.append(
                 """

@@ -23,7 +23,9 @@ struct FilledForm {
             if state.isMandatory(column, in: layout), onForm.contains(column.name), value.isEmpty {
                 problems[column.name] = "Must be filled in"
             } else if column.isJournal
-                ? !value.isEmpty : value != (state.record == nil ? column.defaultValue ?? "" : old)
+                ? !value.isEmpty
+                // Letters that look alike may be other bytes.
+                : !value.utf8.elementsEqual((state.record == nil ? column.defaultValue ?? "" : old).utf8)
             {
                 values.append((column.name, value))
             }
@@ -53,7 +55,7 @@ struct FilledForm {
             return form[name].map { $0 == "true" || $0 == "on" || $0 == "1" ? "true" : "false" }
         }
         if column.definition.reference != nil { return try reference(column, name, old) }
-        guard let text = form[name].map(FilledForm.plainLines) else { return nil }
+        guard let text = form[name].map(SentText.plainLines) else { return nil }
         if text.isEmpty || column.isJournal { return text }
         if !column.choices.isEmpty {
             if column.choiceLabel(of: text) != nil || text == old { return text }
@@ -70,6 +72,7 @@ struct FilledForm {
         case .integer: return Int64(text) != nil ? text : wrong(column, "No whole number")
         case .decimal, .currency: return column.comparable(text) != nil ? text : wrong(column, "No number")
         default:
+            if SentText.isUntouched(text, old, isLine: !FormField.isArea(column)) { return old }
             let length = text.unicodeScalars.count
             if length > column.definition.length {
                 return wrong(column, "\(length) characters where \(column.definition.length) fit")
@@ -146,22 +149,5 @@ struct FilledForm {
     private mutating func wrong(_ column: Column, _ text: String) -> String? {
         problems[column.name] = text
         return nil
-    }
-
-    /// Browsers send the lines of a text area with CR LF; records hold LF.
-    private static func plainLines(_ text: String) -> String {
-        guard text.utf8.contains(0x0D) else { return text }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var last: UInt8 = 0
-        for byte in text.utf8 {
-            if byte == 0x0A, last == 0x0D {
-                bytes[bytes.count - 1] = 0x0A
-            } else {
-                bytes.append(byte)
-            }
-            last = byte
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -21,14 +21,19 @@ struct FormField {
         default: break
         }
         if !column.choices.isEmpty { return choice() }
-        if column.type.storage == .text, !column.type.isTemporal, column.definition.length > 255 { return area(value) }
-        return try line()
+        return FormField.isArea(column) ? area(value) : try line()
+    }
+
+    /// Whether a text without choices has several lines.
+    static func isArea(_ column: Column) -> Bool {
+        column.type == .html
+            || (column.type.storage == .text && !column.type.isTemporal && column.definition.length > 255)
     }
 
     /// Whether it takes the whole width.
     private var isWide: Bool {
-        column.type == .journalInput || column.type == .html || column.name == "short_description"
-            || (column.type.storage == .text && column.definition.length > 255 && column.choices.isEmpty)
+        column.type == .journalInput || column.name == "short_description"
+            || (FormField.isArea(column) && (column.type == .html || column.choices.isEmpty))
     }
 
     /// What nobody may fill in here.
@@ -46,7 +51,9 @@ struct FormField {
     }
 
     private func checkBox() -> String {
-        let isSet = state.typed.map { $0[name] != nil } ?? (value == "true")
+        // Who sent no such box did not take the tick out of it.
+        let typed = state.typed.flatMap { $0["ni." + name] == nil ? nil : $0 }
+        let isSet = typed.map { $0[name] != nil } ?? (value == "true")
         return wrapped(
             name,
             HTML.hidden("ni." + name, "true")

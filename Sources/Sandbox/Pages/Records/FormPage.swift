@@ -16,15 +16,16 @@ struct FormPage {
     private func show() throws -> Answer {
         guard call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
         try call.store.fill([table.name])
-        if let format = ExportFormat(call.parameters), let sysID = try wantedRecord() {
-            return try RecordExport(visit: visit, table: table).one(sysID, format)
-        }
         let sysID = try wantedRecord()
         guard let sysID else {
             return call.parameters["sys_id"] ?? "-1" == "-1" && !asksForOne
                 ? try new() : visit.missing(table.name)
         }
         guard let record = try StoredRecord(sysID, in: table, call.store) else { return visit.missing(table.name) }
+        // A file without the record says as much as a page that withholds it.
+        if let format = ExportFormat(call.parameters) {
+            return try RecordExport(visit: visit, table: record.table).one(record, format)
+        }
         guard try call.may(.read, sysID, in: table) else { return visit.withheld(table.name) }
         let state = FormState(
             table: record.table, visit: visit, record: record, isOpen: try call.may(.update, sysID, in: table))

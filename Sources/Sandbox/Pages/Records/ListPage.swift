@@ -58,7 +58,7 @@ struct ListPage {
             table.definition.plural, form: form,
             """
             \(breadcrumb)
-            \(paging(rows))
+            \(try dropped())\(paging(rows))
             \(rows.rows.isEmpty ? "<p>No records to display</p>" : rows.table(heading))
             \(withheld)\(new)
             """)
@@ -72,6 +72,14 @@ struct ListPage {
         let text = query.isEmpty || lines == ["every record"] ? "All" : lines.joined(separator: ", ")
         let all = "<a href=\"\(RecordAddress.list(table.name, query: ""))\">All</a>"
         return "<p class=\"breadcrumb\">" + (text == "All" ? "All" : all + " &gt; " + HTML.escaped(text)) + "</p>"
+    }
+
+    /// What is said of a filter that does not rule out what its words do.
+    private func dropped() throws -> String {
+        guard try visit.call.drops(partOf: query, of: table) else { return "" }
+        let isClosed = try visit.store.invalidQueriesFindNothing || InvalidQueryProperty.isSet(in: visit.store)
+        return "<p class=\"hint\">A part of the filter names no column or cannot be read. "
+            + (isClosed ? "So nothing is found." : "It is left out.") + "</p>\n"
     }
 
     private func heading(_ column: Column, _ key: String) -> String {

@@ -25,9 +25,10 @@ enum RecordAddress {
     /// An address that a form names for afterwards, if it leads to a page of this instance: path and query.
     static func local(_ text: String?) -> String? {
         guard var text, !text.isEmpty, text.utf8.count <= 8192 else { return nil }
-        if !text.hasPrefix("/") { text = "/" + text }
-        let head = text.prefix { $0 != "?" && $0 != "#" }
-        guard !text.hasPrefix("//"), !head.contains("\\"), !head.contains(":"),
+        // By bytes: to a `String`, a slash with a combining mark behind it is no slash.
+        if text.utf8.first != UInt8(ascii: "/") { text = "/" + text }
+        let head = text.utf8.prefix { !"?#".utf8.contains($0) }
+        guard !head.starts(with: "//".utf8), !head.contains(where: { "\\:".utf8.contains($0) }),
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return nil }
         return text

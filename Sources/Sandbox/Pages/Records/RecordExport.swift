@@ -10,8 +10,8 @@ struct RecordExport {
     let table: Table
 
     /// One record.
-    func one(_ sysID: String, _ format: ExportFormat) throws -> Answer {
-        try write(query: "sys_id=" + sysID, columns: nil, format)
+    func one(_ record: StoredRecord, _ format: ExportFormat) throws -> Answer {
+        try write(query: "sys_id=" + record.sysID, columns: nil, format)
     }
 
     /// Everything that a list finds, and not one page of it alone.
@@ -30,6 +30,9 @@ struct RecordExport {
         let access = try visit.call.readAccess(to: table, alias: plan.alias) ?? SQLFragment("1")
         let reader = try RowReader(window.rows, fields.columns + [access], plan: plan, store: visit.store)
         let lookup = visit.lookup
+        let isEscaping =
+            try format == .csv
+            && InstanceProperty.isTrue("glide.export.escape_formulas", in: visit.store, shipped: true)
         var out: [UInt8] = []
         switch format {
         case .csv: RecordExport.line(fields.fields.map(\.key), into: &out)
@@ -39,8 +42,10 @@ struct RecordExport {
             guard reader.statement.integer(fields.fields.count) == 1 else { continue }
             let values = try fields.fields.enumerated().map { offset, field in
                 let stored = reader.statement.text(offset)
+                if field.column.type.isSecret { return (key: field.key, value: "", text: "") }
                 let value = field.column.isJournal ? "" : RecordRenderer.wire(stored, field.column)
-                return (key: field.key, value: value, text: try lookup.display(stored, value, in: field.column))
+                let text = try lookup.display(stored, value, in: field.column)
+                return (key: field.key, value: value, text: isEscaping ? RecordExport.harmless(text, field) : text)
             }
             switch format {
             case .csv: RecordExport.line(values.map(\.text), into: &out)
@@ -59,6 +64,14 @@ struct RecordExport {
             status: 200, body: out,
             contentType: format == .csv ? "text/csv;charset=UTF-8" : "text/xml;charset=UTF-8",
             fields: [HeaderField("Content-Disposition", "attachment; filename=\"" + file + "\"")])
+    }
+
+    /// A text that a spreadsheet would take for a formula, with an apostrophe before it. Numbers are none.
+    private static func harmless(_ text: String, _ field: RecordFields.Field) -> String {
+        guard field.column.type.storage == .text || field.column.isJournal, let first = text.utf8.first,
+            "=+-@".utf8.contains(first)
+        else { return text }
+        return "'" + text
     }
 
     /// A line of CSV (RFC 4180), every field in quotes.

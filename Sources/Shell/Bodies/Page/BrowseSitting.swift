@@ -40,13 +40,16 @@ struct BrowseSitting: Sendable {
             }, keep: { await tape.keep($0) })
     }
 
-    /// Makes the visits of the tape anew, in their order, and gives what stands behind them.
+    /// Makes the visits of the tape anew, in their order, and gives what stands behind them. Throws when the tape has no
+    /// answer to one.
     func replay() async throws -> VisitTape.Ending {
         while true {
             try Task.checkCancellation()
             let (visit, ending) = try await tape.next()
             if let ending { return ending }
-            if let visit { _ = await relay.answer(visit) }
+            guard let visit else { continue }
+            _ = await relay.answer(visit)
+            if let miss = relay.miss { throw miss }
         }
     }
 

@@ -62,7 +62,8 @@ enum PagePreloadBodies {
         -> CommandResult
     {
         let cache = try session.pages.cache
-        let count = cache.answers.count, size = cache.size
+        let answers = cache.answers
+        let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
         cache.removeAll()
         context.notes.add(
             count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
@@ -123,8 +124,8 @@ enum PagePreloadBodies {
             ("pages", report.pages.count { $0.failure == nil && ($0.status ?? 0) < 400 }),
             ("assets", report.assets.count(where: \.isGood)), ("requests", report.requests),
             ("from_cache", report.cached), ("asked_about", report.conditional), ("still_valid", report.renewed),
-            ("bytes_fetched", report.bytesFetched), ("requests_saved", report.savedRequests),
-            ("bytes_saved", report.savedBytes),
+            ("asset_bytes", report.bytesFetched), ("requests_saved", report.savedRequests),
+            ("asset_bytes_saved", report.savedBytes),
         ].map { ($0.0, String($0.1)) }
     }
 

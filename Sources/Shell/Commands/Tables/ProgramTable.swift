@@ -67,6 +67,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
                 "Send whoever is not signed in to its login form, a single sign-on or its portal"),
+            FlagDefinition(
+                "build", .word("VERSION"), fallback: "08-07-2025_0908",
+                "Be of this version: the addresses of its pages' styles and scripts carry it, as after an upgrade"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
         ],

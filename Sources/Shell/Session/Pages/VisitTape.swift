@@ -34,8 +34,8 @@ final class VisitTape: Sendable {
         }
 
         init(_ json: JSON) {
-            strangers = json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0
-            picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }
+            strangers = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
+            picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
             if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
                 self.problem = Problem(
                     kind, problem[1]?.scalarText ?? "", hints: (2..<4).compactMap { problem[$0]?.scalarText })

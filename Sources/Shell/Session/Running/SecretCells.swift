@@ -39,6 +39,8 @@ enum SecretCells {
                 let found = view.document.forms[form].fields[field]
                 if found.value.isEmpty || !Redaction.isSecret(found.name) { continue }
                 view.document.forms[form].fields[field].value = Redaction.mask
+                // What was chosen is shown by its label.
+                view.document.forms[form].fields[field].options = []
             }
         }
         return view

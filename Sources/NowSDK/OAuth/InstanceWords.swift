@@ -1,7 +1,7 @@
 import Notation
 
 /// The instance's words as an error carries them: on one line, safe to show, at most 200 characters.
-enum Words {
+enum InstanceWords {
     /// As many bytes as leave room for the ellipsis.
     static let limit = 199
 

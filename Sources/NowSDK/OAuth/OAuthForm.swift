@@ -1,7 +1,7 @@
 import ExchangeModel
 
 /// Bodies of the form that the OAuth addresses take, and of no other.
-enum Form {
+enum OAuthForm {
     /// What a request with such a body says of it.
     static let headers: HeaderFields = [
         "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",

@@ -1,0 +1,5 @@
+/// A theme for web pages.
+public protocol NowWebThemeable: Sendable {
+    /// Its colours.
+    var color: any NowWebColoring { get }
+}

@@ -1,0 +1,83 @@
+import Chromium
+import Foundation
+import NowWeb
+import Notation
+import Testing
+
+/// Pictures of the sandbox's pages in a theme, and what a browser reckons of them: what has to be read can be.
+@Suite(.serialized) struct PagePictureTests {
+    private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
+
+    private static func css(_ color: NowColor) -> JSON {
+        .string("rgb(\(color.bytes.red), \(color.bytes.green), \(color.bytes.blue))")
+    }
+
+    /// What a script says in a browser that has opened nothing.
+    private func ask(_ script: String) async throws -> JSON {
+        try await ChromiumSession.with(
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(120)
+        ) { try await $0.evaluate(script) }
+    }
+
+    @Test(arguments: [WebTheme.light, .dark])
+    func aPictureHasItsWidthAndTheColoursOfItsTheme(theme: WebTheme) async throws {
+        let desk = try Desk()
+        let shot = try await desk.run(
+            "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)
+        #expect(shot.status == 0, "\(shot)")
+        let bytes = try desk.bytes(of: "incident.png")
+        // PNG, 11.2.2: width and height are the header's first two numbers.
+        try #require(bytes.count > 24)
+        let size = [16, 20].map { bytes[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        #expect(size.first == 1280 && shot.errors.contains("of \(size[0]) by \(size[1]) pixels"), "\(shot)")
+        // The bar at both ends, and the ground at the foot of the page.
+        let seen = try await ask(
+            """
+            (async () => {
+              const image = new Image();
+              image.src = 'data:image/png;base64,\(Data(bytes).base64EncodedString())';
+              await image.decode();
+              const canvas = document.createElement('canvas');
+              canvas.width = image.width; canvas.height = image.height;
+              const paper = canvas.getContext('2d');
+              paper.drawImage(image, 0, 0);
+              const at = (x, y) => 'rgb(' + Array.from(paper.getImageData(x, y, 1, 1).data).slice(0, 3).join(', ') + ')';
+              return [image.width, image.height, at(2, 2), at(image.width - 3, 2), at(2, image.height - 3)];
+            })()
+            """)
+        let header = Self.css(theme[.screenHeaderBackground]), ground = Self.css(theme[.backgroundPrimary])
+        #expect(seen == [.number("\(size[0])"), .number("\(size[1])"), header, header, ground])
+    }
+
+    @Test(arguments: [WebTheme.light, .dark])
+    func headerButtonsAndColumnHeadsCanBeRead(theme: WebTheme) async throws {
+        let desk = try Desk()
+        let live = try await BrowseVisit(desk, ["page", "browse", "incident_list.do", "--theme", theme.name])
+        let address = live.address
+        let seen = try await live.browse(desk) { browser in
+            try await browser.look(width: 480, isDark: theme.isDark)
+            try await browser.navigate(to: address)
+            return try await browser.evaluate(
+                """
+                ['.bar a', '.bar .user a', 'a.button.primary', 'thead th a', 'tbody a'].flatMap(what => {
+                  const style = getComputedStyle(document.querySelector(what));
+                  return [style.color, style.backgroundColor];
+                }).concat(
+                  getComputedStyle(document.querySelector('.bar')).backgroundColor,
+                  // A table that is wider than the window is moved inside the page, and the page stays where it is.
+                  document.querySelector('.scroll').scrollWidth > 480,
+                  document.documentElement.scrollWidth <= 480)
+                """)
+        }
+        _ = await live.end()
+        let header = theme[.screenHeaderBackground], button = theme[.primary], part = theme[.backgroundSecondary]
+        let clear: JSON = "rgba(0, 0, 0, 0)"
+        let onHeader = Self.css(theme[.screenHeaderText].readable(on: header))
+        #expect(
+            seen == [
+                onHeader, clear, onHeader, clear, Self.css(theme[.textActionable].readable(on: button)),
+                Self.css(button), Self.css(theme[.textPrimary].readable(on: part)), clear, Self.css(theme.link), clear,
+                Self.css(header), true, true,
+            ])
+    }
+}
