@@ -14,9 +14,9 @@ extension Transcripts {
             from_cache         0
             asked_about        0
             still_valid        0
-            asset_bytes        11058
+            asset_bytes        11599
             requests_saved     6
-            asset_bytes_saved  11058
+            asset_bytes_saved  11599
             > page preload @pages.txt
             pages              2
             assets             6
@@ -26,17 +26,17 @@ extension Transcripts {
             still_valid        2
             asset_bytes        0
             requests_saved     10
-            asset_bytes_saved  22116
+            asset_bytes_saved  23198
             > page cache
             address                                                                                              type                    bytes  fresh_until            used
-            /5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx?v=08-07-2025_0908                                           text/css                3835   2027-01-05 00:00:00    1
+            /5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx?v=08-07-2025_0908                                           text/css                4383   2027-01-05 00:00:00    1
             /ConditionalFocus.jsdbx?v=08-07-2025_0908&c=32_814                                                   application/javascript  218    2027-01-05 00:00:00    1
             /favicon.ico                                                                                         image/svg+xml           248    asked about each time  1
             /images/sandbox_logo.svg                                                                             image/svg+xml           248    asked about each time  1
             /scripts/doctype/js_includes_doctype.jsx?v=08-07-2025_0908&lp=2025-08-07&c=32_814                    application/javascript  361    2027-01-05 00:00:00    1
-            /styles/css_includes_doctype.cssx?v=08-07-2025_0908&c=20a1d7d3c0a8016500f5ba3f8e2a7c14&theme=system  text/css                6148   2027-01-05 00:00:00    1
+            /styles/css_includes_doctype.cssx?v=08-07-2025_0908&c=20a1d7d3c0a8016500f5ba3f8e2a7c14&theme=system  text/css                6141   2027-01-05 00:00:00    1
             > page cache clear
-            ! 6 answers of 11058 bytes forgotten.
+            ! 6 answers of 11599 bytes forgotten.
             > page cache --format json
             []
             ! Nothing is kept; page preload and page browse fill the cache.

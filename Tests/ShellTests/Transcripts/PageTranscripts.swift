@@ -113,16 +113,16 @@ extension Transcripts {
              2: http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
              3
             --
-            16  ═════════
-            17: All[10] > Number is INC0010021
-            18
+            11  ═════════
+            12: All[10] > Number is INC0010021
+            13
             --
-            20
-            21: Number: INC0010021[22]
-            22  Opened: 2015-10-14 00:45:55
-            ! 3 lines of 33 hold inc0010021.
+            15
+            16: Number: INC0010021[22]
+            17  Opened: 2015-10-14 00:45:55
+            ! 3 lines of 28 hold inc0010021.
             > page find nothing-like-this
-            ! No line of 33 holds nothing-like-this.
+            ! No line of 28 holds nothing-like-this.
             > page find INC0010021 -C 0 --format json => line = .[0].line
             [
               {
@@ -130,15 +130,15 @@ extension Transcripts {
                 "text": "http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021"
               },
               {
-                "line": "17",
+                "line": "12",
                 "text": "All[10] > Number is INC0010021"
               },
               {
-                "line": "21",
+                "line": "16",
                 "text": "Number: INC0010021[22]"
               }
             ]
-            ! 3 lines of 33 hold INC0010021.
+            ! 3 lines of 28 hold INC0010021.
             """#),
         Transcript(
             "Frames are taken off, and that is said",
@@ -191,7 +191,7 @@ extension Transcripts {
             > page open 'INC0010021#incident.work_notes' --format json => title = .title > page.json
             > page find {{title}} -C 0
              1: Incident INC0010021 | Sandbox
-            ! 1 line of 61 holds 'Incident INC0010021 | Sandbox'.
+            ! 1 line of 54 holds 'Incident INC0010021 | Sandbox'.
             """#),
     ]
 }
