@@ -32,4 +32,24 @@ import Testing
             redaction.redactOutput(page)
                 == Array("<input type=\"password\" value=\"REDACTED-password-1\"> <p>1 < 2</p>\n".utf8))
     }
+
+    @Test func aWidePageThatIsWrittenAsItCame() {
+        func wide(_ text: String) -> [UInt8] {
+            [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        }
+        let redaction = Redaction(secrets: SecretBook())
+        #expect(
+            redaction.redactOutput(wide("<script>var g_ck = 'aaaa';</script>"))
+                == wide("<script>var g_ck = 'REDACTED-token-1';</script>"))
+    }
+
+    @Test func theTokenInAddresses() {
+        let token = String(repeating: "5f3a9b1c", count: 9)
+        let redaction = Redaction(secrets: SecretBook())
+        let kept = "<script>x=1;sysparm_ck=g_ck;y=1</script>"
+        let page = "<a href=\"/x.do?sysparm_ck=\(token)&a=1\"><a href='/x.do?a=1&amp;sysparm_ck=\(token)'>" + kept
+        #expect(
+            redaction.redactBody(Array(page.utf8), type: "text/html")
+                == Array(page.replacing(token, with: "REDACTED-token-1").utf8))
+    }
 }

@@ -83,8 +83,11 @@ struct LoginMarks {
         return nil
     }
 
-    /// The attributes of a tag by their names in lower case; of two of a name the first. Goes on behind the tag; one
-    /// that breaks off is none.
+    /// The attributes that tell, all others being left: a tag may have millions.
+    private static let telling: Set<String> = ["name", "value", "id", "data-formname"]
+
+    /// The telling attributes of a tag by their names in lower case; of two of a name the first. Goes on behind the tag;
+    /// one that breaks off is none.
     private mutating func attributes() -> [String: String] {
         var found: [String: String] = [:]
         while index < body.count, body[index] != UInt8(ascii: ">") {
@@ -98,7 +101,7 @@ struct LoginMarks {
                 index += 1
                 value = attributeValue()
             }
-            if found[name] == nil { found[name] = value }
+            if LoginMarks.telling.contains(name), found[name] == nil { found[name] = value }
         }
         return index < body.count ? found : [:]
     }

@@ -1,7 +1,7 @@
 /// The character set of a page, found as browsers do (HTML, 13.2.3.2; the labels are those of the Encoding Standard).
 ///
 /// What counts, in this order: a byte order mark, the `charset` of `Content-Type`, a `meta` element in the first 1024
-/// bytes; else UTF-8 when the bytes are, else windows-1252. A label that nobody knows counts as none.
+/// bytes, the declaration of XHTML; else UTF-8 when the bytes are, else windows-1252. A label that nobody knows counts as none.
 package enum PageCharset: Sendable, Hashable {
     /// UTF-8.
     case utf8
@@ -18,8 +18,9 @@ package enum PageCharset: Sendable, Hashable {
     package static func of(_ bytes: [UInt8], contentType: String?) -> PageCharset {
         if let mark = mark(of: bytes) { return mark.charset }
         if let label = contentType.flatMap(parameter(of:)), let charset = PageCharset(label: label) { return charset }
-        if let charset = MetaScan.charset(in: bytes.prefix(1024)) {
-            // A page whose meta element could be read is not UTF-16, whatever it says.
+        if let wide = wideDeclaration(in: bytes) { return wide }
+        if let charset = MetaScan.charset(in: bytes.prefix(1024)) ?? declaration(in: bytes) {
+            // A page whose meta element or declaration could be read is not UTF-16, whatever it says.
             return charset == .utf16LE || charset == .utf16BE ? .utf8 : charset
         }
         return UTF8Repair.isValid(bytes) ? .utf8 : .windows1252

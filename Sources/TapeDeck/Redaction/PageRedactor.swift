@@ -20,7 +20,7 @@ struct PageRedactor: Redactor {
                     place += 1
                 }
             } else if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") {
-                if let find = assignment(at: place, in: bytes),
+                if let find = assignment(at: place, in: bytes) ?? token(at: place, in: bytes),
                     find.range.lowerBound >= finds.last?.range.upperBound ?? 0
                 {
                     finds.append(find)
@@ -84,6 +84,18 @@ struct PageRedactor: Redactor {
         }
         end = min(end, bytes.count)
         return Find(range: start + 1..<end, label: label, coding: .json)
+    }
+
+    /// The token of the page in an address (`?sysparm_ck=…`), seen from its sign. Scripts have signs like that too, so that
+    /// only what looks like one counts.
+    private func token(at sign: Int, in bytes: [UInt8]) -> Find? {
+        let name = Array("sysparm_ck".utf8)
+        guard sign > name.count, bytes[..<sign].suffix(name.count).elementsEqual(name),
+            "?&;".utf8.contains(bytes[sign - name.count - 1])
+        else { return nil }
+        var end = sign + 1
+        while end < bytes.count, ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) { end += 1 }
+        return end - sign > 32 ? Find(range: sign + 1..<end, label: "token", coding: .html) : nil
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

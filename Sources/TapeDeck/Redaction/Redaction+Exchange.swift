@@ -85,17 +85,19 @@ extension Redaction {
 
     /// Rendered output: text in which JSON may stand.
     package func redactOutput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
-        redact(bytes, by: Self.ofOutput(known))
+        redact(bytes, by: Self.ofOutput(known, bytes))
     }
 
     /// Where secrets stand in rendered output.
     func secrets(inOutput bytes: [UInt8], knowing known: DocumentSecrets) -> [Range<Int>] {
-        edits(in: bytes, by: Self.ofOutput(known)).map(\.range)
+        edits(in: bytes, by: Self.ofOutput(known, bytes)).map(\.range)
     }
 
-    private static func ofOutput(_ known: DocumentSecrets) -> [any Redactor] {
+    private static func ofOutput(_ known: DocumentSecrets, _ bytes: [UInt8]) -> [any Redactor] {
         // What stands in a page that is written as it came.
-        [JSONRedactor(further: known.aliases), PageRedactor(), UserInfoRedactor()]
+        let redactors: [any Redactor] = [JSONRedactor(further: known.aliases), PageRedactor(), UserInfoRedactor()]
+        guard let wide = WideText(bytes, type: nil) else { return redactors }
+        return redactors.map { WideRedactor(wide: wide, narrow: $0) }
     }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.

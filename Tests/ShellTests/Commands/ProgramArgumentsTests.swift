@@ -13,10 +13,9 @@ import Testing
                 == "table create incident short_description='Printer on fire {{x}}'")
     }
 
-    @Test func aCommandOfThreeWordsIsFound() throws {
-        #expect(try line(["page", "theme", "list", "--format", "json"]) == "page theme list --format json")
-        #expect(try line(["page", "cache", "clear"]) == "page cache clear")
-        #expect(try line(["page", "cache"]) == "page cache")
+    @Test(arguments: ["page theme show dark --format csv", "page theme list", "page cache clear", "page cache"])
+    func aCommandOfThreeWordsIsFoundToo(text: String) throws {
+        #expect(try line(text.split(separator: " ").map(String.init)) == text)
     }
 
     @Test func flagsOfTheStartAreTakenOutWhereverTheyStand() throws {

@@ -27,7 +27,7 @@ enum PageBodies {
                 .usage,
                 links.isEmpty
                     ? "The page has no link." : "The page has no link \(number): it has 1 to \(links.count).",
-                at: "link", hints: ["page links"])
+                at: "link", hints: links.isEmpty ? [] : ["page links"])
         }
         let link = links[number - 1]
         switch PageAddress(link.target, from: PageVisit.base(of: page, session), at: session.instance) {

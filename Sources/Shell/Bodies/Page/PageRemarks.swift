@@ -12,6 +12,11 @@ enum PageRemarks {
     static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
         var remarks: [String] = []
         if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
+        let answer = page.response
+        if answer.body.isEmpty, answer.status < 400 {
+            let reason = answer.reason.isEmpty ? "" : " " + answer.reason
+            return remarks + ["There is nothing on the page: the answer is empty (\(answer.status)\(reason))."]
+        }
         let document = page.document
         if isBuiltByScripts(document, at: page.address) {
             remarks.append("Scripts build this page in the browser, and they are not run here; page browse shows it.")

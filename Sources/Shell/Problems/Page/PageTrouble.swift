@@ -45,6 +45,10 @@ enum PageTrouble {
             return problem(
                 .usage, "#\(part) is a part of a page, and the page is not named.",
                 hints: ["page open " + Quoting.word("home.do#\(part)")])
+        case .unreadable where namesUser(text):
+            return problem(
+                .usage, "The address names a user, and pages come in the name of who is signed in.",
+                hints: ["page open takes it without what stands before the @."])
         case .page, .unreadable:
             return problem(
                 .usage, "This cannot be an address: \(Quoting.word(String(text.prefix(100)))).",
@@ -100,13 +104,22 @@ enum PageTrouble {
         case .refused:
             guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
             let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"
-            return Problem(.refused, "\(name) answered with \(answer.status)\(reason).", notes: [])
+            return Problem(
+                .refused, "\(name) answered with \(answer.status)\(reason).",
+                notes: answer.body.isEmpty ? ["No page came with it."] : [])
         }
     }
 
     private static func recipient(of text: String) -> String {
         let bytes = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: "?") }
         return PercentCoding.decode(Substring(bytes))
+    }
+
+    /// Whether the host of an address has a user before it: `https://joe@dev1.service-now.com/`.
+    private static func namesUser(_ text: String) -> Bool {
+        let marks = Array(":/\\".utf8), ends = Array("/\\?#".utf8)
+        let authority = text.utf8.drop { !marks.contains($0) }.drop { marks.contains($0) }.prefix { !ends.contains($0) }
+        return authority.contains(UInt8(ascii: "@"))
     }
 
     /// Ends with a full stop, as sentences do.
