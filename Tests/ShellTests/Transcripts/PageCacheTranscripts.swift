@@ -8,25 +8,25 @@ extension Transcripts {
             files: ["pages.txt": "incident_list.do\n# a remark\n\nproblem_list.do\n"],
             #"""
             > page preload incident_list.do 'incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8'
-            pages           2
-            assets          6
-            requests        8
-            from_cache      0
-            asked_about     0
-            still_valid     0
-            bytes_fetched   11599
-            requests_saved  6
-            bytes_saved     11599
+            pages              2
+            assets             6
+            requests           8
+            from_cache         0
+            asked_about        0
+            still_valid        0
+            asset_bytes        11599
+            requests_saved     6
+            asset_bytes_saved  11599
             > page preload @pages.txt
-            pages           2
-            assets          6
-            requests        4
-            from_cache      4
-            asked_about     2
-            still_valid     2
-            bytes_fetched   0
-            requests_saved  10
-            bytes_saved     23198
+            pages              2
+            assets             6
+            requests           4
+            from_cache         4
+            asked_about        2
+            still_valid        2
+            asset_bytes        0
+            requests_saved     10
+            asset_bytes_saved  23198
             > page cache
             address                                                                                              type                    bytes  fresh_until            used
             /5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx?v=08-07-2025_0908                                           text/css                4383   2027-01-05 00:00:00    1
@@ -36,20 +36,20 @@ extension Transcripts {
             /scripts/doctype/js_includes_doctype.jsx?v=08-07-2025_0908&lp=2025-08-07&c=32_814                    application/javascript  361    2027-01-05 00:00:00    1
             /styles/css_includes_doctype.cssx?v=08-07-2025_0908&c=20a1d7d3c0a8016500f5ba3f8e2a7c14&theme=system  text/css                6141   2027-01-05 00:00:00    1
             > page cache clear
-            ! 6 answers of 14971 bytes forgotten.
+            ! 6 answers of 11599 bytes forgotten.
             > page cache --format json
             []
             ! Nothing is kept; page preload and page browse fill the cache.
             > page preload nothing_list.do
-            pages           0
-            assets          0
-            requests        1
-            from_cache      0
-            asked_about     0
-            still_valid     0
-            bytes_fetched   0
-            requests_saved  0
-            bytes_saved     0
+            pages              0
+            assets             0
+            requests           1
+            from_cache         0
+            asked_about        0
+            still_valid        0
+            asset_bytes        0
+            requests_saved     0
+            asset_bytes_saved  0
             ! error: The page /nothing_list.do is not there: HTTP 404.
             ? exit 3
             > page preload INC0010021

@@ -191,7 +191,7 @@ extension Transcripts {
             > page open 'INC0010021#incident.work_notes' --format json => title = .title > page.json
             > page find {{title}} -C 0
              1: Incident INC0010021 | Sandbox
-            ! 1 line of 61 holds 'Incident INC0010021 | Sandbox'.
+            ! 1 line of 54 holds 'Incident INC0010021 | Sandbox'.
             """#),
     ]
 }
