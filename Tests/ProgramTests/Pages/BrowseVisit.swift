@@ -47,8 +47,14 @@ struct BrowseVisit {
             let path = desk.folder + "/chromium"
             let ways = geteuid() == 0 ? "--net" : "--user --preserve-credentials --net"
             let script = "#!/bin/sh\nexec nsenter \(ways) --target \(child.id) -- \(program.path) \"$@\"\n"
-            try Data(script.utf8).write(to: URL(filePath: path))
-            chmod(path, 0o700)
+            try Data(script.utf8).write(to: URL(filePath: path + ".text"))
+            // By another program: a file that this process has open to write cannot be run while a child that another
+            // test is starting holds a copy of that descriptor.
+            let made = try await Child(
+                ["install", "-m", "700", path + ".text", path], environment: desk.environment([:]), folder: desk.folder,
+                input: ""
+            ).end()
+            guard made.status == 0 else { throw ChromiumFailure(.didNotStart, made.errors) }
             program = ChromiumProgram(path: path)
         }
         return try await ChromiumSession.with(
