@@ -18,6 +18,8 @@ final class DebugPipe: Sendable {
         var waits: [Int: Waiting] = [:]
         var page = PageState()
         var end: ChromiumFailure?
+        /// Whether the socket is closed: its number may be somebody else's since.
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -31,14 +33,14 @@ final class DebugPipe: Sendable {
         self.socket = socket
         if !Threads.begin({ [self] in read() }) {
             end(ChromiumFailure(.didNotStart, "This process has no thread left."))
-            close(socket)
+            closeSocket()
         }
     }
 
     /// Ends the conversation: what waits fails, the thread that reads ends.
     func end(_ failure: ChromiumFailure) {
-        shutdown(socket, Int32(SHUT_RDWR))
         let (calls, waits) = state.withLock { state in
+            if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
             state.end = state.end ?? failure
             defer {
                 state.calls = [:]
@@ -48,6 +50,13 @@ final class DebugPipe: Sendable {
         }
         for call in calls { call.resume(returning: .failure(failure)) }
         for wait in waits { wait.go.resume(returning: .failure(failure)) }
+    }
+
+    private func closeSocket() {
+        state.withLock { state in
+            state.isClosed = true
+            close(socket)
+        }
     }
 
     /// What is known of the page.
@@ -143,15 +152,19 @@ final class DebugPipe: Sendable {
     private func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            let (count, error) = state.withLock { state in
+                if state.isClosed { return (0, EPIPE) }
+                let count = rest.withUnsafeBytes {
+                    send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+                }
+                return (count, errno)
             }
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if count < 0, errno == EAGAIN {
+            } else if count < 0, error == EAGAIN {
                 var room = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
                 guard poll(&room, 1, 5000) > 0 else { return false }
-            } else if count == 0 || errno != EINTR {
+            } else if count == 0 || error != EINTR {
                 return false
             }
         }
@@ -175,7 +188,7 @@ final class DebugPipe: Sendable {
             message += last
         }
         end(ChromiumFailure(.lost, "The browser has ended."))
-        close(socket)
+        closeSocket()
     }
 
     private func take(_ message: [UInt8]) {

@@ -50,8 +50,14 @@ struct RelayMarkup {
 
     private init(_ bytes: [UInt8], origin: String) {
         self.bytes = bytes
-        let origin = Array(origin.utf8)
-        origins = [origin, Array(origin.drop { $0 != UInt8(ascii: "/") })]
+        origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.older(origin)].compactMap { $0 })
+            .map { Array($0.utf8) }
+    }
+
+    /// How old articles name an instance that has moved to https since; nil for one with a port of its own.
+    private static func older(_ origin: String) -> String? {
+        guard origin.hasPrefix("https://"), !origin.dropFirst(8).utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return "http" + origin.dropFirst(5)
     }
 
     private mutating func dress(in sheet: String, _ banner: String) {
@@ -113,7 +119,7 @@ struct RelayMarkup {
         let name = place - start > 32 ? "" : String(decoding: bytes[start..<place].map(ASCII.lowercased), as: UTF8.self)
         if isEnd, name == "head", headEnd == nil { headEnd = open }
         if !isEnd, name == "body" || name == "frameset", bodyStart == nil { bodyStart = open }
-        place = attributes(from: place)
+        place = attributes(from: place, of: name)
         guard !isEnd else { return place }
         if name == "html" { htmlInside = place }
         if name == "body", bodyInside == nil { bodyInside = place }
@@ -123,7 +129,7 @@ struct RelayMarkup {
     }
 
     /// Reads a tag's attributes, and says where the tag ends.
-    private mutating func attributes(from start: Int) -> Int {
+    private mutating func attributes(from start: Int, of element: String) -> Int {
         var place = start
         while place < bytes.count {
             let byte = bytes[place]
@@ -155,9 +161,31 @@ struct RelayMarkup {
             }
             if name.count <= 12, Self.addresses.contains(String(decoding: name.map(ASCII.lowercased), as: UTF8.self)) {
                 shorten(value)
+            } else if element == "meta", name.map(ASCII.lowercased).elementsEqual("content".utf8) {
+                keepHere(value)
             }
         }
         return place
+    }
+
+    /// Keeps a page from leading elsewhere by itself (`<meta http-equiv=refresh>`): no policy would hold it back.
+    private mutating func keepHere(_ value: Range<Int>) {
+        let text = bytes[value].map(ASCII.lowercased)
+        guard let mark = text.indices.first(where: { text[$0...].starts(with: "url=".utf8) }) else { return }
+        let start = text[(mark + 4)...].firstIndex { !ASCII.isSpace($0) && !"'\"".utf8.contains($0) } ?? text.count
+        let address = text[start...]
+        if let origin = origins.first(where: address.starts(with:)),
+            address.dropFirst(origin.count).first.map({ "/?#".utf8.contains($0) }) ?? true
+        {
+            shorten((value.lowerBound + start)..<value.upperBound)
+            return
+        }
+        let isRooted = address.first == UInt8(ascii: "/")
+        let first = address.dropFirst(isRooted ? 1 : 0).prefix { !"/?#".utf8.contains($0) }
+        // Nothing in front of the first slash that could be a scheme, a host, or a character written otherwise.
+        let isPlain = first.allSatisfy { ASCII.isName($0) || "$-.~%'\"".utf8.contains($0) }
+        let isHost = isRooted && first.isEmpty && address.dropFirst().first == UInt8(ascii: "/")
+        if !isPlain || isHost { edits.append((value.lowerBound, value.count, [])) }
     }
 
     /// Takes the instance's origin from the beginning of an address.

@@ -76,11 +76,11 @@ extension RelayVisit {
             members.append(JSON.Member("headers", .object(lines)))
         }
         if let body {
-            let isForm = headers["Content-Type"]?.hasPrefix("application/x-www-form-urlencoded") ?? false
-            if let text = String(validating: isForm ? Self.withoutSecrets(body) : body, as: UTF8.self) {
+            let kept = Self.withoutSecrets(body, type: headers["Content-Type"] ?? "")
+            if let text = String(validating: kept, as: UTF8.self) {
                 members.append(JSON.Member("body", .string(text)))
             } else {
-                members.append(JSON.Member("base64", .string(Base64.encode(body))))
+                members.append(JSON.Member("base64", .string(Base64.encode(kept))))
             }
         }
         return .object(members)
@@ -104,12 +104,28 @@ extension RelayVisit {
     /// What stands in a secret's place: the mark that tapes know, so that a replay's request is the one that was recorded.
     private static let withheld = "REDACTED"
 
-    private static func withoutSecrets(_ form: [UInt8]) -> [UInt8] {
-        let fields = form.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
-            let name = field.prefix { $0 != UInt8(ascii: "=") }
-            let isSecret = name.elementsEqual("sysparm_ck".utf8) || SecretWords.sort(of: name) != nil
-            return isSecret ? name + Array(("=" + withheld).utf8) : field
+    private static func withoutSecrets(_ body: [UInt8], type: String) -> [UInt8] {
+        switch HeaderValue(type)?.essence {
+        case "application/x-www-form-urlencoded":
+            let fields = body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
+                let name = field.prefix { $0 != UInt8(ascii: "=") }
+                return isSecret(name) ? name + Array(("=" + withheld).utf8) : field
+            }
+            return Array(fields.joined(separator: [UInt8(ascii: "&")]))
+        case "multipart/form-data":
+            // What cannot be read cannot be cleaned either.
+            guard let form = try? MultipartForm(body, contentType: type) else { return Array(withheld.utf8) }
+            var kept: [UInt8] = [], place = 0
+            for part in form.parts where isSecret(Array(part.name.utf8)[...]) {
+                kept += body[place..<part.content.lowerBound] + Array(withheld.utf8)
+                place = part.content.upperBound
+            }
+            return kept + body[place...]
+        default: return body
         }
-        return Array(fields.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+        name.elementsEqual("sysparm_ck".utf8) || SecretWords.sort(of: name) != nil
     }
 }

@@ -134,6 +134,26 @@ import Testing
             RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
         ]
         for visit in visits { #expect(RelayVisit(visit.json) == visit) }
+    }
+
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "a=1&user_password=planted", "a=1&user_password=REDACTED"),
+        ("Application/X-WWW-Form-Urlencoded; charset=UTF-8", "sysparm_ck=planted", "sysparm_ck=REDACTED"),
+        (
+            "multipart/form-data; boundary=b",
+            "--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\nplanted\r\n--b\r\n"
+                + "Content-Disposition: form-data; name=\"f\"; filename=\"x\"\r\n\r\n\u{1}\r\n--b--\r\n",
+            "--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\nREDACTED\r\n--b\r\n"
+                + "Content-Disposition: form-data; name=\"f\"; filename=\"x\"\r\n\r\n\u{1}\r\n--b--\r\n"
+        ),
+        ("multipart/form-data; boundary=b", "--b\r\nplanted", "REDACTED"),
+    ])
+    func whatABrowserFillsInIsKeptWithoutSecrets(type: String, body: String, kept: String) {
+        let visit = RelayVisit(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
+        #expect(visit.json["body"]?.scalarText == kept)
+    }
+
+    @Test func whatIsNoVisitIsNotRead() throws {
         for text in [
             "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
         ] {

@@ -28,7 +28,7 @@ extension Transcripts {
             ! error: This is a script of the page (javascript:), and scripts are not run here.
             !   page open javascript:alert(1)
             !             ^^^^^^^^^^^^^^^^^^^
-            ! hint: page browse opens the page in your browser, which runs it.
+            ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
             > page open mailto:abel@example.com?subject=x
             ! error: This is no page: it writes a mail to abel@example.com.
@@ -60,6 +60,11 @@ extension Transcripts {
             !               ^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
+            > page shot a.jpg
+            ! error: A picture is PNG, and the name of its file ends with .png.
+            !   page shot a.jpg
+            !             ^^^^^
+            ? exit 2
             > page shot
             ! error: page shot needs FILE.
             !   page shot

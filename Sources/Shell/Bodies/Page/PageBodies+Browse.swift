@@ -8,9 +8,10 @@ extension PageBodies {
     {
         let url = try await BrowseSitting.start(session, context)
         let sheet = BrowseSitting.sheet(of: try await BrowseSitting.theme(session, context))
+        let mayWrite = try await BrowseSitting.mayWrite(session, context)
         let sitting = try BrowseSitting(
-            to: url, sheet: sheet, mayWrite: try await BrowseSitting.mayWrite(session, context),
-            replays: session.workbench.opensNothing, session)
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.workbench.opensNothing, session)
+        defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
             let ending = try await sitting.replay()
             return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))

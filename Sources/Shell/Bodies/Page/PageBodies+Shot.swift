@@ -9,6 +9,10 @@ extension PageBodies {
     {
         let arguments = context.arguments
         let file = arguments.string("file") ?? ""
+        guard file.lowercased().hasSuffix(".png") else {
+            throw arguments.problem(
+                .usage, "A picture is PNG, and the name of its file ends with .png.", at: "file")
+        }
         let url = try await BrowseSitting.start(session, context)
         let theme = try await BrowseSitting.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)

@@ -32,7 +32,10 @@ enum PageTrouble {
         case .unsupported(scheme: "javascript"):
             return problem(
                 .usage, "This is a script of the page (javascript:), and scripts are not run here.",
-                hints: ["page browse opens the page in your browser, which runs it."])
+                // Only an open page has scripts that a browser could run.
+                hints: arguments.definition.name == "page follow"
+                    ? ["page browse opens the page in your browser, which runs it."]
+                    : ["page open takes https: and http: of the instance, and what has no scheme."])
         case .unsupported(scheme: "mailto"):
             return problem(
                 .usage, "This is no page: it writes a mail to \(recipient(of: text)).",
