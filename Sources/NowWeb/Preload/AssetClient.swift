@@ -8,7 +8,7 @@ package struct AssetClient: Sendable {
     package let transport: any Transport
     /// What is kept.
     package let cache: WebCache
-    private let clock: any Clock
+    let clock: any Clock
     private let limits: RequestLimits?
 
     /// - Parameters:

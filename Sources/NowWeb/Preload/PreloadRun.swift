@@ -72,13 +72,18 @@ struct PreloadRun {
     }
 
     private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageFailure) {
-        guard fetched < limits.bytes else {
-            for place in round { leftOut.insert(AddressKey(found[place].address)) }
-            return
+        let assets = assets, now = assets.clock.now
+        var places = Array(round)
+        if fetched >= limits.bytes {
+            // What is kept and holds costs nothing more.
+            places = places.filter { assets.cache.answer(at: found[$0].address)?.isFresh(at: now) ?? false }
+            let held = Set(places)
+            for place in round where !held.contains(place) { leftOut.insert(AddressKey(found[place].address)) }
         }
-        let assets = assets
         // What is kept is looked up before the first of these is sent.
-        let wanted = found[round].map { (address: $0.address, kept: assets.cache.answer(at: $0.address)) }
+        let wanted = places.map { place in
+            (address: found[place].address, kept: assets.cache.answer(at: found[place].address))
+        }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
             do throws(TransportFailure) {
                 return Result<AssetAnswer, TransportFailure>.success(try await assets.find(wanted.address, wanted.kept))
@@ -89,7 +94,7 @@ struct PreloadRun {
             advance()
         }
         var end: PageFailure?
-        for (place, outcome) in zip(round, outcomes) {
+        for (place, outcome) in zip(places, outcomes) {
             switch outcome {
             case .success(let answer): take(answer, at: place, leads: leads)
             case .failure(let failure):
