@@ -28,9 +28,10 @@ public protocol NowWebColoring: Sendable {
     var textActionble: NowColor { get }
     /// Text.
     var textPrimary: NowColor { get }
-    /// The `sys_id` of a record of `sys_ux_theme` whose theme pages take; empty: the instance's own choice.
+    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is carried with the theme and not sent: no
+    /// source says how a page is asked for in it.
     var webPageThemeId: String { get }
-    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant that pages take; empty: the instance's own choice.
+    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. Carried like `webPageThemeId`.
     var webPageThemeVariantId: String { get }
 }
 
