@@ -48,6 +48,8 @@ import Testing
         let (red, green, blue) = WebTheme.dark[.backgroundPrimary].bytes
         #expect(seen.first?[1] == .string("rgb(\(red), \(green), \(blue))"))
         #expect(seen.first?[2] == "dark")
+        // The page behind the link too.
+        #expect(seen[2][1] == seen[0][1] && seen[2][2] == "dark", "\(seen)")
         #expect(seen.dropFirst().first == ["", "/incident_list.do", ""])
         #expect(seen.last == true)
         let ended = await live.end()
