@@ -5,7 +5,8 @@ extension CommandDefinition {
             The pages are fetched side by side, and so are the style sheets, scripts and pictures that they name, each once. What
             the instance's caching headers let be kept is kept for this session: page browse needs no request for it, and
             asks whether it still holds where the headers say so. Pages themselves are never kept. A page or an asset that cannot
-            be fetched is told beside the result.
+            be fetched is told beside the result. What is kept ends with the session, so a shell that runs snowdeck page preload
+            alone learns what there is and has nothing of it afterwards.
             """,
         arguments: [
             ArgumentDefinition(
