@@ -51,6 +51,11 @@ final class MachineWorkbench: Workbench {
     }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+    func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
 
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 

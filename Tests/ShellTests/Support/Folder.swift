@@ -26,6 +26,18 @@ final class Folder: Sendable {
         FileManager.default.fileExists(atPath: URL(filePath: full(name)).deletingLastPathComponent().path)
     }
 
+    /// Where a file really stands; nil when there is none.
+    func realPath(_ name: String) -> String? {
+        guard let real = realpath(full(name), nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Makes a link.
+    func link(_ name: String, to target: String) {
+        try? FileManager.default.createSymbolicLink(atPath: full(name), withDestinationPath: target)
+    }
+
     func remove(_ name: String) { try? FileManager.default.removeItem(atPath: full(name)) }
 
     /// Whole paths of the files below it that end so, sorted.

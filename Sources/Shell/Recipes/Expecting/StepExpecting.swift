@@ -57,7 +57,9 @@ extension StepResult {
             return (.string(value), "")
         case .path(let path):
             guard let value else {
-                return (nil, exitStatus == 0 ? "the command gives nothing to look into" : "no answer: exit \(exitStatus)")
+                return (
+                    nil, exitStatus == 0 ? "the command gives nothing to look into" : "no answer: exit \(exitStatus)"
+                )
             }
             do throws(FieldPath.Missing) {
                 return (try path.value(in: value), "")

@@ -43,6 +43,10 @@ package struct SessionOptions: Sendable {
     package var variables: [String: String] = [:]
     /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
+    /// Where the runs of recipes go, for whoever asks what came of them.
+    package var recipeRuns: RecipeRunLog?
+    /// What a session of a recipe's steps has beside any other; nil for every other.
+    var step: StepSurroundings?
 
     /// What every session must be told, and what it may be.
     package init(

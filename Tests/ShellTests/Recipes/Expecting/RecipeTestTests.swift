@@ -22,7 +22,8 @@ import Testing
         Case("2", .equal, "2"), Case("2", .equal, "2.0", false), Case("2", .notEqual, "3"),
         Case("", .equal, ""), Case("a", .equal, "A", false), Case("2", .equal, "{{two}}"),
         Case("10", .more, "9"), Case("10", .less, "9", false), Case("-10", .less, "9"), Case("-2", .more, "-10"),
-        Case("1e3", .more, "999"), Case("0.10", .atMost, "0.1"), Case("0.10", .atLeast, "0.1"), Case("-0", .atLeast, "0"),
+        Case("1e3", .more, "999"), Case("0.10", .atMost, "0.1"), Case("0.10", .atLeast, "0.1"),
+        Case("-0", .atLeast, "0"),
         Case("90071992547409930", .more, "90071992547409929"), Case("007", .atMost, "7"), Case("1e-2", .less, "0.1"),
         Case("2025-03-03 10:00:00", .more, "2025-03-03 09:59:59"), Case("b", .more, "a"), Case("10", .less, "9a"),
         Case("INC0010021", .like, "[INC]"), Case("xINC0010021x", .like, "INC[N]", false),
@@ -68,8 +69,10 @@ import Testing
                     line: 7, text: ".stat exists", expected: "something there",
                     actual: #"There is no "stat" in the answer."#),
                 StepFailure(line: 8, text: "took < 2s", expected: "< 2s", actual: "2500ms"),
-                StepFailure(line: 9, text: "header X-Total exists", expected: "something there", actual: "no such header"),
-                StepFailure(line: 10, text: ".state type number", expected: "a value of type number", actual: "string: 1"),
+                StepFailure(
+                    line: 9, text: "header X-Total exists", expected: "something there", actual: "no such header"),
+                StepFailure(
+                    line: 10, text: ".state type number", expected: "a value of type number", actual: "string: 1"),
             ])
     }
 }
