@@ -37,6 +37,12 @@ package protocol Workbench: Sendable {
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// Asks a question on the terminal. Throws `.guardRefused` when there is nobody to ask or `--no-input` was given.
     func ask(_ question: String) async throws(Problem) -> String
+    /// The same, with names that Tab completes.
+    func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String
+    /// Asks for something that is not shown while it is typed.
+    func askSecret(_ question: String) async throws(Problem) -> String
+    /// A variable of the environment; nil for one that is not there or empty.
+    func variable(_ name: String) -> String?
 
     /// The file that a cassette's name means: a path is itself, a bare name is a file of the project's `sessions` folder.
     func cassettePath(_ name: String) -> String
@@ -80,6 +86,16 @@ extension Workbench {
     package func realPath(_ path: String) -> String? { nil }
     /// Most may ask.
     package var asksNothing: Bool { false }
+    /// Most complete nothing.
+    package func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String {
+        try await ask(question)
+    }
+    /// Most have nobody to ask.
+    package func askSecret(_ question: String) async throws(Problem) -> String {
+        throw Problem(.guardRefused, "There is no terminal to ask on.")
+    }
+    /// Most have no environment.
+    package func variable(_ name: String) -> String? { nil }
     /// Most keep none.
     package func forgetRevokedToken(
         for instance: Instance, _ choice: SignInChoice
