@@ -76,15 +76,15 @@ final class RecipeGate: Sendable {
     /// A change that the instance has taken.
     fileprivate func count(_ request: HTTPRequest, _ response: HTTPResponse) {
         guard request.purpose != .signIn, 200...299 ~= response.status, !Safety.isSafe(request) else { return }
-        let kind =
-            RecipeGate.table(of: request.url.path) == nil
-            ? "changed"
-            : switch request.effectiveMethod {
-            case .post: "created"
-            case .delete: "deleted"
-            default: "updated"
+        var kind = "changed"
+        if RecipeGate.table(of: request.url.path) != nil {
+            switch request.effectiveMethod {
+            case .post: kind = "created"
+            case .delete: kind = "deleted"
+            default: kind = "updated"
             }
-        state.withLock { $0.counts[kind, default: 0] += 1 }
+        }
+        state.withLock { [kind] state in state.counts[kind, default: 0] += 1 }
     }
 
     /// The table that an address of the Table API names.

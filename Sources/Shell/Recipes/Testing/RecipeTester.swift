@@ -1,6 +1,6 @@
 import CassetteStore
 import ExchangeModel
-import NowSDK
+package import NowSDK
 import Notation
 import Synchronization
 import TapeDeck
