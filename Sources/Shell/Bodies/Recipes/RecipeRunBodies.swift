@@ -40,8 +40,10 @@ enum RecipeRunBodies {
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
-            clock: session.workbench.clock,
-            resolve: { [session] recipe, given in try await session.usedParameters(recipe, given, context) })
+            clock: session.workbench.clock, mostCommands: session.options.mostRecipeCommands,
+            resolve: { [session, main = recipe] recipe, given in
+                try await session.usedParameters(recipe, given, context, below: main)
+            })
         var status = await attended(session) { await runner.runSteps() }
         // Whoever calls the steps off has them cleaned up after; whoever does so again has not.
         let cleanup = await attended(session, outlivesCommand: true) { await runner.cleanUp() }
@@ -140,14 +142,21 @@ extension ShellSession {
     /// The parameters of the recipe that was named, a file's path within its folder.
     func recipeParameters(_ recipe: Recipe, _ context: CommandContext) async throws -> [String: String] {
         let given = try await RecipeParameters.given(to: recipe, in: self, context)
-        return try await usedParameters(recipe, given, context)
+        return try await usedParameters(recipe, given, context, below: recipe)
     }
 
     /// The parameters of a recipe that another uses, or of any that they are given to.
     func usedParameters(
-        _ recipe: Recipe, _ given: [String: String], _ context: CommandContext
+        _ recipe: Recipe, _ given: [String: String], _ context: CommandContext, below main: Recipe
     ) async throws -> [String: String] {
-        try await RecipeParameters.resolve(recipe, given: given, in: self, context)
+        var values = try await RecipeParameters.resolve(recipe, given: given, in: self, context)
+        // Steps name files from the folder of the recipe that was named.
+        for parameter in recipe.parameters where parameter.kind == .file {
+            if let path = values[parameter.name], path.hasPrefix(main.folder) {
+                values[parameter.name] = String(path.dropFirst(main.folder.count))
+            }
+        }
+        return values
     }
 
     /// Takes over what the user may ask for next: what to undo, and the last miss.

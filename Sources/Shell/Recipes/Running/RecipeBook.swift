@@ -32,6 +32,9 @@ struct RecipeBook {
                 Problem(.usage, message, notes: notes)
                     .located(in: recipe.path, line: use.line, command: "use \(use.path)")
             }
+            guard path.hasSuffix(Recipe.suffix) else {
+                throw refused("use names a file that ends in \(Recipe.suffix).")
+            }
             if above.contains(path) {
                 throw refused(
                     "The recipe \(use.path) uses itself.",
@@ -47,7 +50,7 @@ struct RecipeBook {
                 if !session.slot.isPlaying {
                     try RecipeFolder(of: main.path).refuseLinks(path, use.path, on: session.workbench)
                 }
-                used = try await session.readRecipe(path.contains("/") ? path : "./" + path)
+                used = try await session.readRecipe(path)
                 recipes[path] = used
             }
             for argument in use.arguments where !used.parameters.contains(where: { $0.name == argument.name }) {

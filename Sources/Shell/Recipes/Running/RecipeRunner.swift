@@ -24,8 +24,7 @@ actor RecipeRunner {
     }
 
     /// How many commands a run may take, those of loops and retries included.
-    static let mostCommands = 10_000
-
+    let mostCommands: Int
     let recipes: [String: Recipe]
     let session: ShellSession
     let surroundings: StepSurroundings
@@ -45,6 +44,7 @@ actor RecipeRunner {
     init(
         _ recipe: Recipe, _ recipes: [String: Recipe], parameters: [String: String], session: ShellSession,
         _ surroundings: StepSurroundings, _ report: RecipeReport, deck: any Deck, clock: any Clock,
+        mostCommands: Int,
         resolve: @escaping @Sendable (Recipe, [String: String]) async throws -> [String: String]
     ) {
         self.recipes = recipes
@@ -54,6 +54,7 @@ actor RecipeRunner {
         self.deck = deck
         self.clock = clock
         self.resolve = resolve
+        self.mostCommands = mostCommands
         main = Scope(recipe, parameters)
         run = RecipeRun(recipe)
         let secrets = recipe.parameters.filter { $0.kind == .secret }.map(\.name)
@@ -115,11 +116,12 @@ actor RecipeRunner {
     private func perform(_ block: RecipeBlock, in scope: Scope, keepsGoing: Bool) async throws {
         guard let loop = block.loop else { return try await performOnce(block, in: scope, keepsGoing) }
         let step = RecipeStep(command: loop.command, line: loop.line)
-        if let missing = missing(in: loop.command, scope) {
+        if gate.plans || block.isCleanup, let missing = missing(in: loop.command, scope) {
             report.passedOver("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
             return
         }
         let result = try await command(step, block, scope, isShown: false)
+        guard result.exitStatus == 0 else { return try fail(result, scope) }
         guard let records = result.value.map(RecipeRunner.records) else {
             throw Problem(.usage, "\(loop.command) gives no records to go through.")
                 .located(in: scope.recipe.path, line: loop.line, command: loop.command)
@@ -202,21 +204,34 @@ actor RecipeRunner {
         var result = try await command(step, block, scope, isShown: step.retry == nil)
         if gate.plans {
             report.planned(gate.planned)
-            if gate.planned.contains(where: { !$0.isSent }) {
-                result.isPlanned = true
-                learnUnknown(step, scope)
-                run.steps.append(result)
-                return
-            }
+            result.isPlanned = gate.planned.contains { !$0.isSent }
+            if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
+            if !result.isPlanned, result.exitStatus != 0 { report.output(result) }
+            // What is expected may well follow from a change that was not made.
+            return run.steps.append(result)
         }
         if let retry = step.retry {
             result = try await repeated(step, retry, block, scope, result)
             report.output(result)
         }
         run.held += result.judge(scope.variables)
-        if !result.holds { result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape) }
+        if result.holds { return run.steps.append(result) }
+        try end(with: result, scope)
+    }
+
+    /// A loop's own command that failed.
+    private func fail(_ result: StepResult, _ scope: Scope) throws {
+        var result = result
+        report.step(result.step.command)
+        report.output(result)
+        _ = result.judge(scope.variables)
+        try end(with: result, scope)
+    }
+
+    private func end(with failed: StepResult, _ scope: Scope) throws {
+        var result = failed
+        result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        guard !result.holds else { return }
         report.failed(result, of: scope.recipe)
         throw Stop(status: result.failureStatus)
     }
@@ -237,11 +252,23 @@ actor RecipeRunner {
             }
             tries += 1
             report.progress("waiting \(retry.pause.text) (\(tries) of \(retry.limit))")
-            try await deck.clock.sleep(microseconds: retry.pause.microseconds)
+            try await wait(retry.pause)
             report.progress("")
             result = try await command(step, block, scope, isShown: false)
         }
         return result
+    }
+
+    /// Waits by the deck's clock, which plays in no time. That somebody called it off is kept, and replays.
+    private func wait(_ pause: Timespan) async throws {
+        do {
+            _ = try await deck.input(.setting, "wait") { [deck] in
+                try await deck.clock.sleep(microseconds: pause.microseconds)
+                return []
+            }
+        } catch let error as TapeError where error.miss == nil {
+            // A tape from before this pause.
+        }
     }
 
     /// Runs one command and gives what came of it.
@@ -250,14 +277,16 @@ actor RecipeRunner {
     ) async throws -> StepResult {
         try Task.checkCancellation()
         commands += 1
-        guard commands <= Self.mostCommands else {
+        guard commands <= mostCommands else {
             throw Problem(
-                .guardRefused, "A run of a recipe ends after \(Self.mostCommands) commands; this one goes on."
+                .guardRefused, "A run of a recipe ends after \(mostCommands) commands; this one goes on."
             )
             .located(in: scope.recipe.path, line: step.line, command: step.command)
         }
         // What depended on variables is known now.
+        var isTaped = true
         if let invocation = try? Parser.parse(step.command) {
+            isTaped = (try? CommandTable.match(invocation).definition.replay == .compare) ?? true
             let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
             do throws(Problem) {
                 try RecipeGuard.declare(effects, in: main.recipe, step.command)
@@ -280,6 +309,7 @@ actor RecipeRunner {
         var result = StepResult(step, path: scope.recipe.path)
         let seen = surroundings.watch.take()
         result.command = seen.command
+        result.isTaped = isTaped
         result.exitStatus = status
         result.standardOutput = String(decoding: seen.output, as: UTF8.self)
         result.standardError = String(decoding: seen.errors, as: UTF8.self)
@@ -292,7 +322,8 @@ actor RecipeRunner {
             let kept = try? await deck.input(.setting, "took") { Array(length.utf8) }
             result.took = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
         }
-        if status == Problem.Kind.interrupted.exitStatus, Task.isCancelled { throw CancellationError() }
+        // It has said so itself.
+        if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
         return result
     }
 

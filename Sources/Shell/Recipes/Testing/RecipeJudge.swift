@@ -52,7 +52,7 @@ struct RecipeJudge {
         let gone = recorded.filter { !played.contains($0.id) }
         // After a failure the rest did not run, and is not taken out.
         let isCutShort = status != 0
-        let added = run.steps.filter { $0.command == nil }
+        let added = run.steps.filter { $0.command == nil && $0.isTaped }
         return (isCutShort && added.isEmpty ? [] : gone.map { "- > \(SingleLine.of($0.line))" })
             + added.map { "+ > \(SingleLine.of($0.step.command))   (\($0.path):\($0.step.line))" }
     }

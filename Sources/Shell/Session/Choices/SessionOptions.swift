@@ -45,6 +45,8 @@ package struct SessionOptions: Sendable {
     package var own: OwnChoices?
     /// Where the runs of recipes go, for whoever asks what came of them.
     package var recipeRuns: RecipeRunLog?
+    /// How many commands a run of a recipe may take.
+    package var mostRecipeCommands = 10_000
     /// What a session of a recipe's steps has beside any other; nil for every other.
     var step: StepSurroundings?
 

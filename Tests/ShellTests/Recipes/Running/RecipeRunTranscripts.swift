@@ -21,7 +21,8 @@ import Testing
             "A recipe is as everybody has it: settings and variables of the session do not count",
             settings: ["format": "json", "limit": "1"],
             files: [
-                "a.recipe.md": RecipeFiles.text("Count", "> table list incident -f number --order number\n? rows == 20\n...")
+                "a.recipe.md": RecipeFiles.text(
+                    "Count", "> table list incident -f number --order number\n? rows == 20\n...")
             ],
             #"""
             > recipe run a.recipe.md
