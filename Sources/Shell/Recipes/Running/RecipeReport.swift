@@ -88,16 +88,19 @@ extension RecipeReport {
     /// The problems of a step that failed, the last with what to type next.
     static func problems(of result: StepResult, _ recipe: Recipe) -> [Problem] {
         var problems = result.failures.map { failure in
-            let isExit = failure.text.isEmpty
-            let text = isExit ? result.step.command : "? " + failure.text
-            let message =
-                isExit
-                ? "The step ended with exit \(result.exitStatus)." : "This does not hold."
+            if failure.text.isEmpty {
+                return Problem(
+                    Problem.Kind(exitStatus: result.exitStatus),
+                    "The step of line \(failure.line) ended with \(failure.actual).",
+                    hints: ["? \(failure.actual)   below it says that this is expected."])
+            }
+            let text = (failure.text.hasPrefix("retry ") ? "" : "? ") + failure.text
+            let start = text.utf8.count - failure.text.utf8.count
             return Problem(
-                isExit ? Problem.Kind(exitStatus: result.exitStatus) : .expectation, message,
+                .expectation, "This does not hold.",
                 source: Problem.Source(
-                    text: text, span: (isExit ? 0 : 2)..<text.utf8.count, name: result.path, line: failure.line),
-                notes: isExit ? [] : ["expected \(failure.expected)", "actual   \(failure.actual)"])
+                    text: text, span: start..<text.utf8.count, name: result.path, line: failure.line),
+                notes: ["expected \(failure.expected)", "actual   \(failure.actual)"])
         }
         if let mismatch = result.outputMismatch {
             let command = result.step.command
@@ -110,7 +113,11 @@ extension RecipeReport {
         }
         guard !problems.isEmpty else { return [] }
         let last = problems.count - 1
-        problems[last].hints = result.exchanges.suffix(3).map { "tape show \($0)   is an exchange of this step." }
+        if let exchange = result.exchanges.last {
+            let count = result.exchanges.count
+            problems[last].hints.append(
+                "tape show \(exchange)   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "").")
+        }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
             problems[last].hints.append(
                 "recipe accept \(Quoting.word(recipe.name))   takes what came over into the recipe.")
@@ -120,10 +127,12 @@ extension RecipeReport {
 
     /// `6 steps, 9 expectations held; 1 record created.`
     static func summary(_ run: RecipeRun, isPlan: Bool) -> String {
-        var text = Phrase.counted(run.steps.count, "step")
+        var text = Phrase.counted(run.steps.count + (isPlan ? run.passedOver : 0), "step")
         if isPlan {
             let planned = run.steps.count { $0.isPlanned }
-            return text + ", \(planned) of them \(planned == 1 ? "changes" : "change") something; nothing was changed."
+            text += ", \(planned) would change something"
+            if run.passedOver > 0 { text += ", \(run.passedOver) not known before that" }
+            return text + "; nothing was changed."
         }
         text += ", \(Phrase.counted(run.held, "expectation")) held"
         let failed = run.failed.count

@@ -198,6 +198,7 @@ actor RecipeRunner {
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
             report.passedOver(step.command, missing, isPlan: gate.plans)
             learnUnknown(step, scope)
+            run.passedOver += 1
             return
         }
         report.step(step.command)
@@ -246,7 +247,8 @@ actor RecipeRunner {
             if tries == retry.limit || isOver {
                 result.failures.append(
                     StepFailure(
-                        line: retry.line, text: "retry \(retry.limit) until \(retry.until.text)",
+                        line: retry.line,
+                        text: "retry \(retry.limit) every \(retry.pause.text) until \(retry.until.text)",
                         expected: failure.expected, actual: failure.actual))
                 return result
             }

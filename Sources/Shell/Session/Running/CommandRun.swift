@@ -107,7 +107,11 @@ struct CommandRun: Sendable {
         }
         tee.progress("")
         do {
-            for note in context.notes.take() { try tee.note(TerminalText.plain(note) + "\n") }
+            for note in context.notes.take() {
+                // What undo would do is for whoever types; a recipe cleans up after itself.
+                if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
+                try tee.note(TerminalText.plain(note) + "\n")
+            }
             for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))

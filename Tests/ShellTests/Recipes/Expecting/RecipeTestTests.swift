@@ -44,6 +44,7 @@ import Testing
         let step = RecipeStep(
             command: "table get incident INC1", line: 3,
             expectations: [
+                .init(.exit, .compare(.equal, "0"), text: "exit 0", line: 4),
                 .init(.http, .compare(.equal, "201"), text: "http 201", line: 4),
                 .init(.rows, .compare(.atLeast, "1"), text: "rows >= 1", line: 5),
                 .init(.path(try FieldPath(".state")), .compare(.equal, "{{s}}"), text: ".state == {{s}}", line: 6),
@@ -60,7 +61,7 @@ import Testing
         #expect(result.judge(["s": "2"]) == 0)
         #expect(
             result.failures == [
-                StepFailure(line: 3, text: "", expected: "exit 0", actual: "exit 3"),
+                StepFailure(line: 4, text: "exit 0", expected: "== 0", actual: "3"),
                 StepFailure(line: 4, text: "http 201", expected: "== 201", actual: "200"),
                 StepFailure(
                     line: 5, text: "rows >= 1", expected: ">= 1", actual: "the step's answer has no records to count"),
