@@ -27,7 +27,7 @@ enum RecipeTestBodies {
         if let format {
             text = format.text(of: report)
         } else {
-            text = session.workbench.width == nil ? ReportFormat.tap.text(of: report) : lines(report, findings)
+            text = session.settings.width == nil ? ReportFormat.tap.text(of: report) : lines(report, findings)
         }
         var result = CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
         let counts = report.counts
