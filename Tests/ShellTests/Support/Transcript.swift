@@ -29,7 +29,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     init(
         _ claim: String, instance: String = "sandbox", user: String? = nil, width: Int? = nil,
         settings: [String: String] = [:], allowWrites: String? = nil, answers: [String] = [],
-        files: [String: String] = [:], faults: [String] = [], typed: [String]? = nil, location: SourceLocation = #_sourceLocation,
+        files: [String: String] = [:], faults: [String] = [], typed: [String]? = nil,
+        location: SourceLocation = #_sourceLocation,
         _ text: String
     ) {
         self.claim = claim

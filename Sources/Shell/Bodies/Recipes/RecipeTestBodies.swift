@@ -87,7 +87,7 @@ enum RecipeTestBodies {
         let bad = counts.failed + counts.broken
         lines.append(
             "\(Phrase.counted(counts.tests, "run")) of \(Phrase.counted(report.suites.count, "recipe")): "
-                + (bad == 0 ? "all as recorded, all expectations held." : "\(bad) not."))
+                + (bad == 0 ? "all as recorded, all expectations held." : "\(bad) failed."))
         return lines.joined(separator: "\n")
     }
 

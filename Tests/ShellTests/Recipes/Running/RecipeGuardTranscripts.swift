@@ -231,6 +231,15 @@ import Testing
         let said = await (try Sitting(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
         #expect(
             said == """
+                > recipe run loop.recipe.md
+                for row in table list incident -n 100 -f number: 100 records
+                > table count incident
+                ! loop.recipe.md:5: error: A run of a recipe ends after 20 commands; this one goes on.
+                !   table count incident
+                !   ^^^^^^^^^^^^^^^^^^^^
+                ! 0 steps, 0 expectations held; nothing was changed.
+                ? exit 7
+
                 """)
     }
 }

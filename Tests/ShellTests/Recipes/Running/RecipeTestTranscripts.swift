@@ -67,7 +67,7 @@ import Testing
                     hint: recipe accept fails   takes what came over into the recipe.
                     1 step, 0 expectations held, 1 step failed; nothing was changed.
             ok      look   3 steps, 4 expectations
-            2 runs of 2 recipes: 1 not.
+            2 runs of 2 recipes: 1 failed.
             ? exit 6
             """#),
     ]
