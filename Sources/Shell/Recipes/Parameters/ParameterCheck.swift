@@ -26,7 +26,8 @@ struct ParameterCheck: Sendable {
             session.workbench.secrets.write(text, as: "secret")
             if text.utf8.count < ParameterCheck.shortSecret {
                 context.notes.add(
-                    "The secret \(parameter.name) is short; a tape finds a short secret only where it is known to stand.")
+                    "The secret \(parameter.name) is short; a tape finds a short secret only where it is known to stand."
+                )
             }
             return text
         }
@@ -115,7 +116,9 @@ struct ParameterCheck: Sendable {
     }
 
     private func problem(_ parameter: RecipeParameter, _ rest: String, _ hints: [String]) -> Problem {
-        Problem(.usage, "\(parameter.name) \(rest).", notes: ["It stands in \(recipe.path):\(parameter.line)."], hints: hints)
+        Problem(
+            .usage, "\(parameter.name) \(rest).", notes: ["It stands in \(recipe.path):\(parameter.line)."],
+            hints: hints)
     }
 }
 

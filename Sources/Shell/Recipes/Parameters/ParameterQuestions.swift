@@ -69,7 +69,9 @@ struct ParameterQuestions {
 
     /// Everything that is missing, a line each.
     private var form: String {
-        let head = missing.count == 1 ? "\(recipe.name) wants to be told:" : "\(recipe.name) wants to be told \(missing.count) things:"
+        let head =
+            missing.count == 1
+            ? "\(recipe.name) wants to be told:" : "\(recipe.name) wants to be told \(missing.count) things:"
         return ([head] + lines.map { "  " + $0 }).joined(separator: "\n")
     }
 
@@ -77,7 +79,8 @@ struct ParameterQuestions {
         let width = missing.map(\.name.count).max() ?? 0
         return missing.map { parameter in
             let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
-            return "\(name)  \(parameter.kind.text)" + (parameter.description.isEmpty ? "" : ": \(parameter.description)")
+            return "\(name)  \(parameter.kind.text)"
+                + (parameter.description.isEmpty ? "" : ": \(parameter.description)")
         }
     }
 

@@ -76,7 +76,9 @@ package enum RecipeParameters {
     /// The environment variable of a parameter: `SNOWDECK_PARAM_CALLER`.
     package static func variable(of name: String) -> String {
         "SNOWDECK_PARAM_"
-            + String(decoding: name.utf8.map { $0 == .dash ? .underscore : ASCII.isLowercaseLetter($0) ? $0 - 32 : $0 }, as: UTF8.self)
+            + String(
+                decoding: name.utf8.map { $0 == .dash ? .underscore : ASCII.isLowercaseLetter($0) ? $0 - 32 : $0 },
+                as: UTF8.self)
     }
 
     private static func checkNames(_ given: [String: String], _ recipe: Recipe) throws(Problem) {
