@@ -95,19 +95,20 @@ import Testing
         #expect(found == ["13 Nothing uses the parameter password.", "49 {{inc}} has no value on every way here."])
     }
 
-    @Test(arguments: [
-        ("table create incident a=1", ["incident"]), ("table update incident x a=1 --plan", []),
-        ("table delete {{t}} x", [nil]), ("task comment INC0010021 x --table-api", ["journal"]),
-        ("attach delete incident x y", ["attachment"]), ("page form a=1", []), ("page form a=1 --submit", ["page"]),
-        ("page browse", []), ("page browse --allow-writes sandbox", ["page"]), ("rest get /api/x", []),
-        ("rest POST /api/x", ["rest"]), ("undo --run", []), ("table list incident", []), ("nonsense", []),
-        ("graphql { GlideRecord_Query { incident { _rowCount } } }", []),
-        ("graphql @change.graphql", [nil]),
-        (
-            #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "{{x}}") { number { value } } delete_problem(sys_id: "1") { number { value } } } other }"#,
-            ["incident", "problem", "rest"]
-        ),
-    ] as [(String, [String?])])
+    @Test(
+        arguments: [
+            ("table create incident a=1", ["incident"]), ("table update incident x a=1 --plan", []),
+            ("table delete {{t}} x", [nil]), ("task comment INC0010021 x --table-api", ["journal"]),
+            ("attach delete incident x y", ["attachment"]), ("page form a=1", []), ("page form a=1 --submit", ["page"]),
+            ("page browse", []), ("page browse --allow-writes sandbox", ["page"]), ("rest get /api/x", []),
+            ("rest POST /api/x", ["rest"]), ("undo --run", []), ("table list incident", []), ("nonsense", []),
+            ("graphql { GlideRecord_Query { incident { _rowCount } } }", []),
+            ("graphql @change.graphql", [nil]),
+            (
+                #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "{{x}}") { number { value } } delete_problem(sys_id: "1") { number { value } } } other }"#,
+                ["incident", "problem", "rest"]
+            ),
+        ] as [(String, [String?])])
     func whatACommandChanges(line: String, names: [String?]) throws {
         #expect(RecipeEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
     }
