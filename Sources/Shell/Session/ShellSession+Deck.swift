@@ -110,6 +110,8 @@ extension ShellSession {
 
     /// What a read-only profile forbids is stopped below everything that commands send by.
     private func guarded(_ transport: any Transport) -> any Transport {
+        var transport = transport
+        if let origin = options.onlyOrigin { transport = OneOriginTransport(next: transport, origin: origin) }
         guard let profile, writeGuard == .readOnly else { return transport }
         return ReadOnlyTransport(next: transport, profile: profile.name)
     }
