@@ -45,7 +45,7 @@ import Testing
             .json(#"{"result":[{"state":"2","caller":{"value":"a"},"new":1}]}"#, headers: ["X-Total-Count": "1"]))
         #expect(
             found.found == [
-                "changed X-Total-Count: 2 → 1", "changed .result: 2 elements → 1",
+                "changed X-Total-Count: 2 → 1", "changed .result: 2 → 1 elements",
                 #"changed .result[0].state: "1" → "2""#,
                 #"changed .result[0].caller: "" → {"value":"a"}"#, "changed .result[0].new: new, 1",
             ])

@@ -32,14 +32,17 @@ package struct Rerecorder: Sendable {
     private let allowWrites: String?
     private let version: String
     private let executor: (any TaskExecutor)?
+    private let renewSandbox: @Sendable () -> Void
 
     /// - Parameters:
     ///   - target: what `--instance` names; nil takes tapes of the sandbox only.
     ///   - allowWrites: the instance that `--allow-writes` names.
+    ///   - renewSandbox: starts the embedded sandbox over, as each session of a tape had one of its own.
     package init(
         _ workbench: any Workbench, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
-        executor: (any TaskExecutor)? = nil
+        executor: (any TaskExecutor)? = nil, renewSandbox: @escaping @Sendable () -> Void = {}
     ) {
+        self.renewSandbox = renewSandbox
         self.workbench = workbench
         self.sandbox = sandbox
         self.target = target
@@ -65,6 +68,7 @@ package struct Rerecorder: Sendable {
         let sessions = try old.sessions()
         var left: [String] = []
         for session in sessions {
+            if session.id != sessions.first?.id { renewSandbox() }
             let stage = try stage(for: session, path)
             left += try await run(session, of: old, stage, onto: new)
             if Task.isCancelled { break }
@@ -74,10 +78,10 @@ package struct Rerecorder: Sendable {
             throw Problem(.tape, "\(path) holds no command that can be run again; nothing was recorded.")
         }
         defer { try? again.close() }
-        if let failure = try Self.absence(of: again) {
+        if let problem = try Self.absence(of: again, than: old) {
             try again.close()
             try workbench.discard(new)
-            throw Problem(.network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
+            throw problem
         }
         for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
@@ -174,8 +178,9 @@ package struct Rerecorder: Sendable {
             && !["page browse", "page shot"].contains(words.joined(separator: " "))
     }
 
-    /// Why nothing was answered, when that is so.
-    private static func absence(of tape: Cassette) throws(CassetteError) -> TransportFailure? {
+    /// Why nothing was answered, when that is so although the old tape has answers.
+    private static func absence(of tape: Cassette, than old: Cassette) throws -> Problem? {
+        guard try old.lastExchange() > 0 else { return nil }
         var last: Int64 = 0
         var failure: TransportFailure?
         while case let batch = try tape.requests(after: last, limit: 256), let end = batch.last?.id {
@@ -188,7 +193,16 @@ package struct Rerecorder: Sendable {
                 }
             }
         }
-        return failure
+        if let failure {
+            return Problem(
+                .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
+        }
+        // Nothing was sent: nobody could be signed in, or every command was refused.
+        let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
+        let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
+        return Problem(
+            .refused, "Nothing was asked of the instance, so nothing was recorded.",
+            notes: first.map { ["The first command said: \($0)"] } ?? [])
     }
 
     private func say(_ text: String) { _ = try? workbench.standardError.write(Array(text.utf8)) }

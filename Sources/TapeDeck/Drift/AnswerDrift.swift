@@ -48,7 +48,7 @@ struct AnswerDrift {
 
     private mutating func take(_ meeting: ValueWalk.Meeting, at path: String) {
         switch meeting {
-        case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) elements → \(new)"))
+        case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) → \(new) elements"))
         case .scalars(let old, let new):
             guard old != new else { return }
             if case (.string(let left), .string(let right)) = (old, new),

@@ -58,11 +58,12 @@ package struct TapeDrift: Sendable {
     /// Compares two tapes.
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
-        var moves = NameMoves()
+        // By session: the next one may have begun with another instance, and given the same names to other records.
+        var moves: [Int64: NameMoves] = [:]
         for command in pairs.commands {
             for case (let left?, let right?) in command.exchanges.map({ ($0.old?.id, $0.new?.id) }) {
                 guard let left = try old.exchange(left), let right = try new.exchange(right) else { continue }
-                AnswerDrift.learn(left.outcome, right.outcome, &moves)
+                AnswerDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: NameMoves()])
             }
         }
         for pair in pairs.commands {
@@ -80,7 +81,9 @@ package struct TapeDrift: Sendable {
                         again.exitStatus.map(String.init) ?? "none"))
             }
             for exchange in pair.exchanges {
-                if let found = try compare(exchange, old, new, moves) { command.exchanges.append(found) }
+                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? NameMoves()) {
+                    command.exchanges.append(found)
+                }
             }
             if !command.findings.isEmpty || !command.exchanges.isEmpty { commands.append(command) }
         }

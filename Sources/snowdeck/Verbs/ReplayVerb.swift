@@ -70,7 +70,9 @@ struct ReplayVerb {
         }
         return try await Rerecorder(
             workbench, sandbox: sandbox, target: target, allowWrites: writes,
-            version: Program.version, executor: thread
+            version: Program.version, executor: thread,
+            // One that is kept in a file goes on, as it did.
+            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { host.stop() } }
         ).rerecord(path, onto: new)
     }
 }
