@@ -188,7 +188,7 @@ struct Binder {
         if case .needs(let name, let other) = rule {
             guard given == [name] else { return }
             throw problem(
-                "\(spelling(name)) goes with \(spelling(other)) only.", at: values[name]?.first?.span ?? end,
+                "\(spelling(name)) needs \(spelling(other)).", at: values[name]?.first?.span ?? end,
                 hints: [usageHint])
         }
         if given.isEmpty, isNeeded {
