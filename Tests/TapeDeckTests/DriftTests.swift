@@ -12,7 +12,9 @@ import Testing
     private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
 
     /// Records one command with these exchanges onto a file.
-    private func record(_ name: String, _ exchanges: [(HTTPRequest, HTTPResponse)]) async throws -> Cassette {
+    private func record(_ name: String, in folder: TemporaryFolder, _ exchanges: [(HTTPRequest, HTTPResponse)])
+        async throws -> Cassette
+    {
         let recording = Recording(at: folder.file(name), exchanges.map { .success($0.1) })
         try await command(on: recording.deck, "work", exchanges.map(\.0))
         try recording.deck.close()
@@ -21,9 +23,10 @@ import Testing
 
     /// The findings of one exchange that was answered so before and so now.
     private func drift(_ old: HTTPResponse, _ new: HTTPResponse) async throws -> (found: [String], moved: Int) {
-        let request = HTTPRequest.get("/api/now/table/incident")
+        let request = HTTPRequest.get("/api/now/table/incident"), folder = TemporaryFolder()
         let drift = try TapeDrift(
-            from: try await record("old", [(request, old)]), to: try await record("new", [(request, new)]))
+            from: try await record("old", in: folder, [(request, old)]),
+            to: try await record("new", in: folder, [(request, new)]))
         let findings = drift.commands.flatMap { $0.findings + $0.exchanges.flatMap(\.findings) }
         return (findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }, drift.moved)
     }
@@ -85,9 +88,9 @@ import Testing
     @Test func exchangesAreFoundByTheirPathsInWhichNamesMove() async throws {
         let ok = HTTPResponse.json("{}")
         let old = try await record(
-            "old", [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])
+            "old", in: folder, [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])
         let new = try await record(
-            "new", [(.get("/api/\(madeAgain)"), ok), (.get("/a"), ok), (.get("/only-now"), ok)])
+            "new", in: folder, [(.get("/api/\(madeAgain)"), ok), (.get("/a"), ok), (.get("/only-now"), ok)])
         let drift = try TapeDrift(from: old, to: new)
         #expect(drift.comparedExchanges == 2)
         #expect(
