@@ -79,19 +79,28 @@ enum Composition {
         options.profile = start.profile
         options.showsColour = environment.showsColour && !globals.flag("no-color")
         options.colourDepth = environment.colourDepth
-        if globals.string("mode") == "replay" { try play(&options, globals, workbench) }
+        switch globals.string("mode") {
+        case "replay": try play(&options, globals, workbench)
+        case "extend": options.slot = .waitingToExtend(path: try tape(of: globals, workbench))
+        default: break
+        }
         return options
+    }
+
+    /// The tape that a mode other than recording is for.
+    private static func tape(of globals: BoundArguments, _ workbench: MachineWorkbench) throws(Problem) -> String {
+        if let name = globals.string("tape") { return workbench.cassettePath(name) }
+        let mode = globals.string("mode") ?? "replay"
+        throw globals.problem(
+            .usage, "--mode \(mode) needs a tape to \(mode == "replay" ? "play" : "extend").", at: "mode",
+            hints: ["--tape NAME --mode \(mode)"])
     }
 
     /// Puts the tape in for playing, and takes over what its last session had chosen.
     private static func play(
         _ options: inout SessionOptions, _ globals: BoundArguments, _ workbench: MachineWorkbench
     ) throws(Problem) {
-        guard let name = globals.string("tape") else {
-            throw globals.problem(
-                .usage, "--mode replay needs a tape to play.", at: "mode", hints: ["--tape NAME --mode replay"])
-        }
-        let path = workbench.cassettePath(name)
+        let path = try tape(of: globals, workbench)
         do throws(CassetteError) {
             let cassette = try workbench.play(path)
             let deck = PlayingDeck(cassette, isStrict: globals.flag("strict"), secrets: workbench.secrets)

@@ -70,6 +70,9 @@ struct Sitting {
         } else {
             text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
+        if options.slot.isExtending, let path = options.slot.path {
+            text += ", extending \(TerminalText.plain(path))"
+        }
         return text + ". Tab completes, help explains."
     }
 

@@ -67,7 +67,7 @@ import Testing
                 "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch IS ? AND id>? ORDER BY id LIMIT ?",
                 "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch=? AND id<? ORDER BY id DESC LIMIT ?",
+                    + "AND epoch IS ? AND id<? ORDER BY id DESC LIMIT ?",
                 "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch<? ORDER BY epoch DESC LIMIT ?",
                 "SELECT id FROM body WHERE digest=? AND bytes=?",

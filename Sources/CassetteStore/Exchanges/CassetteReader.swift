@@ -52,17 +52,17 @@ extension Cassette {
         }
     }
 
-    /// The last exchange with exactly that key in one epoch before the sequence number `id`.
+    /// The last exchange with exactly that key in one epoch (nil: outside epochs) before the sequence number `id`.
     package func lastCandidate(
-        keyHash: Int64, key: String, epoch: Int64, before id: Int64
+        keyHash: Int64, key: String, epoch: Int64?, before id: Int64
     ) throws(CassetteError) -> Int64? {
         try read { connection throws(DatabaseError) in
             try connection.row(
                 """
                 SELECT id FROM (SELECT id, key FROM exchange INDEXED BY exchange_by_key \
-                WHERE key_hash=? AND epoch=? AND id<? ORDER BY id DESC LIMIT ?) WHERE key=? LIMIT 1
+                WHERE key_hash=? AND epoch IS ? AND id<? ORDER BY id DESC LIMIT ?) WHERE key=? LIMIT 1
                 """,
-                [.integer(keyHash), .integer(epoch), .integer(id), .integer(1 + Self.mostCollisions), .text(key)]
+                [.integer(keyHash), .optional(epoch), .integer(id), .integer(1 + Self.mostCollisions), .text(key)]
             ) { row throws(DatabaseError) in try row.ordinal(0) }
         }
     }
@@ -150,6 +150,26 @@ extension Cassette {
             try connection.row("SELECT coalesce(max(id), 0) FROM exchange") { row throws(DatabaseError) in
                 try row.ordinal(0)
             } ?? 0
+        }
+    }
+
+    /// The first exchange of the session that `exchange` belongs to; nil when there is no such exchange. Sessions follow
+    /// each other, so a few steps in the order of exchanges find it, however many there are.
+    package func firstExchange(ofSessionWith exchange: Int64) throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            func next(from id: Int64) throws(DatabaseError) -> (id: Int64, session: Int64)? {
+                try connection.row("SELECT id, session FROM exchange WHERE id>=? ORDER BY id LIMIT 1", [.integer(id)]) {
+                    row throws(DatabaseError) in (try row.ordinal(0), try row.ordinal(1))
+                }
+            }
+            guard let own = try next(from: exchange), own.id == exchange else { return nil }
+            var low: Int64 = 0, high = exchange
+            while low < high {
+                let middle = low + (high - low) / 2
+                guard let found = try next(from: middle) else { return nil }
+                if found.session < own.session { low = found.id + 1 } else { high = min(middle, found.id) }
+            }
+            return try next(from: low)?.id
         }
     }
 

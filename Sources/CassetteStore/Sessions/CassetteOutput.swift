@@ -27,6 +27,25 @@ extension Cassette {
         }
     }
 
+    /// Puts other output and another exit status in the place of a command's, all or nothing. Throws when there is no such
+    /// command.
+    package func rewriteEnding(
+        of command: Int64, exitStatus: Int, output: [OutputStream: [UInt8]]
+    ) throws(CassetteError) {
+        for bytes in output.values { try admit(bytes, as: "An output") }
+        let found = try write { connection throws(DatabaseError) in
+            try connection.transaction { () throws(DatabaseError) in
+                try connection.run("DELETE FROM output WHERE command=?", [.integer(command)])
+                for (stream, bytes) in output.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    try Cassette.insertPieces(bytes, stream, command, on: connection)
+                }
+                return try connection.run(
+                    "UPDATE command SET exit_status=? WHERE id=?", [.integer(Int64(exitStatus)), .integer(command)])
+            }
+        }
+        guard found == 1 else { throw noCommand(command) }
+    }
+
     /// What a command read, in the order it was read.
     package func inputs(of command: Int64) throws(CassetteError) -> [InputRecord] {
         try read { connection throws(DatabaseError) in

@@ -2,11 +2,12 @@ import Notation
 import TapeDeck
 
 /// What a check found: which commands did not give what was recorded.
-struct ReplayReport {
+struct ReplayReport: Sendable {
     let path: String
     private var commands = 0
     private var differing = 0
     private var unfinished = 0
+    private var reworded = 0
     private(set) var differences = ""
 
     init(path: String) { self.path = path }
@@ -14,16 +15,29 @@ struct ReplayReport {
     var isSame: Bool { differing == 0 }
 
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
-    var summary: String {
+    var summary: String { "\(path): \(counted)" }
+
+    /// The same without the tape's name.
+    var counted: String {
         let counted = Phrase.counted(commands, "command")
         let brokenOff =
             unfinished == 0 ? "" : " The recording broke off in \(Phrase.counted(unfinished, "more command"))."
-        return "\(path): \(counted), " + (isSame ? "all as recorded." : "\(differing) not as recorded.") + brokenOff
+        let same = reworded == 0 ? "all as recorded." : "the same values as recorded, \(reworded) written otherwise."
+        return counted + ", " + (isSame ? same : "\(differing) not as recorded.") + brokenOff
     }
 
-    mutating func add(_ comparison: CommandComparison) {
+    /// - Parameter version: the version of Snowdeck that recorded it, when that is not the present one: then values count,
+    ///   and how they are written is a note.
+    mutating func add(_ comparison: CommandComparison, recordedBy version: String? = nil) {
         commands += 1
         guard !comparison.isSame else { return }
+        if let version, comparison.hasSameValues {
+            reworded += 1
+            differences += "note: \(path): the same values, written otherwise than by Snowdeck "
+            differences += "\(TerminalText.plain(version)): \(TerminalText.plain(comparison.command.line))\n"
+            differences += Self.lines(comparison.recorded.standardOutput, comparison.played.standardOutput)
+            return
+        }
         differing += 1
         differences += "\(path): not as recorded: \(TerminalText.plain(comparison.command.line))\n"
         if comparison.recorded.exitStatus != comparison.played.exitStatus {

@@ -42,11 +42,27 @@ package struct ReplayRunner: Sendable {
         self.executor = executor
     }
 
+    /// The same runner, its commands on threads that are shared, so that several tapes are checked at once.
+    var onSharedThreads: ReplayRunner {
+        ReplayRunner(
+            workbench, purpose: purpose, trusts: trusts, sandbox: sandbox, version: version,
+            outputIsTerminal: outputIsTerminal)
+    }
+
     /// Replays one cassette. 0 when everything was as recorded, 5 when something was not or the tape cannot be read;
     /// without a check, the first recorded failure's status.
     package func run(_ path: String) async -> Int32 {
+        if purpose == .check {
+            let finding = await check(path)
+            write(finding.remarks)
+            _ = try? workbench.standardOutput.write(Array(finding.summary.utf8))
+            return finding.exitStatus
+        }
         do {
-            return try await replay(path)
+            let cassette = try workbench.play(path)
+            var first: Int32 = 0
+            let isDone = try await replay(cassette, path) { _, status, _ in if first == 0 { first = status } }
+            return isDone ? first : Problem.Kind.interrupted.exitStatus
         } catch {
             let problem = ProblemMaking.problem(error)
             write(ProblemText.lines(problem))
@@ -54,13 +70,44 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    private func replay(_ path: String) async throws -> Int32 {
+    /// Checks one cassette and says nothing.
+    package func check(_ path: String) async -> ReplayFinding {
+        var report = ReplayReport(path: path)
+        do {
+            let isDone = try await comparing(path) {
+                report.add($0, recordedBy: $1)
+            } unfinished: {
+                report.addUnfinished($0)
+            }
+            return ReplayFinding(path: path, ending: isDone ? .checked(report) : .interrupted)
+        } catch {
+            return ReplayFinding(path: path, ending: .broken(ProblemMaking.problem(error)))
+        }
+    }
+
+    /// Plays a cassette strictly and tells of every command beside its record, with the version that recorded it when
+    /// that is another one, and of those under which the recording broke off. False when it was called off.
+    func comparing(
+        _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (String) -> Void
+    ) async throws -> Bool {
         let cassette = try workbench.play(path)
+        defer { try? cassette.close() }
+        let versions = Dictionary(try cassette.sessions().map { ($0.id, $0.version) }) { first, _ in first }
+        return try await replay(cassette, path) { command, _, comparisons in
+            guard command.exitStatus != nil else { return unfinished(command.line) }
+            let recorder = versions[command.session].flatMap { $0 == version ? nil : $0 }
+            for comparison in comparisons { tell(comparison, recorder) }
+        }
+    }
+
+    /// Runs every command of a cassette and tells how it ended. False when it was called off.
+    private func replay(
+        _ cassette: Cassette, _ path: String, _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
+    ) async throws -> Bool {
         let isCheck = purpose == .check
         let deck = PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true)
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
-        var first: Int32 = 0, last: Int64 = 0
-        var report = ReplayReport(path: path)
+        var last: Int64 = 0
         var shell: (session: Int64, run: ShellSession)?
         while case let commands = try cassette.commands(after: last, limit: 100), !commands.isEmpty {
             let steps = try Nesting.outer(of: commands, on: cassette)
@@ -75,20 +122,11 @@ package struct ReplayRunner: Sendable {
                 // Only a message names a place, and what is said without failing names none.
                 let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
-                if first == 0 { first = status }
-                if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
-                let comparisons = deck.takeComparisons()
-                if command.exitStatus == nil {
-                    report.addUnfinished(command.line)
-                } else {
-                    for comparison in comparisons { report.add(comparison) }
-                }
+                tell(command, status, deck.takeComparisons())
+                if Task.isCancelled { return false }
             }
         }
-        if purpose == .show { return first }
-        write(report.differences)
-        _ = try workbench.standardOutput.write(Array((report.summary + "\n").utf8))
-        return report.isSame ? 0 : Problem.Kind.tape.exitStatus
+        return true
     }
 
     /// A session as it was when it was recorded.

@@ -8,30 +8,49 @@ extension ShellSession {
     /// The deck, with a cassette put in when it was still waiting for one.
     func openDeck() throws(Problem) -> any Deck {
         if let deck = slot.deck { return deck }
-        guard case .waiting(let chosen, let replacing) = slot else {
-            throw Problem(.internal, "There is no cassette in the deck.")
+        switch slot {
+        case .waiting(let chosen, let replacing):
+            let path = chosen ?? workbench.freshCassettePath()
+            let deck = try newRecording(onto: path, replacing: replacing)
+            slot = .recording(deck, path: path)
+            return deck
+        case .waitingToExtend(let path):
+            let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
+            slot = .extending(deck, path: path)
+            return deck
+        case .recording, .extending, .playing: throw Problem(.internal, "There is no cassette in the deck.")
         }
-        let path = chosen ?? workbench.freshCassettePath()
+    }
+
+    private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
         recordedWidth = ownChoices.settings.width
         recordedUser = ownChoices.signIn.user
-        let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
-        slot = .recording(deck, path: path)
-        return deck
+        return try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
     }
 
     /// Puts a cassette in to be recorded onto. It is opened before the present one is given up, so that a cassette that
     /// cannot be opened changes nothing.
     func record(onto path: String, replacing: Bool) throws(Problem) {
         if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
-        recordedWidth = ownChoices.settings.width
-        recordedUser = ownChoices.signIn.user
-        let deck = try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
+        let deck = try newRecording(onto: path, replacing: replacing)
         do throws(TapeError) {
             try deck.open()
         } catch {
             throw ProblemMaking.problem(error)
         }
         try change(to: .recording(deck, path: path))
+    }
+
+    /// Puts a cassette in to be extended, as `record(onto:replacing:)` does for recording.
+    func extend(_ path: String) throws(Problem) {
+        if slot.path == path { try change(to: .waitingToExtend(path: path)) }
+        let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
+        do throws(TapeError) {
+            try deck.open()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        try change(to: .extending(deck, path: path))
     }
 
     /// Puts another cassette in, closing the one that was there. What a played one had brought goes with it.
@@ -73,7 +92,7 @@ extension ShellSession {
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
-        let transport = LimitingTransport(next: authenticating) { limits.current }
+        let transport = LimitingTransport(next: extended(authenticating)) { limits.current }
         let made = InstanceLink(
             authenticating: authenticating, tables: TableClient(instance: instance, transport: transport),
             transport: transport)
@@ -81,9 +100,18 @@ extension ShellSession {
         return made
     }
 
+    /// A tape that is extended answers above the sign-in.
+    private func extended(_ authenticating: AuthenticatingTransport) -> any Transport {
+        guard case .extending(let deck, _) = slot else { return authenticating }
+        let origin = instance.origin.origin, user = user
+        return deck.transport(
+            over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: StandingAnswer.isOne)
+    }
+
     /// What a read-only profile forbids is stopped below everything that commands send by.
     private func guarded(_ transport: any Transport) -> any Transport {
-        let transport = options.step.map { GatedTransport(next: transport, surroundings: $0) } ?? transport
+        var transport = options.step.map { GatedTransport(next: transport, surroundings: $0) } ?? transport
+        if let origin = options.onlyOrigin { transport = OneOriginTransport(next: transport, origin: origin) }
         guard let profile, writeGuard == .readOnly else { return transport }
         return ReadOnlyTransport(next: transport, profile: profile.name)
     }

@@ -6,9 +6,8 @@ package import ExchangeModel
 /// Making one touches nothing. The tape is opened, and its session begun, at the first command or exchange; the transport
 /// is made at the first request.
 package final class RecordingDeck: Deck {
-    private let tape: TapeWriter
-    /// The recorder.
-    package let transport: any Transport
+    let tape: TapeWriter
+    let recorder: Recorder
     /// The machine's clock, standing still while a command runs.
     package let clock: any Clock
 
@@ -26,8 +25,11 @@ package final class RecordingDeck: Deck {
             session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock, open: open)
         self.tape = tape
         self.clock = CommandClock(tape: tape, real: clock)
-        transport = Recorder(onto: tape, next: next)
+        recorder = Recorder(onto: tape, next: next)
     }
+
+    /// The recorder.
+    package var transport: any Transport { recorder }
 
     /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
     package func open() throws(TapeError) { _ = try tape.start() }

@@ -35,9 +35,9 @@ struct MemoryIndex: KeyIndex {
         return at < places.count && places[at].epoch == epoch ? places[at].exchange : nil
     }
 
-    func last(_ key: RequestKey, epoch: Int64, before id: Int64) -> Int64? {
+    func last(_ key: RequestKey, epoch: Int64?, before id: Int64) -> Int64? {
         let places = places[key] ?? []
-        let at = places.firstPlace { ($0.epoch ?? .min, $0.exchange) >= (epoch, id) }
+        let at = places.firstPlace { ($0.epoch ?? .min, $0.exchange) >= (epoch ?? .min, id) }
         return at > 0 && places[at - 1].epoch == epoch ? places[at - 1].exchange : nil
     }
 

@@ -8,7 +8,7 @@ struct TapeIndex: KeyIndex {
         try cassette.candidates(keyHash: key.hash, key: key.text, epoch: epoch, after: id, limit: 1).first?.id
     }
 
-    func last(_ key: RequestKey, epoch: Int64, before id: Int64) throws(CassetteError) -> Int64? {
+    func last(_ key: RequestKey, epoch: Int64?, before id: Int64) throws(CassetteError) -> Int64? {
         try cassette.lastCandidate(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
     }
 

@@ -38,6 +38,31 @@ package final class Recorder: Transport {
         return try outcome.get()
     }
 
+    /// Puts a request on the tape with an answer that `find` has for it, without sending it; it keeps its turn among those
+    /// that are sent. Nil, and no trace, when `find` has none.
+    func place(
+        _ request: HTTPRequest, from find: (EpochCounter.Placement) throws(TapeError) -> HTTPResponse?
+    ) async throws(TransportFailure) -> HTTPResponse? {
+        let start: EpochCounter
+        do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
+        let placement = await gate.enter(request, from: start)
+        let exchange: Int64, response: HTTPResponse
+        do throws(TapeError) {
+            guard let found = try find(placement) else {
+                gate.leave(placement, isOnTape: false)
+                return nil
+            }
+            response = found
+            exchange = try tape.reserve(request, at: placement)
+        } catch {
+            gate.leave(placement, isOnTape: false)
+            throw error.failure
+        }
+        defer { gate.leave(placement, isOnTape: true) }
+        tape.complete(exchange, with: .success(response))
+        return response
+    }
+
     private func shared(_ request: HTTPRequest) async -> Flights.Outcome {
         while let flight = flights.join(request) {
             guard let outcome = await flight.outcome() else { return .failure(Self.calledOff) }

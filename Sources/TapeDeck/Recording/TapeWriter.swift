@@ -23,6 +23,8 @@ final class TapeWriter: Sendable {
         var session: Int64 = 0
         /// Where the tape stood when it was opened.
         var start = EpochCounter()
+        /// The last exchange of the sessions before this one.
+        var before: Int64 = 0
         /// Innermost last.
         var commands: [OpenCommand] = []
         /// What requests without an outcome say of their answers.
@@ -59,6 +61,11 @@ final class TapeWriter: Sendable {
     /// hole in it would claim what did not happen.
     func start() throws(TapeError) -> EpochCounter {
         try writing { state, _ throws(CassetteError) in state.start }
+    }
+
+    /// What the tape held when it was opened: the last exchange and the epoch it stood in.
+    func ground() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
+        try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
 
     /// Puts the request on the tape, before it is sent, and returns its number.
@@ -242,6 +249,7 @@ final class TapeWriter: Sendable {
         if let cassette = state.cassette { return cassette }
         let cassette = try open()
         state.start = try EpochCounter(continuing: cassette)
+        state.before = try cassette.lastExchange()
         var session = session
         session.startedAt = clock.now
         session.policy = TapePolicy.standard.text

@@ -138,6 +138,13 @@ final class MachineWorkbench: Workbench {
         try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
     }
 
+    func edit(_ path: String) throws(CassetteError) -> Cassette {
+        try Cassette.recording(
+            at: path, wait: 0, holder: LockHolder(host: environment.hostName, since: clock.now), bodyLimit: bodyLimit)
+    }
+
+    func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }
+
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         certificates.use(choice, at: instance)
         let user = choice.user

@@ -33,13 +33,19 @@ struct TapeFolder {
         }
     }
 
-    /// Cassettes below a path in the order of their names, for `replay FOLDER`; nil when it is no folder.
+    /// Cassettes below a path, for `replay FOLDER`: a folder's own in the order of their names, then those of its folders;
+    /// nil when it is no folder. Links to folders and hidden ones are passed over.
     static func cassettes(below path: String) -> [String]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-        return names(in: path).filter { $0.hasSuffix(".cassette") }.sorted().map {
-            (path.hasSuffix("/") ? path : path + "/") + $0
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        let names = names(in: path).sorted()
+        let inner = names.filter { name in
+            var status = stat()
+            return !name.hasPrefix(".") && lstat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
+        return names.filter { $0.hasSuffix(".cassette") && !inner.contains($0) }.map { folder + $0 }
+            + inner.flatMap { cassettes(below: folder + $0) ?? [] }
     }
 
     /// What a folder holds, for completion.

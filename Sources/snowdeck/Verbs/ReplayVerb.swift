@@ -3,7 +3,7 @@ import NowSDK
 import Sandbox
 import Shell
 
-/// `snowdeck replay CASSETTE|FOLDER [--check]`.
+/// `snowdeck replay CASSETTE|FOLDER [--check | --accept | --rerecord -o NEW] [--report FORMAT]`.
 struct ReplayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
@@ -21,22 +21,58 @@ struct ReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
-        let runner = ReplayRunner(
-            workbench, purpose: verb.flag("check") ? .check : .show, trusts: globals.flag("trust"), sandbox: sandbox,
-            version: Program.version, outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let path = verb.string("cassette") ?? ""
-        guard let cassettes = TapeFolder.cassettes(below: path) else {
-            return await runner.run(workbench.cassettePath(path))
+        if verb.flag("rerecord") {
+            return try await rerecord(
+                workbench.cassettePath(path), onto: workbench.cassettePath(verb.string("output") ?? ""), sandbox,
+                writes: verb.string("allow-writes") ?? globals.string("allow-writes"))
         }
+        let format = verb.string("report").flatMap(ReportFormat.init)
+        let compares = verb.flag("check") || verb.flag("accept")
+        let trusts = globals.flag("trust")
+        let runner = ReplayRunner(
+            workbench, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Program.version,
+            outputIsTerminal: environment.outputIsTerminal, executor: thread)
+        let folder = TapeFolder.cassettes(below: path)
+        let cassettes = folder ?? [workbench.cassettePath(path)]
         if cassettes.isEmpty {
             throw verb.problem(
                 .tape, "There is no cassette in the folder \(path).", at: "cassette", hints: ["tape list"])
         }
+        if compares, !verb.flag("accept") {
+            return await ReplayRun(runner, workbench).check(cassettes, as: format, sideBySide: !trusts)
+        }
         var first: Int32 = 0
         for cassette in cassettes {
-            let status = await runner.run(cassette)
+            let status =
+                verb.flag("accept")
+                ? await OutputAcceptance(runner, workbench).accept(cassette) : await runner.run(cassette)
             if first == 0 { first = status }
         }
         return first
+    }
+
+    private func rerecord(_ path: String, onto new: String, _ sandbox: Instance, writes: String?) async throws(Problem)
+        -> Int32
+    {
+        let settings = Composition.settings(environment, globals)
+        let host = SandboxHost(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        defer { host.stop() }
+        let isNamed = globals.string("instance") != nil
+        // Without a name there is nobody whose password the tape could want.
+        let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
+        let workbench = Composition.workbench(
+            environment, globals, sandbox: host, bodyLimit: settings.maxBody, start: start, on: thread)
+        var target: Rerecorder.Target?
+        if isNamed {
+            let options = try Composition.options(environment, globals, settings, workbench, start)
+            target = Rerecorder.Target(options.instance, options.signIn, profile: options.profile)
+        }
+        return try await Rerecorder(
+            workbench, sandbox: sandbox, target: target, allowWrites: writes,
+            version: Program.version, executor: thread,
+            // One that is kept in a file goes on, as it did.
+            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { host.stop() } }
+        ).rerecord(path, onto: new)
     }
 }

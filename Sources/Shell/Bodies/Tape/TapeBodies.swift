@@ -13,11 +13,14 @@ enum TapeBodies {
         switch session.slot {
         case .waiting(let path, _):
             facts = [("cassette", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
+        case .waitingToExtend(let path): facts = [("cassette", path), ("mode", "extend")]
         case .recording(let deck, let path):
-            // What is on the disk, which a tape that nothing was recorded onto yet is not.
-            let cassette = try? session.workbench.play(path)
-            facts = [("cassette", path), ("mode", "record")]
-            facts += try cassette.map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+            facts = [("cassette", path), ("mode", "record")] + (try onDisk(path, session))
+            if let loss = deck.loss { facts.append(("lost", loss.message)) }
+        case .extending(let deck, let path):
+            facts = [("cassette", path), ("mode", "extend")] + (try onDisk(path, session))
+            let counts = deck.counts
+            facts += [("played", String(counts.played)), ("recorded", String(counts.recorded))]
             if let loss = deck.loss { facts.append(("lost", loss.message)) }
         case .playing(let deck, let path):
             facts =
@@ -56,6 +59,11 @@ enum TapeBodies {
         }
         // Opened once for reading: what is no cassette is refused before anything else changes.
         try cassette.close()
+        if context.arguments.string("mode") == "extend" {
+            try session.extend(path)
+            context.notes.add("Extending \(path): it answers what it can, the rest is sent and recorded.")
+            return CommandResult(.none)
+        }
         try session.record(onto: path, replacing: false)
         context.notes.add("Recording onto \(path), behind what it holds.")
         return CommandResult(.none)
@@ -87,6 +95,11 @@ enum TapeBodies {
         return CommandResult(.text(lines.joined(separator: "\n")))
     }
 
+    /// What is on the disk, which a tape that nothing was recorded onto yet is not.
+    private static func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
+        try (try? session.workbench.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+    }
+
     private static func counts(_ cassette: Cassette) throws -> [(String, String)] {
         [("sessions", String(try cassette.sessions().count)), ("exchanges", String(try cassette.exchangeCount()))]
     }
@@ -107,12 +120,13 @@ enum TapeBodies {
         if let name = arguments.string("cassette") {
             return try session.workbench.play(session.workbench.cassettePath(name))
         }
-        if case .playing(let deck, _) = session.slot { return deck.cassette }
-        guard case .recording(_, let path) = session.slot else {
+        switch session.slot {
+        case .playing(let deck, _): return deck.cassette
+        case .recording(_, let path), .extending(_, let path): return try session.workbench.play(path)
+        case .waiting, .waitingToExtend:
             throw Problem(
                 .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",
                 hints: ["tape list", "tape open NAME"])
         }
-        return try session.workbench.play(path)
     }
 }

@@ -181,9 +181,16 @@ struct Binder {
             switch rule {
             case .exactlyOne(let names): (names, true)
             case .atMostOne(let names): (names, false)
+            case .needs(let name, let other): ([name, other], false)
             }
         let given = names.filter { values[$0] != nil || switches.contains($0) }
         let spelled = names.map(spelling)
+        if case .needs(let name, let other) = rule {
+            guard given == [name] else { return }
+            throw problem(
+                "\(spelling(name)) needs \(spelling(other)).", at: values[name]?.first?.span ?? end,
+                hints: [usageHint])
+        }
         if given.isEmpty, isNeeded {
             throw problem(
                 "\(definition.name) needs \(Phrase.listed(spelled, joinedBy: "or")).", at: end, hints: [usageHint])

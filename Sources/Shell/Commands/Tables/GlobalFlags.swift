@@ -10,7 +10,8 @@ package enum GlobalFlags {
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
         FlagDefinition("tape", .cassette, fallback: "a new one, kept 30 days", "Put this cassette into the deck"),
         FlagDefinition(
-            "mode", .choice(["record", "replay"]), fallback: "record", "Record onto the tape, or answer from it"),
+            "mode", .choice(["record", "replay", "extend"]), fallback: "record",
+            "Record onto the tape, answer from it, or answer what it can and record the rest"),
         FlagDefinition("strict", "Answer from the tape only what was recorded at this very point"),
         FlagDefinition("sandbox", .file, fallback: "in memory", "Keep the sandbox's records in this file"),
         FlagDefinition("cacert", .file, "Trust the certificates of this file as well"),

@@ -22,12 +22,32 @@ extension CommandDefinition {
 
     static let replayCassette = CommandDefinition(
         "replay", "Replay a cassette without a network",
-        details: "Runs the commands that were recorded and answers them from the tape.",
+        details: """
+            Runs the commands that were recorded and answers them from the tape; of a folder all tapes, those in its folders
+            too. --accept takes what they write now for what they are to write, and changes nothing else of the tape.
+            --rerecord asks the instance again: the commands, with the files and answers of the tape, are recorded onto a new
+            one, and what changed is said by what it means; exit 5 when something broke. A tape does not say where
+            credentials go: anything but the sandbox is named with --instance, and --allow-writes lets it be changed.
+            """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
-        flags: [FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ")],
+        flags: [
+            FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ"),
+            FlagDefinition("accept", "Show the differences and write them onto the tape"),
+            FlagDefinition("rerecord", "Record the commands anew, and say what changed"),
+            FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
+            .report("Write what was found in this format, a test for each tape"),
+        ],
+        rules: [
+            .atMostOne(["check", "accept", "rerecord"]), .needs("rerecord", "output"), .needs("output", "rerecord"),
+            .needs("report", "check"),
+        ],
         examples: [
             Example("snowdeck replay sessions/first-look.cassette", "the session as it was"),
             Example("snowdeck replay sessions --check", "whether every tape of a folder still gives the same output"),
+            Example("snowdeck replay sessions --check --report junit", "the same for continuous integration"),
+            Example(
+                "snowdeck replay sessions/first-look.cassette --rerecord -o again.cassette",
+                "what an instance answers otherwise by now"),
         ])
 
     static let serveSandbox = CommandDefinition(

@@ -21,17 +21,21 @@ extension CommandDefinition {
         "tape open", "Put an existing cassette into the deck",
         details: """
             Recording goes on behind what the cassette holds, as a session of its own. With --mode replay answers come from
-            the cassette and nothing is sent.
+            the cassette and nothing is sent. With --mode extend it answers what was asked before, as long as nothing is
+            changed; the rest is sent and recorded.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
         flags: [
-            FlagDefinition("mode", .choice(["record", "replay"]), fallback: "record", "Record onto it, or replay it"),
+            FlagDefinition(
+                "mode", .choice(["record", "replay", "extend"]), fallback: "record",
+                "Record onto it, replay it, or both"),
             FlagDefinition("strict", "Answer only what was recorded at this very point"),
         ],
         replay: .skip,
         examples: [
             Example("tape open first-look", "the tape sessions/first-look.cassette, to be recorded onto"),
             Example("tape open first-look --mode replay", "the same tape, answering"),
+            Example("tape open first-look --mode extend", "the same, answering what it can and recording the rest"),
         ])
 
     static let tapeList = CommandDefinition(

@@ -41,6 +41,8 @@ package struct SessionOptions: Sendable {
     package var executor: (any TaskExecutor)?
     /// Variables known from the start.
     package var variables: [String: String] = [:]
+    /// The only origin that requests may go to; nil for any.
+    package var onlyOrigin: String?
     /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
     /// Where the runs of recipes go, for whoever asks what came of them.

@@ -66,6 +66,10 @@ extension ShellSession {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return Prompt("\(shortName) ⏵ \(name)> ", style: style(.bold))
         }
+        if case .some(let path) = slot.path, slot.isExtending {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return Prompt("\(shortName) ⏵+ \(name)> ", style: style(guardStyle))
+        }
         let closed = writeGuard == .readOnly ? " (read-only)" : ""
         return Prompt("\(shortName)\(closed)> ", style: style(guardStyle))
     }

@@ -56,6 +56,10 @@ package protocol Workbench: Sendable {
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
     /// Opens a cassette for playing.
     func play(_ path: String) throws(CassetteError) -> Cassette
+    /// Opens a cassette that exists to change what stands on it; nobody is waited for.
+    func edit(_ path: String) throws(CassetteError) -> Cassette
+    /// Deletes a cassette that this process has made.
+    func discard(_ path: String) throws(Problem)
     /// Who signs in to an instance, and with what.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
     /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
@@ -84,6 +88,14 @@ extension Workbench {
     package func admit(_ path: String) throws(Problem) {}
     /// Most cannot tell.
     package func realPath(_ path: String) -> String? { nil }
+    /// Most change none.
+    package func edit(_ path: String) throws(CassetteError) -> Cassette {
+        throw CassetteError(.denied, path: path, "No cassette is changed here.")
+    }
+    /// Most delete none.
+    package func discard(_ path: String) throws(Problem) {
+        throw Problem(.internal, "No cassette is deleted here.")
+    }
     /// Most may ask.
     package var asksNothing: Bool { false }
     /// Most complete nothing.

@@ -1,0 +1,52 @@
+import ExchangeModel
+import Notation
+package import TapeDeck
+
+/// What changed from one recording to another, for people: what broke, what changed, and how much only moved.
+package struct DriftText {
+    private let drift: TapeDrift
+    private static let mostShown = 12
+
+    /// The text of what was found.
+    package init(of drift: TapeDrift) { self.drift = drift }
+
+    /// Whether something that was relied on is gone.
+    package var isBroken: Bool { drift.count(.broke) > 0 }
+
+    /// `9 commands and 9 exchanges again: nothing broke, 2 values changed, 14 only moved (times, sys_ids, numbers).`
+    package var summary: String {
+        let broke = drift.count(.broke), changed = drift.count(.changed)
+        return "\(Phrase.counted(drift.comparedCommands, "command")) and "
+            + "\(Phrase.counted(drift.comparedExchanges, "exchange")) compared: "
+            + "\(broke == 0 ? "nothing" : String(broke)) broke, \(changed == 0 ? "nothing" : String(changed)) changed"
+            + (drift.moved == 0
+                ? "." : "; \(Phrase.counted(drift.moved, "value")) only moved (times, sys_ids, numbers).")
+    }
+
+    /// A paragraph for each command with findings, what broke first; empty when there is none.
+    package var lines: String {
+        var text = ""
+        for command in drift.commands {
+            text += "> \(TerminalText.plain(command.line))\n"
+            text += Self.lines(command.findings, more: 0)
+            for exchange in command.exchanges {
+                let numbers = [exchange.old, exchange.new].map { $0.map(String.init) ?? "none" }
+                let address = PercentCoding.decode(exchange.path)
+                text += "  exchange \(numbers[0]) → \(numbers[1]): \(exchange.method) \(TerminalText.plain(address))\n"
+                text += Self.lines(exchange.findings, more: exchange.unlisted)
+            }
+        }
+        return text
+    }
+
+    private static func lines(_ findings: [DriftFinding], more: Int) -> String {
+        let sorted = findings.filter { $0.severity == .broke } + findings.filter { $0.severity != .broke }
+        var text = ""
+        for finding in sorted.prefix(mostShown) {
+            let word = finding.severity == .broke ? "broke  " : "changed"
+            text += "  \(word)  \(TerminalText.plain(finding.place)): \(TerminalText.plain(finding.change))\n"
+        }
+        let rest = sorted.count - mostShown + more
+        return rest > 0 && sorted.count + more > mostShown ? text + "  … and \(rest) more\n" : text
+    }
+}

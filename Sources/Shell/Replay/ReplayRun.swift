@@ -1,0 +1,73 @@
+/// Checks of many tapes: side by side, a few at a time, and told in the order of their names.
+package struct ReplayRun: Sendable {
+    private let runner: ReplayRunner
+    private let output: any ByteSink
+    private let errors: any ByteSink
+    /// How many tapes are checked at the same time. A check waits for nothing, so more than there are processors to run
+    /// them would only hold more of them in memory.
+    private static let width = 4
+
+    /// - Parameter runner: for checking.
+    package init(_ runner: ReplayRunner, _ workbench: any Workbench) {
+        self.runner = runner
+        output = workbench.standardOutput
+        errors = workbench.standardError
+    }
+
+    /// Checks the tapes and says what differs, as text or as a report on standard output. The status is that of the first
+    /// tape that is not as recorded.
+    ///
+    /// - Parameter sideBySide: whether tapes may be checked at the same time: not when they start programs.
+    package func check(_ paths: [String], as format: ReportFormat?, sideBySide: Bool) async -> Int32 {
+        var findings: [ReplayFinding] = []
+        await run(paths, width: sideBySide ? Self.width : 1) { finding in
+            if format == nil {
+                _ = try? errors.write(Array(finding.remarks.utf8))
+                _ = try? output.write(Array(finding.summary.utf8))
+            }
+            findings.append(finding)
+        }
+        if let format { _ = try? output.write(Array(format.text(of: Self.report(findings)).utf8)) }
+        return findings.first { $0.exitStatus != 0 }?.exitStatus ?? 0
+    }
+
+    /// Hands the findings over in the order of the paths, each as soon as it and all before it are there.
+    private func run(_ paths: [String], width: Int, _ tell: (ReplayFinding) -> Void) async {
+        guard width > 1, paths.count > 1 else {
+            for path in paths { tell(await runner.check(path)) }
+            return
+        }
+        await withTaskGroup(of: (Int, ReplayFinding).self) { group in
+            let runner = runner.onSharedThreads
+            func begin(_ place: Int) {
+                group.addTask(executorPreference: globalConcurrentExecutor) {
+                    (place, await runner.check(paths[place]))
+                }
+            }
+            for place in 0..<min(width, paths.count) { begin(place) }
+            var begun = min(width, paths.count), told = 0
+            var waiting: [Int: ReplayFinding] = [:]
+            while let (place, finding) = await group.next() {
+                if begun < paths.count {
+                    begin(begun)
+                    begun += 1
+                }
+                waiting[place] = finding
+                while let next = waiting.removeValue(forKey: told) {
+                    tell(next)
+                    told += 1
+                }
+            }
+        }
+    }
+
+    /// A suite for each folder, a test for each tape.
+    private static func report(_ findings: [ReplayFinding]) -> TestReport {
+        var suites: [TestReport.Suite] = []
+        for finding in findings {
+            if suites.last?.name != finding.folder { suites.append(TestReport.Suite(finding.folder, [])) }
+            suites[suites.count - 1].cases.append(finding.test)
+        }
+        return TestReport("snowdeck replay", suites)
+    }
+}

@@ -1,0 +1,209 @@
+import CassetteStore
+import ExchangeModel
+package import NowSDK
+import TapeDeck
+
+/// Runs a tape's commands anew, against an instance, onto another tape, and says by what it means what changed since.
+///
+/// The tape may be a stranger's. It decides what is asked; the user decides whom: the embedded sandbox, or the instance
+/// that was named. Nothing else is reached, nothing is written there without leave, and of this machine nothing is read or
+/// changed but the new tape.
+package struct Rerecorder: Sendable {
+    /// The instance that the user named, and how to sign in there.
+    package struct Target: Sendable {
+        /// The instance.
+        package var instance: Instance
+        /// How it is signed in to; without a user, as the tape's.
+        package var signIn: SignInChoice
+        /// Its profile.
+        package var profile: Profile?
+
+        /// An instance that was named.
+        package init(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
+            self.instance = instance
+            self.signIn = signIn
+            self.profile = profile
+        }
+    }
+
+    private let workbench: any Workbench
+    private let sandbox: Instance
+    private let target: Target?
+    private let allowWrites: String?
+    private let version: String
+    private let executor: (any TaskExecutor)?
+    private let renewSandbox: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - target: what `--instance` names; nil takes tapes of the sandbox only.
+    ///   - allowWrites: the instance that `--allow-writes` names.
+    ///   - renewSandbox: starts the embedded sandbox over, as each session of a tape had one of its own.
+    package init(
+        _ workbench: any Workbench, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
+        executor: (any TaskExecutor)? = nil, renewSandbox: @escaping @Sendable () -> Void = {}
+    ) {
+        self.renewSandbox = renewSandbox
+        self.workbench = workbench
+        self.sandbox = sandbox
+        self.target = target
+        self.allowWrites = allowWrites
+        self.version = version
+        self.executor = executor
+    }
+
+    /// Records the tape's commands anew. 0 when nothing broke, 5 when something did, 4 when the instance was away: then
+    /// the new tape is taken away again.
+    package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
+        do {
+            return try await perform(path, new)
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+
+    private func perform(_ path: String, _ new: String) async throws -> Int32 {
+        let old = try workbench.play(path)
+        defer { try? old.close() }
+        try refuseExisting(new)
+        let sessions = try old.sessions()
+        var left: [String] = []
+        for session in sessions {
+            if session.id != sessions.first?.id { renewSandbox() }
+            let stage = try stage(for: session, path)
+            left += try await run(session, of: old, stage, onto: new)
+            if Task.isCancelled { break }
+        }
+        let again: Cassette
+        do throws(CassetteError) { again = try workbench.play(new) } catch {
+            throw Problem(.tape, "\(path) holds no command that can be run again; nothing was recorded.")
+        }
+        defer { try? again.close() }
+        if let problem = try Self.absence(of: again, than: old) {
+            try again.close()
+            try workbench.discard(new)
+            throw problem
+        }
+        for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
+        let text = DriftText(of: try TapeDrift(from: old, to: again))
+        _ = try workbench.standardOutput.write(Array((text.lines + "\(new): \(text.summary)\n").utf8))
+        if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
+        return text.isBroken ? Problem.Kind.tape.exitStatus : 0
+    }
+
+    private func refuseExisting(_ new: String) throws {
+        do throws(CassetteError) {
+            try workbench.play(new).close()
+        } catch {
+            guard error.kind != .missing else { return }
+            throw error
+        }
+        throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
+    }
+
+    // What a session is run with
+
+    private func stage(for session: SessionRecord, _ path: String) throws -> Target {
+        let recorded = try Instance(session.instance)
+        var choice = SessionChoices(reading: session.settings).signIn.withoutPlaces
+        choice.user = session.user
+        guard var target else {
+            guard recorded == sandbox else {
+                throw Problem(
+                    .guardRefused,
+                    "\(path) was recorded at \(recorded); where credentials go is not for a tape to say.",
+                    hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW --instance \(recorded)"])
+            }
+            return Target(sandbox, choice, profile: nil)
+        }
+        if target.signIn == SignInChoice() { target.signIn = choice }
+        if target.signIn.kind.wantsUser { target.signIn.user = target.signIn.user ?? session.user }
+        return target
+    }
+
+    /// The profile that guards: without leave, nothing is written anywhere but on the sandbox.
+    private func guarding(_ stage: Target) -> Profile? {
+        if stage.instance == sandbox { return stage.profile }
+        var profile =
+            stage.profile
+            ?? Profile(stage.instance.shortName, stage.instance, signIn: stage.signIn, writeGuard: .confirm)
+        let allowed = allowWrites?.lowercased()
+        let names = [
+            profile.name.lowercased(), stage.instance.name, stage.instance.shortName, stage.instance.description,
+        ]
+        if !(allowed.map(names.contains) ?? false) { profile.writeGuard = .readOnly }
+        return profile
+    }
+
+    /// Runs a session's commands; gives the lines that were left out.
+    private func run(
+        _ session: SessionRecord, of old: Cassette, _ stage: Target, onto new: String
+    ) async throws -> [String] {
+        let choices = SessionChoices(reading: session.settings)
+        var settings = Settings(width: session.width)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        var options = SessionOptions(
+            settings: settings, instance: stage.instance, signIn: stage.signIn, sandbox: sandbox,
+            sandboxUser: session.user ?? "", slot: .waiting(path: new, replacing: false), allowWrites: allowWrites,
+            version: version, seed: session.seed)
+        options.variables = choices.variables
+        options.profile = guarding(stage)
+        options.onlyOrigin = stage.instance.origin.origin
+        options.executor = executor
+        let bench = RerecordingWorkbench(workbench, instance: stage.instance)
+        let shell = ShellSession(workbench: bench, options: options)
+        var left: [String] = []
+        for command in try old.commands(of: session.id) {
+            let inputs = try old.inputs(of: command.id)
+            // Steps of a recipe are run by the recipe.
+            if inputs.contains(where: { $0.kind == "within" }) { continue }
+            guard Self.mayRun(command.line) else {
+                left.append(command.line)
+                continue
+            }
+            bench.begin(inputs)
+            let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: old)
+            _ = await shell.run(command.line, from: place)
+            if Task.isCancelled { break }
+        }
+        try await shell.close()
+        return left
+    }
+
+    /// Commands that name places of secrets, other instances or programs of this machine are nobody else's to run.
+    private static func mayRun(_ line: String) -> Bool {
+        guard let invocation = try? Parser.parse(line) else { return true }
+        let words = invocation.words.prefix(2).map { $0.literal ?? "" }
+        guard let first = words.first else { return true }
+        return !["connect", "login", "logout", "profile"].contains(first)
+            && !["page browse", "page shot"].contains(words.joined(separator: " "))
+    }
+
+    /// Why nothing was answered, when that is so although the old tape has answers.
+    private static func absence(of tape: Cassette, than old: Cassette) throws -> Problem? {
+        guard try old.lastExchange() > 0 else { return nil }
+        var last: Int64 = 0
+        var failure: TransportFailure?
+        while case let batch = try tape.requests(after: last, limit: 256), let end = batch.last?.id {
+            last = end
+            for exchange in batch {
+                switch exchange.outcome {
+                case .response: return nil
+                case .failure(let own): failure = failure ?? own
+                case .interrupted: continue
+                }
+            }
+        }
+        if let failure {
+            return Problem(
+                .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
+        }
+        // Nothing was sent: nobody could be signed in, or every command was refused.
+        let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
+        let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
+        return Problem(
+            .refused, "Nothing was asked of the instance, so nothing was recorded.",
+            notes: first.map { ["The first command said: \($0)"] } ?? [])
+    }
+
+    private func say(_ text: String) { _ = try? workbench.standardError.write(Array(text.utf8)) }
+}

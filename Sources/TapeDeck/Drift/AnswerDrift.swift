@@ -1,0 +1,118 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+
+/// Compares two outcomes of the same request by what they mean.
+struct AnswerDrift {
+    private(set) var findings: [DriftFinding] = []
+    /// How many more findings there are than are listed.
+    private(set) var unlisted = 0
+    private(set) var moved = 0
+    private let moves: NameMoves
+    private static let mostListed = 50
+
+    init(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: NameMoves) {
+        self.moves = moves
+        switch (old, new) {
+        case (.response(let old), .response(let new)): compare(old, new)
+        case (.failure(let old), .failure(let new)):
+            if old.kind != new.kind { add(DriftFinding(.broke, "failure", old.kind.rawValue, new.kind.rawValue)) }
+        case (.interrupted, _), (_, .interrupted): break
+        default: add(DriftFinding(.broke, "answer", Self.face(old), Self.face(new)))
+        }
+    }
+
+    /// Learns from two outcomes of the same request which names moved.
+    static func learn(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: inout NameMoves) {
+        guard case (.response(let old), .response(let new)) = (old, new), let left = json(old), let right = json(new)
+        else { return }
+        var learnt = moves
+        ValueWalk { _, meeting in
+            guard case .scalars(.string(let left), .string(let right)) = meeting else { return }
+            learnt.learn(MovingText(left), MovingText(right))
+        }.walk(left, right, "")
+        moves = learnt
+    }
+
+    private mutating func compare(_ old: HTTPResponse, _ new: HTTPResponse) {
+        if old.status != new.status { add(DriftFinding(.broke, "status", String(old.status), String(new.status))) }
+        let kinds = (Self.mediaType(old), Self.mediaType(new))
+        if kinds.0 != kinds.1 { add(DriftFinding(.broke, "Content-Type", kinds.0, kinds.1)) }
+        let totals = (old.headers["X-Total-Count"], new.headers["X-Total-Count"])
+        if totals.0 != totals.1 { add(DriftFinding(.changed, "X-Total-Count", totals.0, totals.1)) }
+        guard let left = Self.json(old), let right = Self.json(new) else { return compareText(old.body, new.body) }
+        var met: [(String, ValueWalk.Meeting)] = []
+        ValueWalk { met.append(($0, $1)) }.walk(left, right, "")
+        for (path, meeting) in met { take(meeting, at: path.isEmpty ? "." : path) }
+    }
+
+    private mutating func take(_ meeting: ValueWalk.Meeting, at path: String) {
+        switch meeting {
+        case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) → \(new) elements"))
+        case .scalars(let old, let new):
+            guard old != new else { return }
+            if case (.string(let left), .string(let right)) = (old, new),
+                moves.explain(MovingText(left), MovingText(right))
+            {
+                moved += 1
+            } else {
+                add(DriftFinding(.changed, path, old.compact, new.compact))
+            }
+        case .unlike(let old?, nil): add(DriftFinding(.broke, path, old.compact, nil))
+        case .unlike(nil, let new): add(DriftFinding(.changed, path, nil, new?.compact))
+        case .unlike(let old?, let new?):
+            // Nothing there is not another type: an empty reference is an empty text.
+            let isEmpty = old.isNothing || new.isNothing
+            add(DriftFinding(isEmpty ? .changed : .broke, path, old.compact, new.compact))
+        }
+    }
+
+    private mutating func compareText(_ old: [UInt8], _ new: [UInt8]) {
+        guard old != new else { return }
+        if let left = String(validating: old, as: UTF8.self), let right = String(validating: new, as: UTF8.self),
+            moves.explain(MovingText(left), MovingText(right))
+        {
+            moved += 1
+        } else {
+            add(DriftFinding(.changed, "body", "\(old.count) bytes → \(new.count), of other content"))
+        }
+    }
+
+    private mutating func add(_ finding: DriftFinding) {
+        // What broke is always listed; nobody reads hundreds of values.
+        if findings.count < Self.mostListed || finding.severity == .broke {
+            findings.append(finding)
+        } else {
+            unlisted += 1
+        }
+    }
+
+    private static func json(_ response: HTTPResponse) -> JSON? {
+        (try? JSONDocument(response.body)).map { JSON($0.root) }
+    }
+
+    private static func mediaType(_ response: HTTPResponse) -> String? {
+        response.headers["Content-Type"]?.split(separator: ";").first.map {
+            ASCII.lowercased(String(ASCII.trimmed($0)))
+        }
+    }
+
+    private static func face(_ outcome: OutcomeRecord) -> String {
+        switch outcome {
+        case .response(let response): String(response.status)
+        case .failure(let failure): "none (\(failure.kind.rawValue))"
+        case .interrupted: "none"
+        }
+    }
+}
+
+extension JSON {
+    /// Null, or the empty text.
+    fileprivate var isNothing: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): text.isEmpty
+        case .bool, .number, .array, .object: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Notation
+
+/// A text taken apart into what stays and what is another at each recording: times, sys_ids, numbers of records.
+struct MovingText: Hashable {
+    /// Something that moves.
+    enum Part: Hashable {
+        /// A date, or a date with a time. It says nothing.
+        case time
+        /// A sys_id or a record's number, which says something together with those of other places.
+        case name(String)
+    }
+
+    /// What stays, with a mark for each part.
+    private(set) var frame: [UInt8] = []
+    private(set) var parts: [Part] = []
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        var place = 0
+        while place < bytes.count {
+            guard Self.isWord(bytes[place]) else {
+                frame.append(bytes[place])
+                place += 1
+                continue
+            }
+            if let end = Self.endOfTime(in: bytes, from: place) {
+                add(.time)
+                place = end
+                continue
+            }
+            var end = place
+            while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+            if Self.isName(bytes[place..<end]) {
+                add(.name(String(decoding: bytes[place..<end], as: UTF8.self)))
+            } else {
+                frame += bytes[place..<end]
+            }
+            place = end
+        }
+    }
+
+    private mutating func add(_ part: Part) {
+        parts.append(part)
+        // No UTF-8 text holds this byte.
+        frame.append(0xFF)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
+    private static func isWord(_ byte: UInt8) -> Bool {
+        isDigit(byte) || 65...90 ~= byte || 97...122 ~= byte || byte == 95 || byte >= 0x80
+    }
+
+    /// 32 hexadecimal digits, or capital letters with at least four digits behind them.
+    private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
+        if word.count == 32, word.allSatisfy({ isDigit($0) || 97...102 ~= $0 }) { return true }
+        let letters = word.prefix { 65...90 ~= $0 }.count
+        return 2...8 ~= letters && word.count >= letters + 4 && word.dropFirst(letters).allSatisfy(isDigit)
+    }
+
+    /// `2025-03-03`, and behind it ` 16:00:00` or `T16:00:00.123Z`.
+    private static func endOfTime(in bytes: [UInt8], from start: Int) -> Int? {
+        func matches(_ form: StaticString, at place: Int) -> Bool {
+            guard place + form.utf8CodeUnitCount <= bytes.count else { return false }
+            return form.withUTF8Buffer { form in
+                form.indices.allSatisfy { form[$0] == 48 ? isDigit(bytes[place + $0]) : form[$0] == bytes[place + $0] }
+            }
+        }
+        guard matches("0000-00-00", at: start) else { return nil }
+        var end = start + 10
+        if end < bytes.count, bytes[end] == 32 || bytes[end] == 84, matches("00:00:00", at: end + 1) {
+            end += 9
+            if end + 1 < bytes.count, bytes[end] == 46, isDigit(bytes[end + 1]) {
+                end += 1
+                while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+            }
+            if end < bytes.count, bytes[end] == 90 { end += 1 }
+        }
+        return end < bytes.count && isWord(bytes[end]) ? nil : end
+    }
+}

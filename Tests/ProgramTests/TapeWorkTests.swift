@@ -1,0 +1,64 @@
+import Testing
+
+/// Tapes that exist, on the program's command line: extended, reported on, accepted, recorded anew.
+@Suite struct TapeWorkTests {
+    private static let day = """
+        table count incident
+        table create incident short_description=Extended -f short_description
+        table count incident
+
+        """
+
+    @Test func aTapeIsExtendedByAnotherProcessAndFoldersOfTapesAreReportedOn() async throws {
+        let desk = try Desk()
+        try desk.write(Self.day, to: "day.snowdeck")
+        let tape = "sessions/deep/day.cassette"
+        let recorded = try await desk.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
+        let extended = try await desk.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
+        #expect(recorded.output == "440\nshort_description  Extended\n441\n")
+        // The tape stands after the change by now, and what it says of that time is played.
+        #expect(extended.output == "441\nshort_description  Extended\n441\n")
+        let checked = try await desk.run("replay", "sessions", "--check", "--report", "json")
+        #expect(
+            checked
+                == Ended(
+                    0,
+                    """
+                    {
+                      "name": "snowdeck replay",
+                      "tests": 1,
+                      "failed": 0,
+                      "broken": 0,
+                      "skipped": 0,
+                      "suites": [
+                        {
+                          "name": "sessions/deep",
+                          "cases": [
+                            {
+                              "name": "day.cassette",
+                              "outcome": "passed",
+                              "note": "6 commands, all as recorded."
+                            }
+                          ]
+                        }
+                      ]
+                    }
+
+                    """))
+        let accepted = try await desk.run("replay", tape, "--accept")
+        #expect(accepted == Ended(0, "\(tape): 6 commands, all as recorded.\n"))
+        let again = try await desk.run("replay", tape, "--rerecord", "-o", "again.cassette")
+        #expect(
+            again
+                == Ended(
+                    0,
+                    """
+                    > table count incident
+                      exchange 5 → 5: GET /api/now/stats/incident
+                      changed  .result.stats.count: "441" → "440"
+                    again.cassette: 6 commands and 8 exchanges compared: nothing broke, 1 changed.
+
+                    """))
+        #expect(try await desk.run("replay", "again.cassette", "--check").status == 0)
+    }
+}

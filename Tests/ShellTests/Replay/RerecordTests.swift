@@ -1,0 +1,130 @@
+import CassetteStore
+import ExchangeModel
+import Foundation
+import NowSDK
+import Testing
+
+@testable import Shell
+
+/// Tapes that are recorded anew.
+@Suite struct RerecordTests {
+    private func record(_ place: Place, _ lines: [String], instance: String = "sandbox") async throws -> String {
+        let sitting = try Sitting(place, instance: instance, user: "john.doe", allowWrites: instance)
+        _ = await sitting.transcript(of: lines)
+        try await sitting.session.close()
+        _ = said(place)
+        return place.cassettePath("tape")
+    }
+
+    private func said(_ place: Place) -> String {
+        (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
+    }
+
+    /// Records the tape anew onto `new` and gives the status and what was said.
+    private func rerecord(
+        _ tape: String, at place: Place, instance: String? = nil, allowWrites: String? = nil
+    ) async throws -> (Int32, String) {
+        let target = try instance.map { Rerecorder.Target(try Instance($0), SignInChoice(), profile: nil) }
+        let rerecorder = Rerecorder(
+            place, sandbox: try Sitting.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
+        do throws(Problem) {
+            let status = try await rerecorder.rerecord(tape, onto: place.cassettePath("new"))
+            return (status, said(place))
+        } catch {
+            return (
+                error.exitStatus,
+                said(place) + ProblemText.lines(error).replacingOccurrences(of: place.folder.path, with: "[DIR]")
+            )
+        }
+    }
+
+    @Test func theSameInstanceAnswersAlikeAndTheNewTapeReplays() async throws {
+        let place = try Place()
+        place.folder.write(Array("short_description=From a file\n".utf8), to: "data.txt")
+        let tape = try await record(
+            place,
+            [
+                "table create incident short_description=Anew -f number => inc = .number",
+                "table get incident {{inc}} -f number,short_description", "table count incident > count.txt",
+                "login --user abel.tuter",
+            ])
+        place.folder.remove("count.txt")
+        let elsewhere = try Place(place.folder)
+        let (status, text) = try await rerecord(tape, at: elsewhere)
+        #expect(status == 0)
+        #expect(
+            text == """
+                note: not run, because it decides where credentials go or what is started: login --user abel.tuter
+                > login --user abel.tuter
+                  changed  command: was not run again
+                [DIR]/sessions/new.cassette: 4 commands and 4 exchanges compared: nothing broke, 1 changed.
+
+                """)
+        #expect(place.folder.bytes(of: "count.txt") == nil)
+        #expect(try await elsewhere.check(elsewhere.cassettePath("new")).status == 0)
+        let (again, refusal) = try await rerecord(tape, at: elsewhere)
+        #expect(again == 3)
+        #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")
+    }
+
+    @Test func whatBrokeIsToldApartFromWhatChangedAndWhatMoved() async throws {
+        let place = try Place()
+        let tape = try await record(
+            place,
+            ["table list incident -q active=true -n 2 -f number,state", "table get incident INC0010001 -f number"])
+        // The instance goes on: one record less.
+        let meanwhile = try Sitting(place, tape: "meanwhile")
+        _ = await meanwhile.transcript(of: ["table delete incident INC0010001"])
+        try await meanwhile.session.close()
+        _ = said(place)
+        let (status, text) = try await rerecord(tape, at: place)
+        #expect(status == 5)
+        #expect(
+            text == """
+                > table get incident INC0010001 -f number
+                  broke    exit status: 0 → 3
+                  exchange 2 → 2: GET /api/now/table/incident
+                  changed  .result: 1 → 0 elements
+                  exchange none → 3: GET /api/now/table/incident
+                  changed  request: was not sent before
+                  exchange none → 4: GET /api/now/table/incident
+                  changed  request: was not sent before
+                [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 broke, 3 changed.
+
+                """)
+    }
+
+    @Test func anythingButTheSandboxIsNamedAndNotWrittenToWithoutLeave() async throws {
+        let place = try Place()
+        let tape = try await record(
+            place, ["table count incident", "table create incident short_description=x -f short_description"],
+            instance: "http://127.0.0.1:8080")
+        let (refused, why) = try await rerecord(tape, at: place)
+        #expect(refused == 7)
+        #expect(
+            why == """
+                error: [DIR]/sessions/tape.cassette was recorded at http://127.0.0.1:8080; where credentials go is not for a \
+                tape to say.
+                hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
+
+                """)
+        let elsewhere = try Place(place.folder)
+        let (status, text) = try await rerecord(tape, at: elsewhere, instance: "http://127.0.0.1:9090")
+        #expect(status == 5)
+        #expect(text.contains("exit status: 0 → 7"))
+        elsewhere.folder.remove("sessions/new.cassette")
+        let (allowed, _) = try await rerecord(
+            tape, at: elsewhere, instance: "http://127.0.0.1:9090", allowWrites: "http://127.0.0.1:9090")
+        #expect(allowed == 0)
+    }
+
+    @Test func whenTheInstanceIsAwayNothingIsKept() async throws {
+        let place = try Place()
+        let tape = try await record(place, ["table count incident"])
+        let away = try Place(place.folder, instance: ScriptedTransport([]))
+        let (status, text) = try await rerecord(tape, at: away)
+        #expect(status == 4)
+        #expect(text.hasPrefix("error: The instance did not answer, so nothing was recorded.\n"))
+        #expect(place.folder.bytes(of: "sessions/new.cassette") == nil)
+    }
+}

@@ -1,0 +1,116 @@
+import CassetteStore
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// What changed from one recording to another, by what it means.
+@Suite struct DriftTests {
+    private let folder = TemporaryFolder()
+    private let john = "5137153cc611227c000bbd1bd8cd2005", jane = "62826bf03710200044e0bfc8bcbe5df1"
+    private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
+
+    /// Records one command with these exchanges onto a file.
+    private func record(_ name: String, in folder: TemporaryFolder, _ exchanges: [(HTTPRequest, HTTPResponse)])
+        async throws -> Cassette
+    {
+        let recording = Recording(at: folder.file(name), exchanges.map { .success($0.1) })
+        try await command(on: recording.deck, "work", exchanges.map(\.0))
+        try recording.deck.close()
+        return try Cassette.playing(at: folder.file(name))
+    }
+
+    /// The findings of one exchange that was answered so before and so now.
+    private func drift(_ old: HTTPResponse, _ new: HTTPResponse) async throws -> (found: [String], moved: Int) {
+        let request = HTTPRequest.get("/api/now/table/incident"), folder = TemporaryFolder()
+        let drift = try TapeDrift(
+            from: try await record("old", in: folder, [(request, old)]),
+            to: try await record("new", in: folder, [(request, new)]))
+        let findings = drift.commands.flatMap { $0.findings + $0.exchanges.flatMap(\.findings) }
+        return (findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }, drift.moved)
+    }
+
+    @Test func whatWasReliedOnAndIsGoneBroke() async throws {
+        let found = try await drift(
+            .json(#"{"result":[{"number":"INC0000001","state":"1","caller":{"value":"a"},"gone":true}]}"#),
+            .json(#"{"result":[{"number":"INC0000001","state":1,"caller":"a"}]}"#, status: 203))
+        #expect(
+            found.found == [
+                "broke status: 200 → 203", #"broke .result[0].state: "1" → 1"#,
+                #"broke .result[0].caller: {"value":"a"} → "a""#, "broke .result[0].gone: gone, it was true",
+            ])
+    }
+
+    @Test func otherValuesAndCountsChanged() async throws {
+        let found = try await drift(
+            .json(#"{"result":[{"state":"1","caller":""},{}]}"#, headers: ["X-Total-Count": "2"]),
+            .json(#"{"result":[{"state":"2","caller":{"value":"a"},"new":1}]}"#, headers: ["X-Total-Count": "1"]))
+        #expect(
+            found.found == [
+                "changed X-Total-Count: 2 → 1", "changed .result: 2 → 1 elements",
+                #"changed .result[0].state: "1" → "2""#,
+                #"changed .result[0].caller: "" → {"value":"a"}"#, "changed .result[0].new: new, 1",
+            ])
+    }
+
+    @Test func timesAndNamesThatMovedTogetherAreCountedOnly() async throws {
+        func answer(_ id: String, _ number: String, _ time: String, by user: String) -> HTTPResponse {
+            .json(
+                """
+                {"result":[{"sys_id":"\(id)","number":"\(number)","sys_created_on":"\(time)","opened_by":"\(user)",\
+                "link":"https://x/api/now/table/incident/\(id)?v=1"}]}
+                """)
+        }
+        let found = try await drift(
+            answer(made, "INC0010021", "2025-03-03 16:00:00", by: john),
+            answer(madeAgain, "INC0010024", "2026-01-01T00:00:00.123Z", by: john))
+        #expect(found.found == [])
+        #expect(found.moved == 4)
+    }
+
+    @Test func aReferenceThatLeadsToAnotherRecordChanged() async throws {
+        // John is somebody else in the first place, and himself in the second.
+        let found = try await drift(
+            .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
+            .json(#"{"result":[{"by":"\#(jane)","to":"\#(john)"},{"by":"\#(madeAgain)","to":"\#(madeAgain)"}]}"#))
+        #expect(found.found == [#"changed .result[0].by: "\#(john)" → "\#(jane)""#])
+        #expect(found.moved == 2)
+    }
+
+    @Test func recordsOfAListAreFoundByTheirSysID() async throws {
+        let found = try await drift(
+            .json(#"{"result":[{"sys_id":"\#(john)","name":"John"},{"sys_id":"\#(jane)","name":"Jane"}]}"#),
+            .json(#"{"result":[{"sys_id":"\#(jane)","name":"Jane"},{"sys_id":"\#(john)","name":"Johnny"}]}"#))
+        #expect(found.found == [#"changed .result[0].name: "John" → "Johnny""#])
+    }
+
+    @Test func exchangesAreFoundByTheirPathsInWhichNamesMove() async throws {
+        let ok = HTTPResponse.json("{}")
+        let old = try await record(
+            "old", in: folder, [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])
+        let new = try await record(
+            "new", in: folder, [(.get("/api/\(madeAgain)"), ok), (.get("/a"), ok), (.get("/only-now"), ok)])
+        let drift = try TapeDrift(from: old, to: new)
+        #expect(drift.comparedExchanges == 2)
+        #expect(
+            drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" } == [
+                #"/only-then ["is not sent any more"]"#, #"/only-now ["was not sent before"]"#,
+            ])
+        #expect(drift.count(.broke) == 0)
+        #expect(drift.count(.changed) == 2)
+    }
+
+    @Test func textIsCompared() async throws {
+        let page = HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>\(made)</p>".utf8))
+        var other = page
+        other.body = Array("<p>\(madeAgain)</p>".utf8)
+        #expect(try await drift(page, page).moved == 0)
+        #expect(try await drift(page, other).found == ["changed body: 39 bytes → 39, of other content"])
+        other = .json("{}")
+        #expect(
+            try await drift(page, other).found == [
+                "broke Content-Type: text/html → application/json", "changed body: 39 bytes → 2, of other content",
+            ])
+    }
+}
