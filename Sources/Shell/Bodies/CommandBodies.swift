@@ -56,6 +56,8 @@ package enum CommandBodies {
         "tape why": TapeBodies.why,
         "tape dump": TapeBodies.dump,
         "tape audit": TapeBodies.audit,
+        "tape import": TapeBodies.importFile,
+        "tape export": TapeBodies.exportFile,
         "undo": UndoBodies.undo,
         "connect": SignInBodies.connect,
         "login": SignInBodies.login,

@@ -12,6 +12,7 @@ package enum CommandTable {
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
+        .tapeImport, .tapeExport,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,
