@@ -1,7 +1,6 @@
 import CassetteStore
 import ExchangeModel
 import Notation
-import TestSupport
 import Testing
 
 @testable import TapeDeck
@@ -68,7 +67,6 @@ import Testing
     }
 
     @Test func damagedFilesAreReadOrRefused() throws {
-        let folder = TemporaryFolder()
         let whole = [UInt8](
             SampleHAR.file([
                 SampleHAR.entry(
@@ -77,7 +75,6 @@ import Testing
                         #""headers": [{"name": "Cookie", "value": "a=b"}], "postData": {"mimeType": "a/b", "text": "x"}"#
                 ), SampleHAR.entry("GET", "/b"),
             ]))
-        #expect(folder.names.isEmpty)
         for place in stride(from: 0, to: whole.count, by: 7) {
             for byte in [UInt8(ascii: "0"), UInt8(ascii: "\""), 0xFF] {
                 var damaged = whole

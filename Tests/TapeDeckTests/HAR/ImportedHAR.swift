@@ -84,14 +84,17 @@ enum SampleHAR {
     static func entry(
         _ method: String = "GET", _ target: String, at time: String = "2024-04-16T17:16:18.000Z", status: Int = 200,
         host: String = "https://dev1.service-now.com", request: String = #""headers": []"#,
-        response: String = #""headers": [], "content": {"size": 2, "mimeType": "text/plain", "text": "ok"}"#,
+        response: String = #"""
+        "headers": [{"name": "Content-Type", "value": "text/plain"}],
+         "content": {"size": 2, "mimeType": "text/plain", "text": "ok"}
+        """#,
         more: String = #""timings": {"send": 0, "wait": 1, "receive": 0}"#
     ) -> String {
         #"""
         {"startedDateTime": "\#(time)", "time": 1, "cache": {},
-         "request": {"method": "\#(method)", "url": "\#(host)\#(target)", "httpVersion": "HTTP/1.1", "cookies": [],
+         "request": {"method": "\#(method)", "url": "\#(host)\#(target)", "httpVersion": "HTTP/1.1",
           "queryString": [], "headersSize": -1, "bodySize": -1, \#(request)},
-         "response": {"status": \#(status), "statusText": "OK", "httpVersion": "HTTP/1.1", "cookies": [],
+         "response": {"status": \#(status), "statusText": "OK", "httpVersion": "HTTP/1.1",
           "redirectURL": "", "headersSize": -1, "bodySize": -1, \#(response)}, \#(more)}
         """#
     }
