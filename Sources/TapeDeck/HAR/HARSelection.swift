@@ -36,7 +36,6 @@ struct HARSelection {
     /// Leaves out what went elsewhere and what was never sent, and orders the rest.
     mutating func choose(_ losses: inout HARLosses) {
         chooseInstance(&losses)
-        leaveOutCached(&losses)
         let isOwn = !taken.isEmpty && taken.allSatisfy { $0.own != nil }
         func isBefore(_ left: HARExchange, _ right: HARExchange) -> Bool {
             if isOwn, let left = left.own, let right = right.own { return left.sequence < right.sequence }
@@ -48,6 +47,7 @@ struct HARSelection {
             return !isBefore(right.element, left.element) && left.offset < right.offset
         }.map(\.element)
         for (exchange, number) in zip(taken, before) where exchange.number != number { losses.add(.order) }
+        leaveOutCached(&losses)
     }
 
     private mutating func chooseInstance(_ losses: inout HARLosses) {
@@ -68,11 +68,14 @@ struct HARSelection {
         }
     }
 
-    /// What a browser answered itself was not sent. It is taken all the same where nothing else says what the answer was.
+    /// What a browser answered itself was not sent. It is taken all the same where nothing else since the last change says
+    /// what the answer was: a strict replay looks no further back.
     private mutating func leaveOutCached(_ losses: inout HARLosses) {
-        var sent = Set(taken.filter { !$0.isCached }.map { Array($0.request.url.target.utf8) })
+        var known: Set<[UInt8]> = []
         taken = taken.filter { exchange in
-            guard exchange.isCached, !sent.insert(Array(exchange.request.url.target.utf8)).inserted else { return true }
+            if !Safety.isSafe(exchange.request) { known = [] }
+            let isNew = known.insert(Array(exchange.request.url.target.utf8)).inserted
+            guard exchange.isCached, !isNew else { return true }
             losses.add(.cached, at: exchange.place)
             return false
         }
