@@ -106,6 +106,12 @@ package struct ChromiumSession: Sendable {
         try await process.pipe.call(method, parameters, session: session, within: patience)
     }
 
+    /// From now on keeps what the tab tells, `Network.requestWillBeSent` for instance, for `takeEvents`.
+    package func keepEvents() { process.pipe.keepEvents() }
+
+    /// What the tab has told since this was last asked.
+    package func takeEvents() -> [ChromiumEvent] { process.pipe.takeEvents() }
+
     private func settle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
         _ = try await process.pipe.wait(within: patience, until: isLoaded)
         do throws(ChromiumFailure) {

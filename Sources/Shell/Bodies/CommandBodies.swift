@@ -62,6 +62,8 @@ package enum CommandBodies {
         "recipe show": RecipeBodies.show,
         "recipe format": RecipeBodies.format,
         "recipe lint": RecipeBodies.lint,
+        "tape import": TapeBodies.importFile,
+        "tape export": TapeBodies.exportFile,
         "undo": UndoBodies.undo,
         "connect": SignInBodies.connect,
         "login": SignInBodies.login,

@@ -134,6 +134,16 @@ final class MachineWorkbench: Workbench {
             })
     }
 
+    func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette {
+        if replacing { try makeRoom(at: path) }
+        do throws(CassetteError) {
+            return try Cassette.recording(
+                at: path, holder: LockHolder(host: environment.hostName, since: clock.now), bodyLimit: bodyLimit)
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+
     func play(_ path: String) throws(CassetteError) -> Cassette {
         try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
     }

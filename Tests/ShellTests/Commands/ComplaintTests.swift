@@ -22,7 +22,7 @@ import Testing
                 """)
         #expect(
             complaint(about: "tape") == """
-                error: tape needs a second word: status, new, open, list, show, why, dump or audit.
+                error: tape needs a second word: status, new, open, list, show, why, dump, audit, import or export.
                   tape
                   ^^^^
                 hint: help tape

@@ -42,6 +42,8 @@ import Testing
                   tape why     Explain the last request that the tape could not answer
                   tape dump    Print a cassette as text
                   tape audit   Search a cassette for secrets
+                  tape import  Make a cassette of a HAR file
+                  tape export  Write a cassette as a HAR file
 
                 help tape status explains one of them.
 

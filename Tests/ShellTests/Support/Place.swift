@@ -138,6 +138,15 @@ final class Place: Workbench {
             open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { instance })
     }
 
+    func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette {
+        if replacing { folder.remove(path) }
+        do throws(CassetteError) {
+            return try Cassette.recording(at: path, wait: 0, bodyLimit: bodyLimit)
+        } catch {
+            throw Problem(.tape, error.message)
+        }
+    }
+
     func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }
     func edit(_ path: String) throws(CassetteError) -> Cassette { try Cassette.recording(at: path, wait: 0) }
     func discard(_ path: String) throws(Problem) { folder.remove(path) }

@@ -62,6 +62,8 @@ extension Transcripts {
               tape why           Explain the last request that the tape could not answer
               tape dump          Print a cassette as text
               tape audit         Search a cassette for secrets
+              tape import        Make a cassette of a HAR file
+              tape export        Write a cassette as a HAR file
               connect            Go on with another instance
               login              Sign in to the present instance, anew or otherwise
               logout             Sign out of the present instance

@@ -105,7 +105,7 @@ enum TapeBodies {
     }
 
     /// Whether a cassette stands there. Another file is an error: it is not to be written over.
-    private static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
+    static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
             try session.workbench.play(path).close()
             return true

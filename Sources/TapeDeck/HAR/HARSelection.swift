@@ -1,0 +1,83 @@
+import CassetteStore
+import ExchangeModel
+
+/// Which entries of a HAR are taken, and in which order.
+struct HARSelection {
+    private let sessions: Set<Int64>
+    private let commands: Set<Int64>
+    private let wanted: HTTPURL?
+    private(set) var taken: [HARExchange] = []
+    /// The instance's origin as it stands in the file; nil when nothing is taken.
+    private(set) var instance: String?
+
+    /// - Parameters:
+    ///   - log: what Snowdeck wrote into the file; nil for another program's.
+    ///   - wanted: the instance that is wanted; nil for the one that most entries go to.
+    init(_ log: HAROwnLog?, _ wanted: HTTPURL?) {
+        sessions = Set(log?.sessions.map(\.id) ?? [])
+        commands = Set(log?.commands.map(\.record.id) ?? [])
+        self.wanted = wanted
+    }
+
+    /// Reads the entries that can be read.
+    mutating func read(_ file: HARFile, _ losses: inout HARLosses) {
+        let reader = HAREntryReader(sessions: sessions)
+        for (place, entry) in file.entries.enumerated() {
+            do throws(HARFault) {
+                var exchange = try reader.read(entry, number: place + 1)
+                if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
+                taken.append(exchange)
+            } catch {
+                losses.add(error.sort, at: error.place(place + 1))
+            }
+        }
+    }
+
+    /// Leaves out what went elsewhere and what was never sent, and orders the rest.
+    mutating func choose(_ losses: inout HARLosses) {
+        chooseInstance(&losses)
+        let isOwn = !taken.isEmpty && taken.allSatisfy { $0.own != nil }
+        func isBefore(_ left: HARExchange, _ right: HARExchange) -> Bool {
+            if isOwn, let left = left.own, let right = right.own { return left.sequence < right.sequence }
+            return left.startedAt < right.startedAt
+        }
+        let before = taken.map(\.number)
+        taken = taken.enumerated().sorted { left, right in
+            if isBefore(left.element, right.element) { return true }
+            return !isBefore(right.element, left.element) && left.offset < right.offset
+        }.map(\.element)
+        for (exchange, number) in zip(taken, before) where exchange.number != number { losses.add(.order) }
+        leaveOutCached(&losses)
+    }
+
+    private mutating func chooseInstance(_ losses: inout HARLosses) {
+        var counts: [String: (count: Int, first: Int, origin: String)] = [:]
+        for (place, exchange) in taken.enumerated() {
+            let url = exchange.request.url
+            counts[RequestParts.origin(of: url), default: (0, place, url.origin)].count += 1
+        }
+        // A tape may have spoken to several instances, and comes back whole.
+        if wanted == nil, !sessions.isEmpty { return }
+        let most = counts.max { ($0.value.count, -$0.value.first) < ($1.value.count, -$1.value.first) }
+        guard let origin = wanted.map(RequestParts.origin) ?? most?.key else { return }
+        instance = wanted?.origin ?? most?.value.origin
+        taken = taken.filter { exchange in
+            if RequestParts.origin(of: exchange.request.url) == origin { return true }
+            losses.add(.otherHost, at: exchange.place)
+            return false
+        }
+    }
+
+    /// What a browser answered itself was not sent. It is taken all the same where nothing else since the last change says
+    /// what the answer was: a strict replay looks no further back.
+    private mutating func leaveOutCached(_ losses: inout HARLosses) {
+        var known: Set<[UInt8]> = []
+        taken = taken.filter { exchange in
+            if !Safety.isSafe(exchange.request) { known = [] }
+            let isNew = known.insert(Array(exchange.request.url.target.utf8)).inserted
+            guard exchange.isCached, !isNew else { return true }
+            losses.add(.cached, at: exchange.place)
+            return false
+        }
+    }
+}

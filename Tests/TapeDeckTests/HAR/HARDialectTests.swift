@@ -1,0 +1,144 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import TapeDeck
+
+/// HARs in the shapes that different programs write them in.
+@Suite struct HARDialectTests {
+    @Test func chromium() throws {
+        let entry = SampleHAR.entry(
+            "GET", "/incident_list.do?sysparm_query=active%3Dtrue", at: "2026-01-05T10:00:00.123Z",
+            request: #"""
+                "headers": [{"name": ":authority", "value": "dev1.service-now.com"}, {"name": ":path", "value": "/x"},
+                 {"name": "accept", "value": "text/html"}, {"name": "cookie", "value": "JSESSIONID=0123456789ABCDEF"}]
+                """#,
+            response: #"""
+                "headers": [{"name": "content-type", "value": "text/html;charset=ISO-8859-1"},
+                 {"name": "content-encoding", "value": "gzip"}, {"name": "content-length", "value": "9"},
+                 {"name": "set-cookie", "value": "a=1111111111111111; Path=/\nb=2222222222222222; HttpOnly"}],
+                "content": {"size": 6, "mimeType": "text/html", "compression": -3, "text": "caf\u00e9!"},
+                "_transferSize": 300
+                """#,
+            more: #"""
+                "_initiator": {"type": "other"}, "_priority": "VeryHigh", "_resourceType": "document", "connection": "12",
+                "timings": {"blocked": 2.5, "dns": -1, "ssl": 3.25, "connect": 5.5, "send": 0.125, "wait": 10.0625,
+                 "receive": 1.1, "_blocked_queueing": 1.2}
+                """#)
+        let har = try ImportedHAR(
+            "\u{FEFF}" + SampleHAR.file([entry], creator: #"{"name": "WebInspector", "version": "537.36"}"#))
+        let request = try #require(try har.exchange(1)?.request)
+        #expect(
+            request.headers.fields == [
+                HeaderField("accept", "text/html"), HeaderField("cookie", "JSESSIONID=REDACTED-cookie-1"),
+            ])
+        let response = try #require(try har.response(1))
+        #expect(
+            response.headers.fields == [
+                HeaderField("content-type", "text/html; charset=utf-8"),
+                HeaderField("set-cookie", "a=REDACTED-cookie-2; Path=/"),
+                HeaderField("set-cookie", "b=REDACTED-cookie-3; HttpOnly"),
+            ])
+        #expect(response.body.text == "café!" && response.facts.contentCoding == "gzip")
+        #expect(
+            response.facts.timings
+                == Timings(resolved: 2500, connected: 4750, secured: 8000, firstByte: 18188, total: 19288))
+        #expect(
+            har.made.losses.sentences == [
+                "Content-Encoding dropped, as a HAR holds bodies decoded: 1 entry: entry 1 (GET "
+                    + "https://dev1.service-now.com/incident_list.do).",
+                "Content-Type changed to UTF-8, as a HAR holds text: 1 entry: entry 1 (GET "
+                    + "https://dev1.service-now.com/incident_list.do).",
+                "Secrets replaced by placeholders: 1 entry.",
+            ])
+    }
+
+    @Test func firefox() throws {
+        let entry = SampleHAR.entry(
+            "POST", "/incident.do", at: "2026-01-05T11:00:00.000+01:00", status: 302,
+            request: #"""
+                "headers": [{"name": "Host", "value": "dev1.service-now.com"}, {"name": "Content-Length", "value": "9"},
+                 {"name": "Content-Type", "value": "application/x-www-form-urlencoded"}],
+                "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [
+                 {"name": "short description", "value": "a b&c=ü"}, {"name": "empty"}], "text": ""}
+                """#,
+            response: #"""
+                "headers": [{"name": "Location", "value": "incident.do"}],
+                "content": {"mimeType": "text/html", "size": 0, "text": ""}
+                """#,
+            more: #""timings": {"blocked": 0, "dns": 0, "connect": 0, "ssl": 0, "send": 0, "wait": 7, "receive": 0}"#)
+        let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "Firefox", "version": "140.0"}"#))
+        let request = try #require(try har.exchange(1)?.request)
+        #expect(request.body?.text == "short+description=a+b%26c%3D%C3%BC&empty=")
+        #expect(request.headers.fields == [HeaderField("Content-Type", "application/x-www-form-urlencoded")])
+        #expect(request.startedAt.exactText == "2026-01-05T10:00:00.000000Z" && request.epoch == 1)
+        #expect(har.made.losses.count(of: .formParts) == 1 && har.made.losses.count(of: .connectionLines) == 1)
+    }
+
+    @Test func playwright() throws {
+        let entry = SampleHAR.entry(
+            "POST", "/api/now/attachment/upload", at: "2026-01-05T10:00:00.001Z", status: 201,
+            request: #"""
+                "headers": [{"name": "Content-Type", "value": "multipart/form-data; boundary=X"}],
+                "cookies": [{"name": "glide_user_route", "value": "glide.0123456789abcdef"}],
+                "postData": {"mimeType": "multipart/form-data; boundary=X", "params": [
+                 {"name": "table_name", "value": "incident"},
+                 {"name": "file", "fileName": "a.txt", "contentType": "text/plain"}]}
+                """#,
+            response: #"""
+                "headers": [], "content": {"size": 3, "mimeType": "image/png", "encoding": "base64", "text": "iVBO"},
+                "cookies": [{"name": "s", "value": "0123456789abcdefX", "path": "/", "httpOnly": true}]
+                """#,
+            more:
+                #""time": 12.345, "_monotonicTime": 1, "pageref": "page@1", "timings": {"send": -1, "wait": 12.345, "receive": -1}"#
+        )
+        let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "Playwright", "version": "1.50"}"#))
+        let request = try #require(try har.exchange(1)?.request)
+        #expect(
+            request.body?.text
+                == "--X\r\nContent-Disposition: form-data; name=\"table_name\"\r\n\r\nincident\r\n--X\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--X--\r\n"
+        )
+        #expect(request.headers["Cookie"] == "glide_user_route=REDACTED-cookie-1")
+        let response = try #require(try har.response(1))
+        #expect(response.body == [0x89, 0x50, 0x4E])
+        #expect(
+            response.headers.fields == [
+                HeaderField("Set-Cookie", "s=REDACTED-cookie-2"), HeaderField("Content-Type", "image/png"),
+            ])
+        #expect(response.facts.timings.total == 12345)
+        #expect(har.made.losses.count(of: .timings) == 0 && har.made.losses.count(of: .fileParts) == 1)
+    }
+
+    @Test func mitmproxy() throws {
+        let entry = SampleHAR.entry(
+            "PUT", "/api/now/table/incident/1", at: "2026-01-05T10:00:00.000001+00:00",
+            request: #"""
+                "headers": [{"name": "Authorization", "value": "Basic YWRtaW46YWRtaW4tcGFzc3dvcmQ="},
+                 {"name": "Content-Type", "value": "application/octet-stream"}],
+                "postData": {"mimeType": "application/octet-stream", "text": "/wD+", "encoding": "base64", "params": []}
+                """#,
+            response: #"""
+                "headers": [{"name": "Content-Type", "value": "application/json"}, {"name": "Via", "value": "a"},
+                 {"name": "Via", "value": "b"}],
+                "httpVersion": "HTTP/2.0", "content": {"size": 2, "compression": 0, "mimeType": "application/json", "text": "{}"}
+                """#,
+            more:
+                #""timings": {"connect": -1.0, "ssl": -1.0, "send": 1.5, "receive": 2.0, "wait": 3.0, "blocked": null}"#
+        )
+        let har = try ImportedHAR(SampleHAR.file([entry], creator: #"{"name": "mitmproxy", "version": "12.0"}"#))
+        let request = try #require(try har.exchange(1)?.request)
+        #expect(request.body == [0xFF, 0x00, 0xFE] && request.principal == "admin")
+        #expect(request.headers["Authorization"] == "Basic REDACTED-authorization-1")
+        let response = try #require(try har.response(1))
+        #expect(response.headers.values(of: "Via") == ["a", "b"])
+        #expect(response.facts.timings == Timings(firstByte: 4500, total: 6500))
+        #expect(try har.cassette.sessions().first?.user == "admin")
+        #expect(
+            har.made.losses.sentences == [
+                "Times that cannot be, set to nothing: 1 entry: entry 1 (PUT https://dev1.service-now.com/api/now/table/incident/1).",
+                "Secrets replaced by placeholders: 1 entry.",
+            ])
+    }
+}

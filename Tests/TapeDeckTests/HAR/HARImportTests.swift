@@ -1,0 +1,124 @@
+import CassetteStore
+import ExchangeModel
+import Testing
+
+@testable import TapeDeck
+
+/// Which entries of a HAR come onto the tape, where, and what is said of the others.
+@Suite struct HARImportTests {
+    @Test func entriesComeInTheOrderOfTheirTimeWithEpochsAsARecorderCounts() throws {
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                SampleHAR.entry("GET", "/c", at: "2024-04-16T17:16:20.5Z"),
+                SampleHAR.entry("POST", "/b", at: "2024-04-16T19:16:20+02:00", status: 302),
+                SampleHAR.entry("GET", "/a?x=1&x=2", at: "2024-04-16T17:16:19.9999999Z"),
+                SampleHAR.entry("GET", "/d", at: "2024-04-16T17:16:20.5Z"),
+            ]))
+        #expect(
+            try har.lines == [
+                "0 command - GET https://dev1.service-now.com/a?x=1&x=2 200",
+                "1 command - POST https://dev1.service-now.com/b 302",
+                "1 command - GET https://dev1.service-now.com/c 200",
+                "1 command - GET https://dev1.service-now.com/d 200",
+            ])
+        #expect(har.made.losses.sentences == ["Put into the order of their time: 2 entries."])
+        #expect(try har.exchange(1)?.request.startedAt.exactText == "2024-04-16T17:16:19.999999Z")
+        let session = try #require(try har.cassette.sessions().first)
+        #expect(session.instance == "https://dev1.service-now.com" && session.user == nil)
+        #expect(session.policy == TapePolicy.standard.text)
+        #expect(try har.cassette.commands(after: 0, limit: 1).isEmpty)
+    }
+
+    @Test func whoSignsInIsThePrincipalAndStandsOutsideEpochs() throws {
+        let form =
+            #""headers": [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}], "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "user_name=john.doe&user_password=correct-horse-9"}"#
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                SampleHAR.entry("GET", "/list.do", at: "2024-04-16T17:16:18Z", status: 302),
+                SampleHAR.entry("GET", "/login.do", at: "2024-04-16T17:16:19Z"),
+                SampleHAR.entry("POST", "/login.do", at: "2024-04-16T17:16:20Z", status: 302, request: form),
+                SampleHAR.entry("GET", "/list.do?password=correct-horse-9", at: "2024-04-16T17:16:17Z"),
+            ]))
+        #expect(
+            try har.lines == [
+                "0 command john.doe GET https://dev1.service-now.com/list.do?password=REDACTED-password-1 200",
+                "0 command john.doe GET https://dev1.service-now.com/list.do 302",
+                "- signIn john.doe GET https://dev1.service-now.com/login.do 200",
+                "- signIn john.doe POST https://dev1.service-now.com/login.do 302",
+            ])
+        #expect(try har.exchange(4)?.request.body?.text == "user_name=john.doe&user_password=REDACTED-password-1")
+        #expect(try har.cassette.sessions().first?.user == "john.doe")
+        #expect(!(try har.dump.contains("correct-horse")))
+        #expect(Audit(of: har.cassette).findings.isEmpty)
+    }
+
+    @Test func whatATapeCannotPlayIsLeftOutAndSaid() throws {
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                SampleHAR.entry("GET", "/good"),
+                SampleHAR.entry("GET", "/font?token=abc", host: "https://fonts.example"),
+                SampleHAR.entry("GET", "/dropped", status: 0),
+                SampleHAR.entry("GET", "/socket", status: 101, host: "wss://dev1.service-now.com"),
+                SampleHAR.entry("GET", "/upgrade", status: 101),
+                SampleHAR.entry("GET", "/part", status: 206),
+                SampleHAR.entry("GET", "/worker", more: #""_fetchedViaServiceWorker": true"#),
+                SampleHAR.entry("GET", "/good", more: #""_fromCache": "memory""#),
+                SampleHAR.entry("GET", "/style.css", more: #""_fromCache": "disk""#),
+                SampleHAR.entry(
+                    "GET", "/evicted", response: #""headers": [], "content": {"size": 1200, "mimeType": "text/html"}"#),
+                SampleHAR.entry("GET", "", host: "data:text/plain,hello"),
+                SampleHAR.entry("GET", "/bad", at: "yesterday"),
+                SampleHAR.entry("GET", "/bad", host: "https://jane:secret@dev1.service-now.com"),
+                "7", "{}",
+            ]))
+        #expect(
+            try har.lines == [
+                "0 command - GET https://dev1.service-now.com/good 200",
+                "0 command - GET https://dev1.service-now.com/style.css 200",
+            ])
+        #expect(
+            har.made.losses.sentences == [
+                "Left out: 4 entries that cannot be read: entry 12 (its startedDateTime is no moment), entry 13 (its "
+                    + "address is none that can be asked), entry 14 (it has no request) and 1 more.",
+                "Left out: 1 entry to something else than HTTP: entry 11 (data:).",
+                "Left out: 1 entry to other hosts: entry 2 (GET https://fonts.example/font).",
+                "Left out: 1 entry without an answer: entry 3.",
+                "Left out: 2 entries of WebSockets: entry 4, entry 5.",
+                "Left out: 1 entry answered by a service worker: entry 7.",
+                "Left out: 1 entry that fetched a part (206): entry 6.",
+                "Left out: 1 entry that the browser answered from its cache: entry 8 (GET "
+                    + "https://dev1.service-now.com/good).",
+                "Left out: 1 entry whose answer's body is not in the file: entry 10.",
+            ])
+    }
+
+    @Test func anInstanceMayBeChosen() throws {
+        let text = SampleHAR.file([
+            SampleHAR.entry("GET", "/a"), SampleHAR.entry("GET", "/b", host: "http://127.0.0.1:8080"),
+            SampleHAR.entry("GET", "/c", host: "http://127.0.0.1:9090"),
+        ])
+        #expect(try ImportedHAR(text).lines.count == 2)
+        let one = try ImportedHAR(text, instance: "https://dev1.service-now.com")
+        #expect(try one.lines == ["0 command - GET https://dev1.service-now.com/a 200"])
+        #expect(throws: HARError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
+    }
+
+    @Test func aBodyAboveTheLimitIsRefused() throws {
+        let error = #expect(throws: HARError.self) {
+            try ImportedHAR(SampleHAR.file([SampleHAR.entry("GET", "/a")]), bodyLimit: 1)
+        }
+        #expect(error?.kind == .tooLarge)
+        #expect(error?.description == "The answer of entry 1 has a body of 2 bytes, and 1 are taken.")
+    }
+
+    @Test(arguments: [
+        ("", HARError.Kind.notJSON), ("{", .notJSON), ("[]", .notHAR), (#"{"log": []}"#, .notHAR),
+        (#"{"log": {"entries": {}}}"#, .notHAR), (#"{"log": {"entries": []}}"#, .nothingLeft),
+        (#"{"log": {"entries": [null, 1, "x", [], {"request": 1}]}}"#, .nothingLeft),
+        (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .notJSON),
+    ])
+    func whatIsNoHARIsRefused(text: String, kind: HARError.Kind) {
+        let error = #expect(throws: HARError.self) { try ImportedHAR(text) }
+        #expect(error?.kind == kind)
+    }
+}

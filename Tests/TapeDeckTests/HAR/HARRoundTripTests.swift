@@ -1,0 +1,176 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// A tape as a HAR, and the HAR as a tape again.
+@Suite struct HARRoundTripTests {
+    private func record(at path: String) async throws {
+        let recording = Recording(
+            at: path,
+            [
+                .success(
+                    .json(
+                        #"{"a": "ü"}"#,
+                        headers: [
+                            "Set-Cookie":
+                                "JSESSIONID=0123456789ABCDEF; Path=/; Secure; HttpOnly; Expires=Tue, 16 Apr 2024 17:16:18 GMT"
+                        ])),
+                .success(
+                    HTTPResponse(
+                        status: 201, headers: ["Content-Type": "image/png", "Location": "/x"],
+                        body: [0xFF, 0x00, 0x1B],
+                        facts: ResponseFacts(
+                            httpVersion: "2", contentCoding: "br",
+                            timings: Timings(
+                                resolved: 1, connected: 1200, secured: 1345, firstByte: 99_001, total: 100_000)))),
+                .failure(TransportFailure(.timeout, "Nothing came in 30 s.")),
+                .success(HTTPResponse(status: 204)),
+            ])
+        try await recording.command("page open a", .get("/a?x=1&x=%20b#"), .send(.post, "/b", "{\"c\":1}"))
+        var binary = HTTPRequest.send(.put, "/c", "")
+        binary.body = [0xFE, 0x01]
+        try await recording.command("rest put /c @file", binary)
+        var empty = HTTPRequest.get("/d")
+        empty.body = []
+        _ = try await recording.deck.input(.file, "a.bin") { [0xFF, 10] }
+        try await recording.command("rest get /d", empty)
+        try recording.deck.close()
+    }
+
+    @Test func aTapeComesBackEqual() async throws {
+        let folder = TemporaryFolder()
+        try await record(at: folder.tape)
+        let tape = try Cassette.playing(at: folder.tape)
+        var before = ""
+        try tape.dump { before += $0 }
+        let (text, losses) = try tape.har()
+        let again = try ImportedHAR(text)
+        #expect(try again.dump == before)
+        #expect(again.made.losses.sentences.isEmpty)
+        #expect(
+            losses.sentences == [
+                "Without an answer, and so with status 0: 1 entry: exchange 3.",
+                "Bodies that are no text, and stand in base64: 2 entries: exchange 2, exchange 3.",
+                "Commands, what they read and what they wrote, which only Snowdeck reads: 3 commands.",
+            ])
+        #expect(try again.cassette.har().text == text)
+    }
+
+    @Test func everyMemberThatHAR12AsksForIsThere() async throws {
+        let folder = TemporaryFolder()
+        try await record(at: folder.tape)
+        let log = try #require(JSONDocument(try Cassette.playing(at: folder.tape).har().text).root["log"]).value
+        #expect(log["version"] == "1.2")
+        #expect(log["creator"] == ["name": "Snowdeck", "version": "0.1"])
+        let first = try #require(log["entries"]?[0])
+        #expect(
+            first["response"]?["cookies"] == [
+                [
+                    "name": "JSESSIONID", "value": "REDACTED-cookie-1", "path": "/",
+                    "expires": "2024-04-16T17:16:18.000Z", "httpOnly": true, "secure": true,
+                ]
+            ])
+        #expect(first["request"]?["queryString"] == [["name": "x", "value": "1"], ["name": "x", "value": " b"]])
+        let second = try #require(log["entries"]?[1])
+        #expect(second["time"] == .number("100"))
+        #expect(
+            second["timings"] == [
+                "blocked": .number("-1"), "dns": .number("0.001"), "connect": .number("1.344"), "ssl": .number("0.145"),
+                "send": 0, "wait": .number("97.656"), "receive": .number("0.999"),
+            ])
+        #expect(second["request"]?["postData"] == ["mimeType": "application/json", "text": "{\"c\":1}"])
+        #expect(
+            second["response"]?["content"] == [
+                "size": 3, "mimeType": "image/png", "text": "/wAb", "encoding": "base64",
+            ])
+        #expect(second["response"]?["redirectURL"] == "/x" && second["response"]?["httpVersion"] == "HTTP/2")
+        #expect(log["entries"]?[2]?["response"]?["status"] == 0)
+        #expect(log["entries"]?[2]?["response"]?["_error"] == "Nothing came in 30 s.")
+        guard case .array(let entries)? = log["entries"] else { return #expect(Bool(false), "no entries") }
+        for entry in entries {
+            for name in ["startedDateTime", "time", "request", "response", "cache", "timings"] {
+                #expect(entry[name] != nil, "\(name)")
+            }
+            for name in [
+                "method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize", "bodySize",
+            ] {
+                #expect(entry["request"]?[name] != nil, "\(name)")
+            }
+            for name in [
+                "status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL", "headersSize",
+                "bodySize",
+            ] { #expect(entry["response"]?[name] != nil, "\(name)") }
+        }
+    }
+
+    /// Another program that leaves our members out, as it may, still gives the same exchanges.
+    @Test func withoutSnowdecksMembersTheExchangesStay() async throws {
+        let folder = TemporaryFolder()
+        try await record(at: folder.tape)
+        let text = try Cassette.playing(at: folder.tape).har().text.replacing("_snowdeck", with: "_other")
+        let again = try ImportedHAR(text)
+        #expect(
+            try again.lines == [
+                "0 command - GET http://sandbox.localhost/a?x=1&x=%20b 200",
+                "1 command - POST http://sandbox.localhost/b 201", "1 command - GET http://sandbox.localhost/d 204",
+            ])
+        #expect(try again.response(2)?.facts.timings.total == 100_000)
+    }
+
+    /// A secret that somebody wrote into a HAR, or that an older version let onto a tape, goes no further.
+    @Test func secretsAreTakenOutOnTheWayInAndOut() async throws {
+        let folder = TemporaryFolder()
+        try await record(at: folder.tape)
+        let book = SecretBook()
+        book.write("horse-battery-staple", as: "password")
+        let text = try Cassette.playing(at: folder.tape).har().text
+            .replacing("page open a", with: "page open horse-battery-staple")
+            .replacing("JSESSIONID=REDACTED-cookie-1", with: "JSESSIONID=FEDCBA9876543210")
+        let again = try ImportedHAR(text, secrets: book)
+        #expect(again.made.losses.count(of: .secrets) == 1)
+        let dump = try again.dump
+        #expect(!dump.contains("horse-battery-staple") && !dump.contains("FEDCBA9876543210"))
+        #expect(Audit(of: again.cassette, secrets: book).findings.isEmpty)
+        let path = folder.file("leak.cassette")
+        let leaking = try Cassette.recording(at: path)
+        let session = try leaking.beginSession(.sample())
+        let request = RequestRecord(
+            session: session, command: nil, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 1), key: "k",
+            keyHash: 1, principal: nil, method: "GET", url: "http://sandbox.localhost/a?sysparm_ck=0123456789abcdef0",
+            headers: ["Authorization": "Bearer 0123456789abcdefghij"], body: nil)
+        try leaking.complete(
+            leaking.reserve(request), with: .response(HTTPResponse(status: 200, body: [UInt8]("horse-battery-staple"))))
+        try leaking.close()
+        let out = try Cassette.playing(at: path).har(secrets: book)
+        #expect(!out.text.contains("0123456789abcdef") && !out.text.contains("horse-battery-staple"))
+        #expect(out.losses.count(of: .secrets) == 1)
+    }
+
+    /// The tape that comes with Snowdeck, whole: commands, outputs, several kinds of traffic.
+    @Test func theFirstLookComesBackEqual() throws {
+        let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let tape = try Cassette.playing(at: "/\(path)/sessions/first-look.cassette")
+        var before = ""
+        try tape.dump { before += $0 }
+        let again = try ImportedHAR(try tape.har().text)
+        // It is redacted and keyed by the rules of the present.
+        #expect(Self.withoutPolicy(try again.dump) == Self.withoutPolicy(before))
+        #expect(again.made.commandCount == 9 && again.made.losses.sentences.isEmpty)
+    }
+
+    private static func withoutPolicy(_ dump: String) -> [Substring] {
+        var isPolicy = false
+        return dump.split(separator: "\n").filter { line in
+            if line.hasPrefix("  policy: ") {
+                isPolicy = true
+            } else if line.hasPrefix("  settings: ") {
+                isPolicy = false
+            }
+            return !isPolicy
+        }
+    }
+}

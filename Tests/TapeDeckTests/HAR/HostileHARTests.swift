@@ -1,0 +1,90 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import TapeDeck
+
+/// HARs that nobody's browser wrote.
+@Suite struct HostileHARTests {
+    @Test func aBadEntryIsLeftOutAndNoOther() throws {
+        let bad = [
+            SampleHAR.entry("GET", "/status", response: #""headers": [], "status": "200""#)
+                .replacing(#""status": 200, "#, with: ""),
+            SampleHAR.entry("GET", "/huge", status: 99999),
+            SampleHAR.entry("G T", "/method"), SampleHAR.entry("", "/method"),
+            SampleHAR.entry("GET", "/space here"), SampleHAR.entry("GET", "/", host: "https://:99999"),
+            SampleHAR.entry("GET", "/line\\nbreak"),
+            SampleHAR.entry(
+                "GET", "/coded", response: #""headers": [], "content": {"encoding": "base64", "text": "a?b"}"#),
+            SampleHAR.entry("GET", "/late", at: "2024-13-45T17:16:18Z"),
+            SampleHAR.entry("GET", "/zone", at: "2024-04-16T17:16:18+9"),
+            #"{"request": {"method": 1, "url": []}, "response": {}}"#,
+            #"{"request": [], "response": {}, "startedDateTime": {}}"#,
+        ]
+        let har = try ImportedHAR(SampleHAR.file(bad + [SampleHAR.entry("GET", "/good")]))
+        #expect(try har.lines == ["0 command - GET https://dev1.service-now.com/good 200"])
+        #expect(har.made.losses.count(of: .unreadable) == bad.count)
+    }
+
+    @Test func oddPartsOfAnEntryAreDroppedAndSaid() throws {
+        let entry = SampleHAR.entry(
+            "GET", "/odd",
+            request: #"""
+                "headers": [{"name": "Accept"}, 5, {"name": "", "value": "x"}, {"name": "X-A: b", "value": "c"},
+                 {"name": "Accept", "value": "a\u0000b"}, {"name": "Accept", "value": "text/plain"}],
+                "cookies": [{"name": "a;b", "value": "c"}, {}], "postData": "none"
+                """#,
+            more:
+                #""timings": {"dns": -5, "connect": 1e308, "send": "x", "wait": 1e400, "receive": {}}, "extra": [[[]]]"#
+        )
+        let har = try ImportedHAR(SampleHAR.file([entry]))
+        #expect(try har.exchange(1)?.request.headers.fields == [HeaderField("Accept", "text/plain")])
+        #expect(try har.exchange(1)?.request.body == nil)
+        #expect(try har.response(1)?.facts.timings == Timings())
+        #expect(har.made.losses.count(of: .headers) == 1 && har.made.losses.count(of: .timings) == 1)
+    }
+
+    @Test func membersOfSnowdeckThatAreNotItsOwnArePassedOver() throws {
+        for own in [
+            #"{"form": 2, "sessions": [], "commands": []}"#, "7", #"{"form": 1, "sessions": [{"number": 1}]}"#,
+        ] {
+            let entry = SampleHAR.entry(
+                "GET", "/a", more: #""_snowdeck": {"session": 1, "sequence": 9, "epoch": 44, "purpose": "command"}"#)
+            let text = SampleHAR.file([entry]).replacing(#""version": "1.2","#, with: #""_snowdeck": \#(own),"#)
+            let har = try ImportedHAR(text)
+            #expect(try har.lines == ["0 command - GET https://dev1.service-now.com/a 200"])
+            #expect(har.made.losses.count(of: .sessions) == 1)
+        }
+    }
+
+    /// Each entry costs what it costs, however many there are: with anything quadratic this would not come to its end.
+    @Test func aHundredThousandEntriesAreCounted() throws {
+        let bad = String(repeating: #"{"request":{}},"#, count: 100_000)
+        let har = try ImportedHAR(
+            #"{"log":{"entries":["# + bad + SampleHAR.entry("GET", "/a") + "]}}")
+        #expect(har.made.count == 1 && har.made.losses.count(of: .unreadable) == 100_000)
+    }
+
+    @Test func damagedFilesAreReadOrRefused() throws {
+        let whole = [UInt8](
+            SampleHAR.file([
+                SampleHAR.entry(
+                    "POST", "/a",
+                    request:
+                        #""headers": [{"name": "Cookie", "value": "a=b"}], "postData": {"mimeType": "a/b", "text": "x"}"#
+                ), SampleHAR.entry("GET", "/b"),
+            ]))
+        for place in stride(from: 0, to: whole.count, by: 7) {
+            for byte in [UInt8(ascii: "0"), UInt8(ascii: "\""), 0xFF] {
+                var damaged = whole
+                damaged[place] = byte
+                let made = try? HARImport(
+                    HARFile(damaged),
+                    HARImport.Wishes(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
+                    secrets: SecretBook())
+                #expect((made?.count ?? 1) > 0)
+            }
+        }
+    }
+}
