@@ -67,6 +67,7 @@ struct ArgumentPlaces {
         definition.rules.contains { rule in
             switch rule {
             case .exactlyOne(let names), .atMostOne(let names): names.contains(flag) && names.contains(argument)
+            case .goesWith: false
             }
         }
     }

@@ -21,6 +21,9 @@ struct ReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
+        if verb.flag("play") || verb.has("cast") {
+            return try await PlayVerb(environment, globals, workbench, sandbox: sandbox, on: thread).run(verb)
+        }
         let runner = ReplayRunner(
             workbench, purpose: verb.flag("check") ? .check : .show, trusts: globals.flag("trust"), sandbox: sandbox,
             version: Program.version, outputIsTerminal: environment.outputIsTerminal, executor: thread)

@@ -22,12 +22,31 @@ extension CommandDefinition {
 
     static let replayCassette = CommandDefinition(
         "replay", "Replay a cassette without a network",
-        details: "Runs the commands that were recorded and answers them from the tape.",
+        details: """
+            Runs the commands that were recorded and answers them from the tape. While it is performed with --play, space
+            pauses and goes on, the right arrow shows the rest of a command at once and goes on to the next, the left
+            arrow goes back to where a command begins, + and - or the arrows up and down set the speed, and q ends it.
+            """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
-        flags: [FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ")],
+        flags: [
+            FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ"),
+            FlagDefinition("play", "Perform it at this terminal: the commands are typed, the answers stand to be read"),
+            FlagDefinition("cast", .file, "Write the performance to this file as an asciicast; - is standard output"),
+            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform so many times faster, 0.1 to 1000"),
+            FlagDefinition(
+                "pace", .choice(["human", "recorded"]), fallback: "human, which one can read along",
+                "Perform with these pauses; what came more than 10 seconds apart is recorded as 10"),
+            FlagDefinition("step", "Wait for a key before each command is typed"),
+        ],
+        rules: [
+            .atMostOne(["check", "play", "cast"]), .goesWith("speed", oneOf: ["play", "cast"]),
+            .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
+        ],
         examples: [
             Example("snowdeck replay sessions/first-look.cassette", "the session as it was"),
             Example("snowdeck replay sessions --check", "whether every tape of a folder still gives the same output"),
+            Example("snowdeck replay first-look --play --step", "a demonstration that goes on at a key"),
+            Example("snowdeck replay first-look --cast demo.cast", "the same as a file for asciinema"),
         ])
 
     static let serveSandbox = CommandDefinition(
