@@ -78,8 +78,7 @@ import Testing
         ])
         #expect(
             performed.seen.suffix(4) == [
-                "deck> one\n1\ndeck> two\n2\n2\ndeck> ‸", "deck> one\n1\ndeck> ‸", "deck> ‸",
-                "deck>   (space pauses, arrows go on and back, + and - set the speed, q ends)‸",
+                "deck> one\n1\ndeck> two\n2\n2\ndeck> ‸", "deck> one\n1\ndeck> ‸", help, help,
             ])
     }
 
