@@ -6,17 +6,28 @@ extension Prompt {
     /// has no character after it.
     var scalars: [UInt32] {
         let plain = WideText.scalars(TerminalScreen.harmless(text))
-        let sequence: String
-        switch style {
-        case .plain: return plain
-        case .bold: sequence = "\u{1B}[1m"
-        case .warning: sequence = "\u{1B}[1;31m"
-        case .painted(let colour, let isBold): sequence = "\u{1B}[\(isBold ? "1;" : "")\(colour.rawValue)m"
-        }
-        guard plain.count > 1 else { return plain }
+        guard let sequence, plain.count > 1 else { return plain }
         let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]
         let end = [Self.mark] + WideText.scalars("\u{1B}[0m") + [Self.mark]
         return begin + plain.dropLast() + end + plain.suffix(1)
+    }
+
+    /// The prompt as it is written to a terminal without an editor. What its text holds that a terminal could obey is
+    /// left out.
+    package var painted: String {
+        let plain = TerminalScreen.harmless(text)
+        guard let sequence, plain.count > 1 else { return plain }
+        return sequence + plain.dropLast() + "\u{1B}[0m" + plain.suffix(1)
+    }
+
+    /// What sets the text off; nil when nothing does.
+    private var sequence: String? {
+        switch style {
+        case .plain: nil
+        case .bold: "\u{1B}[1m"
+        case .warning: "\u{1B}[1;31m"
+        case .painted(let colour, let isBold): "\u{1B}[\(isBold ? "1;" : "")\(colour.rawValue)m"
+        }
     }
 }
 

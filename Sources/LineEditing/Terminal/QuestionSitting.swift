@@ -2,32 +2,21 @@ import Glibc
 
 /// One question on a terminal in raw mode, from opening the terminal to leaving it as it was.
 final class QuestionSitting {
-    private let descriptor: Int32
+    private let terminal: RawTerminal
     private let shown: Bool
     private let other: Int32?
-    private let found: termios
     private let signals: TerminalSignals
 
     /// Nil when there is no terminal at that path.
     ///
     /// - Parameter other: a descriptor that ends the question once it has something.
     init?(path: String, shown: Bool, until other: Int32? = nil) {
-        guard let signals = TerminalSignals() else { return nil }
-        let opened = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard opened >= 0 else { return nil }
-        var found = termios()
-        guard tcgetattr(opened, &found) == 0 else {
-            close(opened)
-            return nil
-        }
-        descriptor = opened
-        self.found = found
+        guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else { return nil }
+        self.terminal = terminal
         self.shown = shown
         self.other = other
         self.signals = signals
     }
-
-    deinit { close(descriptor) }
 
     /// - Parameters:
     ///   - lines: what stands above, and the question last.
@@ -35,13 +24,13 @@ final class QuestionSitting {
     func ask(_ lines: [String], offering candidates: [Completions.Candidate] = []) -> TerminalQuestions.Answer {
         signals.watch()
         // What was typed before the question was seen is no answer to it.
-        setRaw(true, TCSAFLUSH)
-        let screen = TerminalScreen(descriptor: descriptor)
+        terminal.enter(dropping: true)
+        let screen = terminal.screen
         screen.write(lines.joined(separator: "\r\n"))
         // Only its last line is written anew.
         let (answer, signal) = read(lines.last ?? "", screen, QuestionCompletion(candidates))
         screen.write("\r\n")
-        setRaw(false, TCSADRAIN)
+        terminal.leave()
         signals.unwatch()
         if let signal { TerminalSignals.deliver(signal) }
         return answer
@@ -50,7 +39,7 @@ final class QuestionSitting {
     private func read(
         _ question: String, _ screen: TerminalScreen, _ completion: QuestionCompletion
     ) -> (TerminalQuestions.Answer, signal: Int32?) {
-        let keys = KeyInput(descriptor: descriptor, signals: signals, until: other)
+        let keys = KeyInput(descriptor: terminal.descriptor, signals: signals, until: other)
         var text = String().unicodeScalars
         while true {
             let key: UInt32
@@ -60,7 +49,7 @@ final class QuestionSitting {
             case .signal(SIGTERM): return (.end, SIGTERM)
             case .signal(SIGHUP): return (.end, SIGHUP)
             case .signal(SIGCONT):
-                setRaw(true, TCSADRAIN)
+                terminal.enter(dropping: false)
                 redraw(question, text, screen)
                 continue
             case .woken: return (.superseded, nil)
@@ -94,18 +83,5 @@ final class QuestionSitting {
 
     private func redraw(_ question: String, _ text: String.UnicodeScalarView, _ screen: TerminalScreen) {
         if shown { screen.write("\r\u{1B}[K" + question + String(text)) }
-    }
-
-    private func setRaw(_ raw: Bool, _ when: Int32) {
-        var mode = found
-        if raw {
-            mode.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-            mode.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
-            withUnsafeMutableBytes(of: &mode.c_cc) { controls in
-                controls[Int(VMIN)] = 1
-                controls[Int(VTIME)] = 0
-            }
-        }
-        tcsetattr(descriptor, when, &mode)
     }
 }

@@ -39,8 +39,8 @@ package struct CommandDefinition: Sendable, Hashable {
         case exactlyOne([String])
         /// One of them at most.
         case atMostOne([String])
-        /// The first stands only together with the second.
-        case needs(String, String)
+        /// The flag means nothing without one of the others.
+        case goesWith(String, oneOf: [String])
     }
 
     /// The words it is called by: `table list`.

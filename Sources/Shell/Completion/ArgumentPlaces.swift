@@ -67,7 +67,7 @@ struct ArgumentPlaces {
         definition.rules.contains { rule in
             switch rule {
             case .exactlyOne(let names), .atMostOne(let names): names.contains(flag) && names.contains(argument)
-            case .needs: false
+            case .goesWith: false
             }
         }
     }

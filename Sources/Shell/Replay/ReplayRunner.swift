@@ -131,19 +131,9 @@ package struct ReplayRunner: Sendable {
 
     /// A session as it was when it was recorded.
     private func shell(for session: SessionRecord, _ deck: PlayingDeck, _ path: String) throws -> ShellSession {
-        let choices = SessionChoices(reading: session.settings)
-        var settings = Settings(width: session.width)
-        for (name, value) in choices.settings { settings.set(name, to: value) }
-        let instance = try Instance(session.instance)
-        var signIn = choices.signIn
-        signIn.user = session.user
-        var options = SessionOptions(
-            settings: settings, instance: instance, signIn: signIn, sandbox: sandbox,
-            sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
-            seed: session.seed)
-        options.variables = choices.variables
-        options.profile = choices.profile
-        options.executor = executor
+        let options = try SessionOptions(
+            asRecorded: session, playing: deck, from: path, trusts: trusts, sandbox: sandbox, version: version,
+            executor: executor)
         let isCheck = purpose == .check
         let closed = ClosedWorkbench(
             clock: deck.clock, standardOutput: isCheck ? NullSink() : shownOutput,

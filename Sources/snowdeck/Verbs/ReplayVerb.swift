@@ -21,6 +21,9 @@ struct ReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
+        if verb.flag("play") || verb.has("cast") {
+            return try await PlayVerb(environment, globals, workbench, sandbox: sandbox, on: thread).run(verb)
+        }
         let path = verb.string("cassette") ?? ""
         if verb.flag("rerecord") {
             return try await rerecord(

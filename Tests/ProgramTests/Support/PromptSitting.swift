@@ -27,6 +27,9 @@ final class PromptSitting: Sendable {
 
     deinit { kill(-id, SIGKILL) }
 
+    /// Sends the program, and it alone, a signal.
+    func send(_ signal: Int32) { kill(id, signal) }
+
     /// Waits until the last line of the screen is a prompt with nothing behind it.
     func prompted(_ prompt: String = "sandbox>", sourceLocation: SourceLocation = #_sourceLocation) async {
         let shown = await screen.wait { $0.text.hasSuffix("\n\(prompt) ‸") || $0.text == "\(prompt) ‸" }

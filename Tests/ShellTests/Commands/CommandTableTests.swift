@@ -62,7 +62,7 @@ import Testing
         for rule in command.rules {
             switch rule {
             case .exactlyOne(let tied), .atMostOne(let tied): #expect(names.isSuperset(of: tied))
-            case .needs(let one, let other): #expect(names.isSuperset(of: [one, other]))
+            case .goesWith(let name, let others): #expect(names.isSuperset(of: others + [name]))
             }
         }
         for argument in command.arguments.dropLast() { #expect(!argument.isRepeated) }

@@ -25,6 +25,7 @@ struct Binder {
     private var words: [Word] = []
     private var values: [String: [BoundValue]] = [:]
     private var switches: Set<String> = []
+    private var switchSpans: [String: Range<Int>] = [:]
     private var assignments: [Assignment] = []
 
     init(definition: CommandDefinition, line: String, variables: Expansion) {
@@ -45,6 +46,7 @@ struct Binder {
             guard flag.value != nil else {
                 if isAttached { throw problem("\(flag.spelling) takes no value.", at: values.first?.span ?? spelling) }
                 switches.insert(flag.name)
+                switchSpans[flag.name] = spelling
                 return
             }
             guard values.count == flag.values.count else {
@@ -177,30 +179,36 @@ struct Binder {
     }
 
     private func check(_ rule: CommandDefinition.Rule) throws(Problem) {
-        let (names, isNeeded) =
-            switch rule {
-            case .exactlyOne(let names): (names, true)
-            case .atMostOne(let names): (names, false)
-            case .needs(let name, let other): ([name, other], false)
-            }
+        let names: [String], isNeeded: Bool
+        switch rule {
+        case .exactlyOne(let these): (names, isNeeded) = (these, true)
+        case .atMostOne(let these): (names, isNeeded) = (these, false)
+        case .goesWith(let name, let others): return try check(name, with: others)
+        }
         let given = names.filter { values[$0] != nil || switches.contains($0) }
         let spelled = names.map(spelling)
-        if case .needs(let name, let other) = rule {
-            guard given == [name] else { return }
-            throw problem(
-                "\(spelling(name)) needs \(spelling(other)).", at: values[name]?.first?.span ?? end,
-                hints: [usageHint])
-        }
         if given.isEmpty, isNeeded {
             throw problem(
                 "\(definition.name) needs \(Phrase.listed(spelled, joinedBy: "or")).", at: end, hints: [usageHint])
         }
         if given.count > 1 {
-            let last = given.compactMap { values[$0]?.first?.span }.max { $0.lowerBound < $1.lowerBound } ?? end
+            let spans = given.compactMap { values[$0]?.first?.span }
+            let last =
+                (spans.isEmpty ? given.compactMap { switchSpans[$0] } : spans).max { $0.lowerBound < $1.lowerBound }
+                ?? end
             throw problem(
                 "\(Phrase.listed(given.map(spelling), joinedBy: "and")) exclude each other.", at: last,
                 hints: [usageHint])
         }
+    }
+
+    private func check(_ name: String, with others: [String]) throws(Problem) {
+        guard values[name] != nil || switches.contains(name),
+            !others.contains(where: { values[$0] != nil || switches.contains($0) })
+        else { return }
+        throw problem(
+            "\(spelling(name)) goes with \(Phrase.listed(others.map(spelling), joinedBy: "or")).",
+            at: switchSpans[name] ?? values[name]?.first?.span ?? end, hints: [usageHint])
     }
 
     private func spelling(_ name: String) -> String {

@@ -28,6 +28,9 @@ extension CommandDefinition {
             --rerecord asks the instance again: the commands, with the files and answers of the tape, are recorded onto a new
             one, and what changed is said by what it means; exit 5 when something broke. A tape does not say where
             credentials go: anything but the sandbox is named with --instance, and --allow-writes lets it be changed.
+            While it is performed with --play, space pauses and goes on, the right arrow shows the rest of a command at
+            once and goes on to the next, the left arrow goes back to where a command begins, + and - or the arrows up
+            and down set the speed, and q ends it.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
         flags: [
@@ -36,10 +39,19 @@ extension CommandDefinition {
             FlagDefinition("rerecord", "Record the commands anew, and say what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
             .report("Write what was found in this format, a test for each tape"),
+            FlagDefinition("play", "Perform it at this terminal: the commands are typed, the answers stand to be read"),
+            FlagDefinition("cast", .file, "Write the performance to this file as an asciicast; - is standard output"),
+            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform so many times faster, 0.1 to 1000"),
+            FlagDefinition(
+                "pace", .choice(["human", "recorded"]), fallback: "human, which one can read along",
+                "Perform with these pauses; what came more than 10 seconds apart is recorded as 10"),
+            FlagDefinition("step", "Wait for a key before each command is typed"),
         ],
         rules: [
-            .atMostOne(["check", "accept", "rerecord"]), .needs("rerecord", "output"), .needs("output", "rerecord"),
-            .needs("report", "check"),
+            .atMostOne(["check", "accept", "rerecord", "play", "cast"]), .goesWith("rerecord", oneOf: ["output"]),
+            .goesWith("output", oneOf: ["rerecord"]), .goesWith("report", oneOf: ["check"]),
+            .goesWith("speed", oneOf: ["play", "cast"]),
+            .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
         ],
         examples: [
             Example("snowdeck replay sessions/first-look.cassette", "the session as it was"),
@@ -48,6 +60,8 @@ extension CommandDefinition {
             Example(
                 "snowdeck replay sessions/first-look.cassette --rerecord -o again.cassette",
                 "what an instance answers otherwise by now"),
+            Example("snowdeck replay first-look --play --step", "a demonstration that goes on at a key"),
+            Example("snowdeck replay first-look --cast demo.cast", "the same as a file for asciinema"),
         ])
 
     static let serveSandbox = CommandDefinition(

@@ -70,8 +70,13 @@ extension ShellSession {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return Prompt("\(shortName) ⏵+ \(name)> ", style: style(guardStyle))
         }
+        return Prompt(ownPrompt.text, style: style(ownPrompt.style))
+    }
+
+    /// The prompt while no tape plays, on a terminal with colours.
+    var ownPrompt: Prompt {
         let closed = writeGuard == .readOnly ? " (read-only)" : ""
-        return Prompt("\(shortName)\(closed)> ", style: style(guardStyle))
+        return Prompt("\(shortName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)
     }
 
     private var guardStyle: Prompt.Style {

@@ -1,0 +1,144 @@
+import ExchangeModel
+import Glibc
+import LineEditing
+import NowSDK
+import Notation
+import Shell
+
+/// `snowdeck replay CASSETTE --play`, at a terminal, and `--cast FILE`.
+struct PlayVerb {
+    private let environment: MachineEnvironment
+    private let globals: BoundArguments
+    private let workbench: MachineWorkbench
+    private let sandbox: Instance
+    private let thread: MainThread
+
+    init(
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ workbench: MachineWorkbench, sandbox: Instance,
+        on thread: MainThread
+    ) {
+        self.environment = environment
+        self.globals = globals
+        self.workbench = workbench
+        self.sandbox = sandbox
+        self.thread = thread
+    }
+
+    func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let speed = try speed(verb)
+        let pace = verb.string("pace").flatMap(Performance.Pace.init) ?? .human
+        if globals.flag("trust") {
+            throw Problem(
+                .usage, "A performance runs no program and writes no file of the tape's, so it takes no --trust.")
+        }
+        let name = verb.string("cassette") ?? ""
+        guard TapeFolder.cassettes(below: name) == nil else {
+            throw verb.problem(.usage, "One cassette is performed at a time, and this is a folder.", at: "cassette")
+        }
+        let file = verb.string("cast")
+        if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
+        let tape = try await Rehearsal(workbench, sandbox: sandbox, version: Program.version, executor: thread).perform(
+            workbench.cassettePath(name))
+        let performance = Performance(of: tape, pace: pace)
+        guard let file else { return try await play(performance, speed: speed, steps: verb.flag("step")) }
+        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: workbench)
+        return 0
+    }
+
+    private func play(_ performance: Performance, speed: Double, steps: Bool) async throws(Problem) -> Int32 {
+        let clock = SystemClock()
+        let keys = ClockedKeys(clock)
+        guard let terminal = TerminalKeys(), terminal.begin({ keys.press($0) }) else {
+            throw Problem(.usage, "The terminal cannot be opened.", hints: ["--cast FILE"])
+        }
+        var performer = Performer(
+            performance, on: terminal, keys: keys, clock: clock, speed: speed, steps: steps,
+            paints: environment.showsColour && !globals.flag("no-color"))
+        let ending = await performer.run()
+        await terminal.end()
+        switch ending {
+        case .done, .quit: return 0
+        case .interrupted: return Problem.Kind.interrupted.exitStatus
+        case .ended(let signal):
+            if let signal { TerminalKeys.deliver(signal) }
+            return Problem.Kind.interrupted.exitStatus
+        }
+    }
+
+    private func speed(_ verb: BoundArguments) throws(Problem) -> Double {
+        guard let text = verb.string("speed") else { return 1 }
+        guard let speed = Double(text), (0.1...1000).contains(speed), text.utf8.allSatisfy({ $0 < 0x3A && $0 > 0x2D })
+        else {
+            throw verb.problem(
+                .usage, "This must be a number from 0.1 to 1000, such as 2 or 1.5.", at: "speed")
+        }
+        return speed
+    }
+
+    private func checkTerminal(_ name: String) throws(Problem) {
+        let missing =
+            switch (environment.inputIsTerminal, environment.outputIsTerminal) {
+            case (true, true): ""
+            case (false, true): "standard input is"
+            case (true, false): "standard output is"
+            case (false, false): "standard input and standard output are"
+            }
+        guard !missing.isEmpty else { return }
+        let tape = TerminalText.plain(name)
+        throw Problem(
+            .usage, "--play performs at a terminal, and \(missing) none.",
+            hints: ["snowdeck replay \(tape) --cast FILE", "snowdeck replay \(tape)"])
+    }
+}
+
+/// The file of a cast. What stands there and is no cast is kept.
+private struct CastFile {
+    private let path: String
+    private let verb: BoundArguments
+
+    init(_ path: String, _ verb: BoundArguments) {
+        self.path = path
+        self.verb = verb
+    }
+
+    /// Throws when the file must not be written over.
+    func check() throws(Problem) { _ = try replaces() }
+
+    func write(_ bytes: [UInt8], through workbench: MachineWorkbench) throws(Problem) {
+        if path == "-" {
+            _ = try workbench.standardOutput.write(bytes)
+        } else {
+            try workbench.makeFile(path, bytes, replacing: try replaces())
+        }
+    }
+
+    /// Whether something stands there that may be written over.
+    private func replaces() throws(Problem) -> Bool {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0 else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
+        // A device or a pipe holds nothing that could be lost.
+        case S_IFREG where status.st_size > 0: break
+        default: return true
+        }
+        guard let first = try firstLine(), let header = try? JSONDocument(first).root,
+            case .number? = header["version"]?.value, header["width"] != nil
+        else {
+            throw verb.problem(
+                .usage, "\(path) stands there and is no asciicast; it is kept.", at: "cast",
+                hints: ["Name another file, or - for standard output."])
+        }
+        return true
+    }
+
+    private func firstLine() throws(Problem) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MachineFiles.trouble("\(path) cannot be read", errno) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return Array(bytes[..<count].prefix { $0 != UInt8(ascii: "\n") })
+    }
+}

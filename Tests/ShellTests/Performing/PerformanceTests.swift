@@ -1,0 +1,150 @@
+import CassetteStore
+import ExchangeModel
+import LineEditing
+import NowSDK
+import Shell
+import Testing
+
+/// Performances and casts of tapes that were recorded here.
+@Suite struct PerformanceTests {
+    /// Records lines and gives the rehearsed tape.
+    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PerformedTape) {
+        let place = try Place()
+        let sitting = try Sitting(place, width: width)
+        for line in lines { _ = await sitting.session.run(line) }
+        try await sitting.session.close()
+        return (place, try await rehearsal(place))
+    }
+
+    private func rehearsal(_ place: Place) async throws -> PerformedTape {
+        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
+        return try await Rehearsal(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").perform(
+            place.cassettePath("tape"))
+    }
+
+    @Test func aCastIsTheSameBytesEachTime() async throws {
+        let (place, tape) = try await tape(["table count incident", "table list nosuch"])
+        let cast = CastWriter(tape, speed: 2).bytes(of: Performance(of: tape))
+        let again = try await rehearsal(place)
+        #expect(CastWriter(again, speed: 2).bytes(of: Performance(of: again)) == cast)
+        #expect(
+            String(decoding: cast, as: UTF8.self) == """
+                """)
+    }
+
+    @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
+        let (_, tape) = try await tape(["graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}"])
+        let performance = Performance(of: tape)
+        #expect(
+            performance.events.compactMap { if case .cue(_, let label) = $0.part { label } else { nil } }
+                == ["graphql { GlideRecord_Query { incident { _rowCount } } }"])
+        let performed = await tape.performed()
+        #expect(performed.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
+    }
+
+    @Test func whatAStrangersTapeSaysActsOnNoTerminal() async throws {
+        let (_, tape) = try await tape([
+            "table create incident short_description='a\u{1B}]0;owned\u{7}\u{1B}[2Jb\u{9B}31m' -f short_description",
+            "table list incident -q short_descriptionSTARTSWITHa\u{1B} --format csv -f short_description",
+            "table get incident 'nosuch\u{1B}[2J\u{202E}'",
+        ])
+        let text = String(decoding: CastWriter(tape).bytes(of: Performance(of: tape)), as: UTF8.self)
+        let own = text.replacing(#"\u001b[1m"#, with: "").replacing(#"\u001b[0m"#, with: "")
+        #expect(!own.contains(#"\u001b"#) && !own.contains(#"\u0007"#) && !own.contains("\u{9B}"), "\(own)")
+        #expect(!own.contains("\u{202E}"))
+        #expect(await tape.performed().screen.contains("ab"))
+    }
+
+    @Test func pipesAndFilesAreShownAndNotRun() async throws {
+        let (place, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
+        place.folder.remove("kept.txt")
+        let again = try await rehearsal(place)
+        #expect(again == first)
+        #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
+        #expect(first.commands[0].answer == "440\n")
+        #expect(place.folder.bytes(of: "kept.txt") == nil)
+    }
+
+    @Test func thePromptIsThatOfTheSessionAsItGoesOn() async throws {
+        let (_, tape) = try await tape(["connect dev1 --user admin", "set color=never", "table count incident"])
+        #expect(
+            tape.commands.map(\.prompt) == [
+                Prompt("sandbox> ", style: .bold), Prompt("dev1> ", style: .warning), Prompt("dev1> "),
+            ])
+        #expect(tape.lastPrompt == Prompt("dev1> "))
+    }
+
+    @Test func theScreenOfACastHasTheWidthOfTheTapeAndRoomForItsTallestAnswer() async throws {
+        let (_, narrow) = try await tape(["table list incident -n 30 -f number"], width: 60)
+        let cast = String(decoding: CastWriter(narrow).bytes(of: Performance(of: narrow)), as: UTF8.self)
+        #expect(
+            cast.prefix { $0 != "\n" }
+                == #"{"version":2,"width":60,"height":34,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}"#
+        )
+        let (_, tall) = try await tape(["table list incident -n 300 -f number"])
+        let second = String(decoding: CastWriter(tall).bytes(of: Performance(of: tall)), as: UTF8.self)
+        #expect(second.hasPrefix(#"{"version":2,"width":80,"height":40,"#))
+    }
+
+    @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
+        let (place, _) = try await tape(["table count incident"])
+        let session = try #require(try Cassette.playing(at: place.cassettePath("tape")).sessions().first)
+        let path = place.cassettePath("odd")
+        var odd = try Cassette.recording(at: path)
+        let number = try odd.beginSession(session)
+        _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
+        try odd.close()
+        let rehearsal = Rehearsal(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        // It broke off in its only command.
+        await #expect(
+            throws: Problem(.tape, "\(path) holds no command that could be performed.", hints: ["tape show"])
+        ) { _ = try await rehearsal.perform(path) }
+        odd = try Cassette.recording(at: path)
+        let failed = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
+        try odd.finishCommand(failed, exitStatus: 3)
+        try odd.close()
+        await #expect(
+            throws: Problem(
+                .tape, "\(path) is not performed, because a command no longer ends as it did: set a=1.",
+                notes: ["Its exit status was recorded as 3, and is now 0."], hints: ["snowdeck replay \(path) --check"])
+        ) { _ = try await rehearsal.perform(path) }
+    }
+
+    @Test func typingIsUnevenAndNeverLong() async throws {
+        let (_, tape) = try await tape(["table count incident"])
+        let pauses = Performance(of: tape).events.compactMap { event in
+            if case .typed(let text) = event.part, text != "\n" { event.pause } else { nil }
+        }
+        #expect(pauses.count == 20)
+        #expect(Set(pauses).count > 15)
+        #expect(pauses.allSatisfy { 28_000...130_000 ~= $0 })
+        let long = try await self.tape([
+            "table list incident -q " + String(repeating: "active=true^", count: 80) + "x=1"
+        ]).1
+        let whole = Performance(of: long).events.reduce(Int64(0)) { sum, event in
+            if case .typed = event.part { sum + event.pause } else { sum }
+        }
+        #expect(3_900_000...4_400_000 ~= whole, "\(whole)")
+    }
+
+    @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
+        let still = ClockedKeys(NeverClock())
+        still.press(.left)
+        #expect(await still.next(within: 0) == .left)
+        #expect(await still.next(within: 0) == nil)
+        async let waited = still.next(within: 1)
+        async let pressed: Void = { still.press(.right) }()
+        #expect(await waited == .right)
+        await pressed
+        let quick = ClockedKeys(StandingClock())
+        #expect(await quick.next(within: 5) == nil)
+        quick.press(.up)
+        #expect(await quick.next(within: nil) == .up)
+    }
+}
+
+/// A clock whose waits only end when they are called off.
+private struct NeverClock: Clock {
+    var now: Timestamp { Timestamp(seconds: 0) }
+    func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .seconds(1_000_000)) }
+}
