@@ -2,6 +2,7 @@ import CassetteStore
 import Foundation
 import NowData
 import TapeDeck
+import TestSupport
 import Testing
 
 @testable import CassetteTesting

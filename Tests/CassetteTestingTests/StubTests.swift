@@ -1,5 +1,6 @@
 import ExchangeModel
 import Foundation
+import NowSDK
 import Testing
 
 @testable import CassetteTesting
@@ -34,9 +35,11 @@ import Testing
             .get("/t/a%20b?limit=2&q=x%3D1", json: "1"), .post("/t", json: "2"), .delete("/t"),
             .failure("GET", "/down", .timeout),
         ]) {
-            #expect(try await ask("/t/a%20b?offset=3&q=x=1&limit=2") == "200 1")
-            #expect(try await ask("/t", .post) == "201 2")
-            #expect(try await ask("/t", .delete) == "204 ")
+            let others = [
+                try await ask("/t/a%20b?offset=3&q=x=1&limit=2"), try await ask("/t", .post),
+                try await ask("/t", .delete),
+            ]
+            #expect(others == ["200 1", "201 2", "204 "])
             do { return try await ask("/down") } catch { return "\(error)" }
         }
         #expect(answer == "A stub says so: nothing came in time.")

@@ -57,7 +57,8 @@ struct Studio {
 enum Work {
     static func tables() throws -> NowTableService {
         let url = try CassetteTesting.instanceURL
-        return NowTableService(configuration: try #require(NowSDK.makeServiceConfiguration(for: url)))
+        let configuration = NowSDK.makeServiceConfiguration(for: url)
+        return NowTableService(configuration: try #require(configuration))
     }
 
     /// The numbers of active incidents of the highest priority.
@@ -72,9 +73,10 @@ enum Work {
 
     static func create(_ text: String) async throws -> String {
         let data = try await tables().createRecord(
-            with: ["short_description": FieldValue(text)], in: "incident",
+            with: ["short_description": text], in: "incident",
             configuration: FieldReadConfiguration(includeFields: ["number", "sys_id"]))
-        return try #require(try JSONDecoder().decode(Answer<[String: String]>.self, from: data).result["number"])
+        let made = try JSONDecoder().decode(Answer<[String: String]>.self, from: data).result
+        return try #require(made["number"])
     }
 
     static func count(_ text: String) async throws -> Int {

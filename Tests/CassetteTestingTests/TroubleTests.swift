@@ -1,5 +1,6 @@
 import ExchangeModel
 import NowSDK
+import TestSupport
 import Testing
 
 @testable import CassetteTesting

@@ -30,7 +30,7 @@ struct Triage {
     /// Raises one.
     func raise(_ text: String) async throws -> Incident {
         let data = try await tables.createRecord(
-            with: ["short_description": FieldValue(text), "urgency": "1", "impact": "1"], in: "incident",
+            with: ["short_description": text, "urgency": "1", "impact": "1"], in: "incident",
             configuration: Self.fields)
         return try JSONDecoder().decode(Answer<Incident>.self, from: data).result
     }
