@@ -37,6 +37,7 @@ test:
 	@scripts/set-up test
 	@swift build --build-tests </dev/null
 	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build </dev/null
+	@scripts/test-outsider
 
 check:
 	@scripts/set-up test

@@ -39,6 +39,8 @@ let package = Package(
         .library(name: "NowLive", targets: ["NowLive"]),
         .library(name: "MyWork", targets: ["MyWork"]),
         .library(name: "NowWeb", targets: ["NowWeb"]),
+        .library(name: "CassetteTesting", targets: ["CassetteTesting"]),
+        .library(name: "CassetteTestingXCTest", targets: ["CassetteTestingXCTest"]),
     ],
     targets: [
         // C: a typed face on each library's variadic functions, nothing else. libcurl,
@@ -97,6 +99,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Tapes in tests: for Swift Testing, for XCTest. Both come with the toolchain; the program knows neither.
+        room(
+            "CassetteTesting",
+            uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
+        room("CassetteTestingXCTest", uses: ["CassetteTesting"]),
+
         // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
         .target(name: "TestSupport", dependencies: ["Notation"], path: "Tests/TestSupport", swiftSettings: strict),
         // 6: the speed budget, measured beside peers.
@@ -140,6 +148,12 @@ let package = Package(
             uses: [
                 "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "TestSupport",
+            ]),
+        tests(
+            "CassetteTestingTests",
+            uses: [
+                "CassetteTesting", "ExchangeModel", "NowSDK", "NowData", "Sandbox", "CassetteStore", "TapeDeck",
+                "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),

@@ -15,14 +15,16 @@ package final class RecordingDeck: Deck {
     /// - `secrets`: written to by whoever meets a secret, before it is sent; told of those that pass by.
     /// - `clock`: the machine's.
     /// - `open`: opens the cassette for recording.
+    /// - `standsAlone`: whether the session begins in an epoch of its own, so that it can be played without those before.
     /// - `next`: what really sends.
     package init(
-        session: SessionRecord, secrets: SecretBook, clock: any Clock,
+        session: SessionRecord, secrets: SecretBook, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette,
         next: @escaping @Sendable () throws(TransportFailure) -> any Transport
     ) {
         let tape = TapeWriter(
-            session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock, open: open)
+            session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock,
+            standsAlone: standsAlone, open: open)
         self.tape = tape
         self.clock = CommandClock(tape: tape, real: clock)
         recorder = Recorder(onto: tape, next: next)

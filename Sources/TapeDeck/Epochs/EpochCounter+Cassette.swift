@@ -13,4 +13,9 @@ extension EpochCounter {
             epoch: stand.epoch,
             identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: stand.principal) })
     }
+
+    /// Where a tape that is added to stands when what is added is to stand by itself: in an epoch that holds nothing yet.
+    init(after cassette: Cassette) throws(CassetteError) {
+        self.init(epoch: try cassette.stand().map { $0.epoch + 1 } ?? 0)
+    }
 }

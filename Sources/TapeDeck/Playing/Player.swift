@@ -64,4 +64,10 @@ package final class Player: ImmediateTransport {
 
     /// The epoch the deck stands in.
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }
+
+    /// Remembers from now on which exchanges were played.
+    package func keepHeard() { head.withLock { $0.heard = $0.heard ?? [] } }
+
+    /// The numbers of the exchanges that were played since `keepHeard()`; none before it.
+    package var heard: Set<Int64> { head.withLock { $0.heard ?? [] } }
 }

@@ -27,6 +27,8 @@ struct Playhead: Sendable {
     private(set) var miss: Miss?
     private var keying: Keying?
     private var played: [Place: Int64] = [:]
+    /// The numbers of all exchanges that were played; nil while nobody wants to know.
+    var heard: Set<Int64>?
     private var last: Int64 = 0
     /// Up to where a key's exchanges in one epoch have no outcome, so that they are passed over once and not at every
     /// request. By the key's text: two keys of one digest have nothing to do with each other.
@@ -69,6 +71,7 @@ struct Playhead: Sendable {
                 counter.take(request, at: placement)
                 if hit.moves { played[hit.place] = hit.exchange.id }
                 last = hit.exchange.id
+                heard?.insert(last)
                 return hit.exchange.outcome
             }
             let most = min(comparisons ?? .max, NearestSearch.mostCompared)

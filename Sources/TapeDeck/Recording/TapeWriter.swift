@@ -36,16 +36,19 @@ final class TapeWriter: Sendable {
     let redaction: Redaction
     private let clock: any Clock
     private let session: SessionRecord
+    private let standsAlone: Bool
     private let open: @Sendable () throws(CassetteError) -> Cassette
     private let state = Mutex(State())
 
+    /// - Parameter standsAlone: whether the session begins in an epoch of its own.
     init(
-        session: SessionRecord, redaction: Redaction, clock: any Clock,
+        session: SessionRecord, redaction: Redaction, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette
     ) {
         self.session = session
         self.redaction = redaction
         self.clock = clock
+        self.standsAlone = standsAlone
         self.open = open
         redaction.note(user: session.user)
     }
@@ -248,7 +251,7 @@ final class TapeWriter: Sendable {
         }
         if let cassette = state.cassette { return cassette }
         let cassette = try open()
-        state.start = try EpochCounter(continuing: cassette)
+        state.start = try standsAlone ? EpochCounter(after: cassette) : EpochCounter(continuing: cassette)
         state.before = try cassette.lastExchange()
         var session = session
         session.startedAt = clock.now

@@ -1,0 +1,128 @@
+import CassetteStore
+import ExchangeModel
+import Synchronization
+import TapeDeck
+
+/// A cassette that any number of tests of this process play at once: a few open connections, of which each test has one,
+/// and what every test wants to know of it, looked at once.
+final class SharedTape: Sendable {
+    /// A part of a tape that can be played by itself.
+    struct Stretch: Sendable {
+        /// 0 for a tape as a whole.
+        var session: Int64 = 0
+        /// The test that recorded it; nil for a tape as a whole.
+        var test: String?
+        /// The session whose recording it goes on with; nil when it stands by itself.
+        var continued: Int64?
+        /// Where it begins.
+        var epoch: Int64 = 0
+        /// The number of its first exchange.
+        var firstExchange: Int64 = 1
+        var startedAt = Timestamp(microseconds: 0)
+        var instance = CassetteSetup.stubInstance
+        var user: String?
+
+        /// Whether an exchange is one that a test of this stretch is expected to ask for.
+        func holds(_ exchange: ExchangeRecord) -> Bool {
+            if case .interrupted = exchange.outcome { return false }
+            return exchange.request.purpose == RequestPurpose.command.rawValue
+                && (session == 0 || exchange.request.session == session)
+        }
+    }
+
+    let path: String
+    private let whole: Stretch
+    private let recorded: [Stretch]
+    private let connections: Mutex<(open: [Cassette], next: Int)>
+    /// Each connection does one look-up at a time; more of them than there are processors change nothing.
+    private static let mostConnections = 8
+
+    init(at path: String) throws(CassetteTestingError) {
+        self.path = path
+        do throws(CassetteError) {
+            let cassette = try Cassette.playing(at: path)
+            connections = Mutex((open: [cassette], next: 0))
+            let sessions = try cassette.sessions()
+            var whole = Stretch()
+            if let first = sessions.first {
+                whole.startedAt = first.startedAt
+                whole.instance = first.instance
+                whole.user = first.user
+            }
+            self.whole = whole
+            recorded = try Self.recorded(on: cassette, sessions)
+        } catch {
+            throw Self.trouble(error)
+        }
+    }
+
+    /// A connection for a test.
+    func cassette() throws(CassetteTestingError) -> Cassette {
+        do throws(CassetteError) {
+            return try connections.withLock { connections throws(CassetteError) in
+                defer { connections.next += 1 }
+                let place = connections.next % Self.mostConnections
+                if place == connections.open.count { connections.open.append(try Cassette.playing(at: path)) }
+                return connections.open[place]
+            }
+        } catch {
+            throw Self.trouble(error)
+        }
+    }
+
+    /// What a test plays, at least one stretch: its own last recording with everything that it continues, else the tape.
+    func stretches(of test: String?) -> [Stretch] {
+        guard let test, var stretch = recorded.last(where: { $0.test == test }) else { return [whole] }
+        var chain = [stretch]
+        while let continued = stretch.continued {
+            guard continued != 0 else {
+                chain.append(whole)
+                break
+            }
+            guard continued < stretch.session, let before = recorded.first(where: { $0.session == continued }) else {
+                break
+            }
+            stretch = before
+            chain.append(before)
+        }
+        return chain.reversed()
+    }
+
+    /// The sessions that tests recorded. The exchanges are looked at only when there is one.
+    private static func recorded(
+        on cassette: Cassette, _ sessions: [SessionRecord]
+    ) throws(CassetteError) -> [Stretch] {
+        var stretches: [Int64: Stretch] = [:]
+        for session in sessions {
+            guard let mark = TestMark(session.settings) else { continue }
+            stretches[session.id] = Stretch(
+                session: session.id, test: mark.test, continued: mark.continued, epoch: -1, firstExchange: 0,
+                startedAt: session.startedAt, instance: session.instance, user: session.user)
+        }
+        guard !stretches.isEmpty else { return [] }
+        var after: Int64 = 0
+        while true {
+            let batch = try cassette.requests(after: after, limit: 500)
+            guard let last = batch.last else { break }
+            after = last.id
+            for exchange in batch {
+                guard var stretch = stretches[exchange.request.session] else { continue }
+                if stretch.firstExchange == 0 { stretch.firstExchange = exchange.id }
+                if stretch.epoch < 0, let epoch = exchange.request.epoch { stretch.epoch = epoch }
+                if stretch.user == nil { stretch.user = exchange.request.principal }
+                stretches[exchange.request.session] = stretch
+            }
+        }
+        // A session that holds nothing answers nothing, as one beyond the end.
+        return stretches.values.sorted { $0.session < $1.session }.map { stretch in
+            var stretch = stretch
+            if stretch.firstExchange == 0 { stretch.firstExchange = .max }
+            if stretch.epoch < 0 { stretch.epoch = .max / 2 }
+            return stretch
+        }
+    }
+
+    static func trouble(_ error: CassetteError) -> CassetteTestingError {
+        CassetteTestingError(error.kind == .missing ? .noCassette : .unreadable, error.message)
+    }
+}

@@ -1,0 +1,145 @@
+import CassetteStore
+import Foundation
+import NowData
+import TapeDeck
+import TestSupport
+import Testing
+
+@testable import CassetteTesting
+
+/// Tapes that tests record, play and add to.
+@Suite struct ReplayTests {
+    private let studio: Studio
+    init() throws { studio = try Studio() }
+
+    /// A list, a change, the same list.
+    private func story() async throws -> [String] {
+        let before = try await Work.count("Printer"), made = try await Work.create("Printer")
+        return ["\(before)", made, "\(try await Work.count("Printer"))", "\(try CassetteTesting.now)"]
+    }
+
+    @Test func whatWasRecordedIsPlayedWithItsTimeAndItsUser() async throws {
+        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
+        #expect(recorded[0] == "0" && recorded[2] == "1")
+        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
+            #expect(try TestTape.required().user == "john.doe")
+            #expect(try CassetteTesting.instanceURL.absoluteString == "http://sandbox.localhost")
+            return try await story()
+        }
+        #expect(played == recorded)
+        #expect(verdict.warnings == [] && verdict.failure == nil && verdict.attachments.isEmpty)
+        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
+        #expect(Audit(of: tape).findings.map(\.description) == [])
+        #expect(studio.folder.names == ["t.cassette"])
+    }
+
+    @Test func eachTestOfATapeBeginsWhereItsOwnRecordingDid() async throws {
+        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
+        let (second, _) = try await studio.visit(studio.setup("t", .record), as: "b", story)
+        #expect(second[0] == "1" && second[2] == "2")
+        // In any order, and at the same time.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<60 {
+                group.addTask {
+                    let isFirst = round % 2 == 0
+                    let (played, verdict) = try await studio.visit(
+                        studio.setup("t", .replay), as: isFirst ? "a" : "b", story)
+                    #expect(played == (isFirst ? first : second))
+                    #expect(verdict.warnings == [])
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func aTestThatTheTapeDoesNotKnowBeginsAtItsBeginning() async throws {
+        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
+        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "stranger", story)
+        #expect(played == recorded)
+        #expect(verdict.warnings == [])
+    }
+
+    @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
+        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
+        func longer() async throws -> [String] { try await Work.numbers() + Work.numbers(limit: 2) }
+        let (extended, _) = try await studio.visit(studio.setup("t", .extend), as: "a", longer)
+        #expect(extended == first + first.prefix(2))
+        func changing() async throws -> [String] {
+            try await Work.numbers() + Work.numbers(limit: 2) + story().dropLast()
+        }
+        let (again, _) = try await studio.visit(studio.setup("t", .extend), as: "a", changing)
+        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", changing)
+        #expect(played == again)
+        #expect(verdict.warnings == [])
+        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
+        #expect(
+            try tape.sessions().map(\.settings) == [
+                #"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#,
+            ])
+    }
+
+    @Test func extendingNothingRecords() async throws {
+        let (recorded, _) = try await studio.visit(studio.setup("t", .extend), as: "a", story)
+        let (played, _) = try await studio.visit(studio.setup("t", .replay), as: "a", story)
+        #expect(played == recorded)
+    }
+
+    @Test func aMissNamesTheTapeWhatComesNearAndWhatToDo() async throws {
+        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
+        let (text, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
+            await #expect(throws: NowDataError.self) { _ = try await Work.numbers(limit: 7) }
+            do { return "\(try await Work.numbers(limit: 6))" } catch { return String(describing: error) }
+        }
+        let path = studio.folder.file("t.cassette")
+        #expect(
+            text == """
+                Nothing is recorded for GET http://sandbox.localhost/api/now/v2/table/incident?\
+                sysparm_query=priority=1^ORDERBYnumber&sysparm_fields=number&sysparm_limit=6&\
+                sysparm_exclude_reference_link=true.
+                nearest: exchange 1, 99 of 100 alike
+                  query sysparm_limit
+                    recorded: 5
+                    asked:    6
+                tape: \(path), 0 requests of this test answered, standing in epoch 0
+                to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
+                """)
+        #expect(verdict.attachments.map(\.name) == ["misses.txt", "unplayed.txt"])
+        #expect(verdict.attachments.first?.text.hasSuffix(text + "\n") == true)
+        #expect(verdict.warnings == [] && verdict.failure == nil)
+    }
+
+    @Test func whatWasNotPlayedIsSaidAndNeverInPlaceOfAFailure() async throws {
+        _ = try await studio.visit(studio.setup("t", .record), as: "a") {
+            try await Work.numbers() + Work.numbers(limit: 2)
+        }
+        func half(_ options: CassetteOptions, failing: Bool = false, isCase: Bool = false, as test: String = "a")
+            async throws -> TapeVerdict
+        {
+            try await studio.visit(
+                studio.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase
+            ) { try await Work.numbers() }.1
+        }
+        let left = try await half([])
+        #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  exchange 2: GET "))
+        #expect(left.failure == nil && left.attachments.isEmpty)
+        #expect(try await half(.ignoresUnplayed).warnings == [])
+        #expect(try await half([], isCase: true).warnings == [])
+        #expect(try await half([], as: "other").warnings == [])
+        #expect(try await half(.reportsUnplayed, as: "other").warnings.count == 1)
+        let strict = try await half(.strictlyPlayed)
+        #expect(strict.failure == left.warnings[0] && strict.warnings == [])
+        let failed = try await half(.strictlyPlayed, failing: true)
+        #expect(failed.failure == nil && failed.warnings == [] && failed.attachments.map(\.name) == ["unplayed.txt"])
+    }
+
+    @Test func aMissThatAPassingTestSwallowedIsSaid() async throws {
+        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
+        let (_, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
+            _ = try? await Work.numbers(limit: 9)
+            return try await Work.numbers()
+        }
+        #expect(verdict.warnings.count == 1)
+        #expect(
+            verdict.warnings.first?.hasPrefix("The test passed although its tape had no answer: Nothing is") == true)
+    }
+}

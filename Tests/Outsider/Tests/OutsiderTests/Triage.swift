@@ -1,0 +1,39 @@
+import Foundation
+import NowData
+
+/// What this application does with an instance.
+struct Triage {
+    struct Incident: Decodable, Sendable, Equatable {
+        let number: String
+        let short_description: String
+    }
+    private struct Answer<Content: Decodable>: Decodable { let result: Content }
+
+    let tables: NowTableService
+
+    init(instanceURL: URL) throws {
+        var made: Result<NowTableService, Error>?
+        makeTableService(instanceUrl: instanceURL) { made = $0.mapError { $0 } }
+        tables = try made!.get()
+    }
+
+    /// The most urgent incidents, `skipping` of them left out.
+    func urgent(_ limit: Int = 3) async throws -> [Incident] {
+        let data = try await tables.records(
+            from: "incident",
+            configuration: FetchConfiguration(
+                filter: Filter(query: "active=true^priority=1^ORDERBYnumber"), limit: limit,
+                readConfiguration: Self.fields))
+        return try JSONDecoder().decode(Answer<[Incident]>.self, from: data).result
+    }
+
+    /// Raises one.
+    func raise(_ text: String) async throws -> Incident {
+        let data = try await tables.createRecord(
+            with: ["short_description": text, "urgency": "1", "impact": "1"], in: "incident",
+            configuration: Self.fields)
+        return try JSONDecoder().decode(Answer<Incident>.self, from: data).result
+    }
+
+    private static let fields = FieldReadConfiguration(includeFields: ["number", "short_description"])
+}
