@@ -2,7 +2,7 @@
 enum HelpTopics {
     static let all: [HelpTopic] = [
         quoting, variables, redirection, paths, queries, formats, settings, flags, guards, pages, signIn, secrets,
-        faults,
+        faults, tests,
         exit,
     ]
 
