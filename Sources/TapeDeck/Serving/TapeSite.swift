@@ -33,6 +33,11 @@ package struct TapeSite: Sendable {
             self.method = method
             self.target = Array(target.utf8)
         }
+
+        /// All bytes at once: looked up for each request.
+        func hash(into hasher: inout Hasher) {
+            target.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 
     /// Scheme, host and port of the instance, as recorded.

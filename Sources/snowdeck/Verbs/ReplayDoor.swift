@@ -42,8 +42,10 @@ final class ReplayDoor: KeepingTransport {
 }
 
 extension ProgramClient: KeptAsker {
+    /// How many changes it has made: those who made as many get the same answers.
     package var state: UInt64 { UInt64(stretch) }
 
+    /// Keeps that it was given a kept answer.
     package func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {
         wasGiven(mark, status: status, method: method, target: target, miss: nil)
     }

@@ -27,8 +27,8 @@ struct ServeReplayVerb {
         var readers: [Cassette] = []
         let found: TapeSite?
         do {
-            // One for each thread that serves, and one for what is asked now and then.
-            for _ in 0..<3 { readers.append(try workbench.play(path)) }
+            // One for what is asked now and then, the others so that threads that serve hardly wait for each other.
+            for _ in 0..<5 { readers.append(try workbench.play(path)) }
             found = try TapeSite(of: readers[0])
         } catch {
             throw ProblemMaking.problem(error)
@@ -85,7 +85,7 @@ struct ServeReplayVerb {
             return try LoopbackListener(
                 transport,
                 options: ListenerOptions(
-                    port: port, threads: threads, connectionMemory: 64 << 10, identity: serving?.identity))
+                    port: port, threads: threads, connectionMemory: 32 << 10, identity: serving?.identity))
         } catch {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
             throw verb.problem(.network, error.message, at: flag)
