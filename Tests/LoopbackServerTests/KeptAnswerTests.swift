@@ -75,6 +75,20 @@ import Testing
         #expect(parts == ["", "1", "", "1", "", "1"])
     }
 
+    @Test func aBodyCounts() async throws {
+        let listener = try LoopbackListener(Counting())
+        func post(_ body: String, _ lines: String = "") async -> String? {
+            self.body(
+                await RawClient.exchange(
+                    "POST /a HTTP/1.1\r\nHost: localhost\r\n\(lines)Connection: close\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", port: listener.port))
+        }
+        let long = String(repeating: "x", count: 20_000)
+        let cases = [("a", "1"), ("a", "1"), ("b", "2"), ("", "3"), ("", "3"), (long, "4"), (long, "5"), ("b", "2")]
+        for (body, expected) in cases { #expect(await post(body) == expected) }
+        #expect(await post("a", "Content-Type: text/plain\r\n") == "6")
+    }
+
     @Test func theRoomIsBounded() async throws {
         let transport = Counting(room: 64 * 4000)
         let listener = try LoopbackListener(transport)

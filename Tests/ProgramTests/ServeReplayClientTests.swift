@@ -97,7 +97,7 @@ import Testing
                 four \(seen)
                 True
                 Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
-                nearest: exchange 6, 80 of 100 alike, recorded by: rest GET /api/now/table/incident
+                nearest: exchange 6, 90 of 100 alike, recorded by: rest GET /api/now/table/incident
                   sysparm_query
                     recorded: active=true
                     asked:    active=false

@@ -1,20 +1,24 @@
 import CMicrohttpd
 
-/// The head of a request as one run of bytes, by which kept answers are found: method, target and the header lines that
-/// may change an answer, as they were sent. Nothing is allocated for it.
+/// A request as one run of bytes, by which kept answers are found: method, target and the header lines that may change an
+/// answer, as they were sent, and its body.
 struct RawHead {
     /// Longer heads are not looked up.
     static let longest = 4096
+    /// Requests with a longer body are not looked up, in bytes.
+    static let longestBody = 16 << 10
 
     private let room: UnsafeMutableRawBufferPointer
     private let shelf: AnswerShelf
     private(set) var count = 0
-    /// Whether it is whole, names at most one who asks, and announces no body.
+    private let mayHaveBody: Bool
+    /// Whether it is whole, names at most one who asks, and announces no body that is not there yet.
     private(set) var isUsable = true
     /// Who asks, as it calls itself.
     private(set) var name: UnsafeBufferPointer<UInt8>?
 
-    init(in room: UnsafeMutableRawBufferPointer, for shelf: AnswerShelf) {
+    init(in room: UnsafeMutableRawBufferPointer, for shelf: AnswerShelf, mayHaveBody: Bool) {
+        self.mayHaveBody = mayHaveBody
         self.room = room
         self.shelf = shelf
     }
@@ -29,7 +33,7 @@ struct RawHead {
         }
         UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
         count += bytes.count
-        // No part holds a zero byte, so that no two heads look alike.
+        // No line holds a zero byte, so that no two heads look alike.
         room[count] = 0
         count += 1
     }
@@ -48,7 +52,7 @@ struct RawHead {
         switch name.count {
         case 14 where Self.starts(name, 0x63, 0x6F, 0x6E), 17 where Self.starts(name, 0x74, 0x72, 0x61):
             // Content-Length, Transfer-Encoding: a body follows.
-            isUsable = false
+            if !mayHaveBody { isUsable = false }
         default:
             append(UnsafeRawBufferPointer(name))
             append(UnsafeRawBufferPointer(value))

@@ -46,7 +46,8 @@ final class Service: Sendable {
         switch conversation.stage {
         case .fresh:
             conversation.stage = .receiving
-            if let keeping, find(conversation, on: connection, method: method, keeping) { return true }
+            // With a body it is looked up when that is there.
+            if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
             guard conversation.readHead(on: connection) <= bodyLimit else {
                 // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
                 conversation.stage = .answered
@@ -56,14 +57,13 @@ final class Service: Sendable {
             }
             return true
         case .receiving:
-            if let (kept, asker) = conversation.kept {
-                conversation.stage = .answered
-                asker.wasGiven(
-                    kept.mark, status: kept.answer.status, method: String(cString: method),
-                    target: conversation.target ?? "")
-                return kept.answer.queue(on: connection)
-            }
+            if let kept = conversation.kept { return give(kept, conversation, on: connection, method: method) }
             if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
+            if let keeping, conversation.body != nil, strcmp(method, "POST") == 0,
+                find(conversation, on: connection, method: method, keeping), let kept = conversation.kept
+            {
+                return give(kept, conversation, on: connection, method: method)
+            }
             return answer(conversation, on: connection, method: String(cString: method))
         case .waiting:
             guard let outcome = conversation.outcome else { return false }
@@ -112,23 +112,42 @@ final class Service: Sendable {
         return true
     }
 
-    /// Looks for a kept answer to a read without a body; true when there is one.
+    private func isRead(_ method: UnsafePointer<CChar>) -> Bool {
+        strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0
+    }
+
+    private func give(
+        _ kept: (AnswerShelf.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        method: UnsafePointer<CChar>
+    ) -> Bool {
+        conversation.stage = .answered
+        kept.asker.wasGiven(
+            kept.0.mark, status: kept.0.answer.status, method: String(cString: method),
+            target: conversation.target ?? "")
+        return kept.0.answer.queue(on: connection)
+    }
+
+    /// Looks for a kept answer; true when there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
         _ keeping: any KeepingTransport
     ) -> Bool {
-        guard strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0, var target = conversation.target else {
-            return false
-        }
-        return withUnsafeTemporaryAllocation(byteCount: RawHead.longest, alignment: 8) { room in
-            var head = RawHead(in: room, for: keeping.shelf)
+        guard conversation.refusal == nil, var target = conversation.target else { return false }
+        let body = conversation.body
+        let size = body?.count ?? 0
+        guard size <= RawHead.longestBody else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
+            var head = RawHead(in: room, for: keeping.shelf, mayHaveBody: body != nil)
             head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
             head.read(connection)
             guard head.isUsable else { return false }
             let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
             let state = asker.state
+            body?.withUnsafeBytes { head.append($0) }
+            // At the end and of one size, so that no body can pass for a line.
             head.append(state)
+            head.append(UInt64(size))
             guard head.isUsable else { return false }
             if let kept = keeping.shelf.find(head.bytes) {
                 conversation.kept = (kept, asker)

@@ -70,8 +70,10 @@ import Testing
     }
 
     @Test func identicalReadsPlayInRecordedOrderForEachClient() async throws {
+        let query = #"{"query":"{ GlideRecord_Query { incident { _rowCount } } }"}"#
         let story = try await ServedStory([
             (.get("/a"), .success(.json("1"))), (.get("/a"), .success(.json("2"))), (.get("/b"), .success(.json("3"))),
+            (.send(.post, "/api/now/graphql", query), .success(.json("4"))),
         ])
         for client in ["x", "y"] {
             let replies = (0..<3).map { _ in story.reply(client, .get, "/a") }
@@ -79,6 +81,7 @@ import Testing
             // Another client may stand elsewhere.
             #expect(replies.allSatisfy { $0.standsIn == nil })
             #expect(story.reply(client, .get, "/b").standsIn == 0)
+            #expect(story.reply(client, .post, "/api/now/graphql", body: query).standsIn == 0)
         }
     }
 
