@@ -19,6 +19,9 @@ public enum StableHash {
         bytes.withUnsafeBytes { Int64(bitPattern: digest($0)) }
     }
 
+    /// The digest of bytes in memory.
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { digest(bytes) }
+
     /// A number whose bits all depend on all bits of another: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
     package static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number

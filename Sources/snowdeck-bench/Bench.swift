@@ -51,6 +51,7 @@ struct Bench: Sendable {
         Group(name: "graphql", measure: GraphQLRows.measure),
         Group(name: "paging", measure: PagingRows.measure),
         Group(name: "preload", measure: PreloadRows.measure),
+        Group(name: "serve-replay", measure: ServeReplayRows.measure),
     ]
 
     private func occurs(_ part: String, in name: String) -> Bool {

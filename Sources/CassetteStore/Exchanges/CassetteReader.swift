@@ -103,6 +103,19 @@ extension Cassette {
         }
     }
 
+    /// What came of an exchange, without its request; nil when nothing did.
+    package func answer(_ id: Int64) throws(CassetteError) -> OutcomeRecord? {
+        let limit = bodyLimit
+        return try read { connection throws(DatabaseError) in
+            try connection.row(ExchangeRow.answer, [.integer(id)]) { row throws(DatabaseError) in
+                if row.byteCount(20) > limit {
+                    throw DatabaseError(code: DatabaseError.Code.tooBig.rawValue, message: "body above the limit")
+                }
+                return try ExchangeRow.outcome(row)
+            }
+        }
+    }
+
     /// Requests only, from `after` on, at most `limit`, in order: an answer in it has its status and header lines, and
     /// an empty body whatever the tape holds. Fewer than `limit` may come when their bodies are large (together above
     /// the body limit); only an empty batch is the end.

@@ -10,6 +10,13 @@ enum ExchangeRow {
     private static let whole = text("b.bytes", "LEFT JOIN body b ON b.id=o.body")
     private static let withoutAnswerBodies = text("x''", "")
 
+    /// The answer alone, in the same places.
+    static let answer = """
+        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, o.exchange, o.failure, \
+        o.status, o.reason, o.headers, o.body, b.bytes, o.http_version, o.content_coding, o.resolved, o.connected, \
+        o.secured, o.first_byte, o.total FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?
+        """
+
     private static func text(_ answerBody: String, _ join: String) -> String {
         """
         SELECT e.id, e.session, e.command, e.epoch, e.purpose, e.started_at, e.key, e.key_hash, e.principal, e.method, \
@@ -33,7 +40,7 @@ enum ExchangeRow {
         return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row))
     }
 
-    private static func outcome(_ row: Statement) throws(DatabaseError) -> OutcomeRecord {
+    static func outcome(_ row: Statement) throws(DatabaseError) -> OutcomeRecord {
         if row.isNull(14) { return .interrupted }
         if let failure = row.optionalText(15) {
             guard let kind = TransportFailure.Kind(rawValue: failure) else { throw row.damage("an unknown failure") }

@@ -19,6 +19,10 @@ final class Conversation: @unchecked Sendable {
     var refusal: Refusal?
     /// Bytes of a refused body that were passed over.
     private var discarded = 0
+    /// By what an answer to this request is kept, and for whom; nil where none is.
+    var keeping: (key: [UInt8], state: UInt64, asker: any KeptAsker)?
+    /// The kept answer that is to be sent.
+    var kept: (AnswerShelf.Kept, asker: any KeptAsker)?
     /// What the transport said.
     var outcome: Result<HTTPResponse, TransportFailure>?
 

@@ -16,6 +16,14 @@ struct ResponseWriter {
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
     }
 
+    /// The answer ready to be sent many times; nil when HTTP does not allow it.
+    func ready(_ response: HTTPResponse) -> ReadyAnswer? {
+        make(response).map { made in
+            let lines = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
+            return ReadyAnswer(handle: made.handle, status: made.status, size: lines + response.body.count)
+        }
+    }
+
     private static let unsendable = Refusal(
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import ExchangeModel
+import Glibc
 import Synchronization
 
 /// What the callbacks work for: the transport, the rules, and the exchanges that wait for their answer.
@@ -7,6 +8,8 @@ final class Service: Sendable {
     private let transport: any Transport
     /// The same transport, when it answers at once.
     private let immediate: (any ImmediateTransport)?
+    /// The same transport, when its answers can be kept.
+    private let keeping: (any KeepingTransport)?
     private let hostGuard: HostGuard
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
@@ -27,6 +30,7 @@ final class Service: Sendable {
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
+        keeping = transport as? any KeepingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         bodyLimit = options.maximumBody
@@ -42,6 +46,8 @@ final class Service: Sendable {
         switch conversation.stage {
         case .fresh:
             conversation.stage = .receiving
+            // With a body it is looked up when that is there.
+            if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
             guard conversation.readHead(on: connection) <= bodyLimit else {
                 // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
                 conversation.stage = .answered
@@ -51,7 +57,13 @@ final class Service: Sendable {
             }
             return true
         case .receiving:
+            if let kept = conversation.kept { return give(kept, conversation, on: connection, method: method) }
             if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
+            if let keeping, conversation.body != nil, strcmp(method, "POST") == 0,
+                find(conversation, on: connection, method: method, keeping), let kept = conversation.kept
+            {
+                return give(kept, conversation, on: connection, method: method)
+            }
             return answer(conversation, on: connection, method: String(cString: method))
         case .waiting:
             guard let outcome = conversation.outcome else { return false }
@@ -85,6 +97,7 @@ final class Service: Sendable {
             conversation.stage = .answered
             return ResponseWriter(isHead: isHead).queue(refusal.response, on: connection)
         }
+        if let keeping { return answer(request, of: conversation, on: connection, isHead: isHead, keeping) }
         if let immediate {
             let outcome: Result<HTTPResponse, TransportFailure>
             do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
@@ -97,6 +110,70 @@ final class Service: Sendable {
             return write(.failure(Service.ending), of: conversation, on: connection, isHead: isHead)
         }
         return true
+    }
+
+    private func isRead(_ method: UnsafePointer<CChar>) -> Bool {
+        strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0
+    }
+
+    private func give(
+        _ kept: (AnswerShelf.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        method: UnsafePointer<CChar>
+    ) -> Bool {
+        conversation.stage = .answered
+        kept.asker.wasGiven(
+            kept.0.mark, status: kept.0.answer.status, method: String(cString: method),
+            target: conversation.target ?? "")
+        return kept.0.answer.queue(on: connection)
+    }
+
+    /// Looks for a kept answer; true when there is one.
+    private func find(
+        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        _ keeping: any KeepingTransport
+    ) -> Bool {
+        guard conversation.refusal == nil, var target = conversation.target else { return false }
+        let body = conversation.body
+        let size = body?.count ?? 0
+        guard size <= RawHead.longestBody else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
+            var head = RawHead(in: room, for: keeping.shelf, mayHaveBody: body != nil)
+            head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
+            target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
+            head.read(connection)
+            guard head.isUsable else { return false }
+            let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
+            let state = asker.state
+            body?.withUnsafeBytes { head.append($0) }
+            // At the end and of one size, so that no body can pass for a line.
+            head.append(state)
+            head.append(UInt64(size))
+            guard head.isUsable else { return false }
+            if let kept = keeping.shelf.find(head.bytes) {
+                conversation.kept = (kept, asker)
+                return true
+            }
+            conversation.keeping = (Array(head.bytes), state, asker)
+            return false
+        }
+    }
+
+    /// Asks the transport, and keeps what stands.
+    private func answer(
+        _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
+        _ keeping: any KeepingTransport
+    ) -> Bool {
+        let name = conversation.headers[keeping.shelf.naming]
+        let asker = conversation.keeping?.asker ?? keeping.asker(name)
+        let reply = keeping.reply(to: request, for: asker)
+        if let standing = reply.standing, let place = conversation.keeping, place.state == standing.state,
+            let ready = ResponseWriter(isHead: isHead).ready(reply.response)
+        {
+            keeping.shelf.keep(ready, mark: standing.mark, for: place.key)
+            conversation.stage = .answered
+            return ready.queue(on: connection)
+        }
+        return write(.success(reply.response), of: conversation, on: connection, isHead: isHead)
     }
 
     private func request(

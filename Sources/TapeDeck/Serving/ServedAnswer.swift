@@ -1,24 +1,35 @@
 import ExchangeModel
 import Notation
 
-/// Makes a recorded answer fit to be given to a browser on this machine.
+/// Makes a recorded answer fit to be given to a browser, or to a program, on this machine.
 struct ServedAnswer {
     /// The instance that stands behind the server.
     let origin: HTTPURL
+    /// Programs get what was recorded, but for what belongs to the connection and to the session; addresses of the
+    /// instance in header lines are those of the server.
+    var isForProgram = false
 
     /// The answer without what binds it to its connection, to its session or to its host. A browser may keep it, and asks
     /// about it each time: the same address may say something else after a change, or on another tape.
     func made(of recorded: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
         var answer = HTTPResponse(status: recorded.status, reason: recorded.reason, body: recorded.body)
+        answer.facts = recorded.facts
         for field in recorded.headers {
             let name = ASCII.lowercased(field.name)
             // A value that was withheld says nothing.
-            guard !Self.dropped.contains(name), !Placeholder.isWhole(field.value.utf8) else { continue }
-            let isAddress = name == "location" || name == "content-location"
-            answer.headers.append(field.name, isAddress ? local(field.value, for: request) : field.value)
+            let dropped = isForProgram ? Self.droppedForPrograms : Self.dropped
+            guard !dropped.contains(name), !Placeholder.isWhole(field.value.utf8) else { continue }
+            switch name {
+            case "location", "content-location":
+                answer.headers.append(field.name, local(field.value, for: request))
+            case "link": answer.headers.append(field.name, localLinks(field.value, for: request))
+            default: answer.headers.append(field.name, field.value)
+            }
         }
-        answer.headers.append("Referrer-Policy", "same-origin")
-        answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
+        if !isForProgram {
+            answer.headers.append("Referrer-Policy", "same-origin")
+            answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
+        }
         guard recorded.status == 200, holds(recorded, for: request) else { return answer }
         answer.status = 304
         answer.reason = ""
@@ -38,11 +49,23 @@ struct ServedAnswer {
     /// An address of the instance as one of this server; any other as it is.
     private func local(_ address: String, for request: HTTPRequest) -> String {
         guard let url = place(of: address, for: request) else { return address }
+        if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target }
         // What browsers take for the name of a host has a slash or a backslash in it that is written anew.
         let isPlain = HTTPURL(address) == nil && !address.utf8.contains(UInt8(ascii: "\\"))
         if isPlain, !address.utf8.starts(with: "//".utf8) { return address }
         let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
         return HTTPURL.rooted(url.target) + fragment
+    }
+
+    /// A `Link` line (RFC 8288) whose addresses of the instance are this server's.
+    private func localLinks(_ line: String, for request: HTTPRequest) -> String {
+        var rest = line[...], out = ""
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let start = rest.index(after: open)
+            out += rest[..<start] + local(String(rest[start..<close]), for: request) + ">"
+            rest = rest[rest.index(after: close)...]
+        }
+        return out + rest
     }
 
     /// What an address names at the instance; nil when it names another host, or nothing.
@@ -82,6 +105,11 @@ struct ServedAnswer {
     private static func opaque(_ tag: Substring) -> Substring.UTF8View {
         tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
     }
+
+    private static let droppedForPrograms: Set<String> = [
+        "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
+        "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
+    ]
 
     private static let dropped: Set<String> = [
         // The connection's.

@@ -15,6 +15,9 @@ struct ServedClient {
     /// Whether an explanation is best read as a page.
     var wantsHTML: Bool { ASCII.lowercased(request.headers["Accept"] ?? "").contains("text/html") }
 
+    /// Whether a person's browser asks, for a page or for what belongs to one, and no program.
+    var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }
+
     /// Whether a page of another website sent it for its own ends: everything but following a link here.
     var isForeign: Bool {
         let isRead = request.method == .get || request.method == .head

@@ -86,7 +86,7 @@ struct TapePages {
     /// What a request gets whose recorded outcome is that there was no answer.
     func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
         let message = "It was recorded that this request had no answer. \(failure.message)"
-        guard asHTML else { return refusal(502, failure.kind.rawValue, message) }
+        guard asHTML else { return ProgramMiss.refusal(502, failure.kind.rawValue, message) }
         return Markup.page(
             502, "Recorded without an answer",
             "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
@@ -98,15 +98,5 @@ struct TapePages {
             403, "This leads to another host",
             "<p>It was recorded that this leads on to an address that is not on the tape:</p>\n"
                 + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
-    }
-
-    /// A refusal as a program reads it.
-    func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
-        let json: JSON = [
-            "error": ["message": .string(MissText.plain(message)), "kind": .string(kind)], "status": "failure",
-        ]
-        return HTTPResponse(
-            status: status, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
-            body: Array((json.pretty + "\n").utf8))
     }
 }

@@ -42,31 +42,74 @@ package final class TapeServer: ImmediateTransport {
 
     private let site: TapeSite
     private let pages: TapePages
-    private let player: Player
+    private let cassette: Cassette
     private let manners: Manners
+    /// Answers programs, strictly; nil answers them as browsers are.
+    private let programs: ProgramServer?
+    /// All browsers together, and whoever asks without a name.
+    private let anybody = ProgramClient("")
 
     /// Serves what `site` found on the cassette.
-    package init(_ cassette: Cassette, _ site: TapeSite, _ manners: Manners) {
+    package init(
+        _ cassette: Cassette, _ site: TapeSite, _ manners: Manners, programs: ProgramServer? = nil
+    ) {
         self.site = site
+        self.cassette = cassette
         self.manners = manners
+        self.programs = programs
         pages = TapePages(site: site, cassette: cassette)
-        player = Player(cassette, isStrict: false)
-        player.move(to: site.start)
     }
 
-    /// The recorded answer, or a page that says why there is none.
-    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+    /// The recorded answer, or a page or report that says why there is none.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: anybody).response }
+
+    /// The same for a client that stands where it has come to by itself.
+    package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request)
+        var reply = ProgramReply(response: HTTPResponse(status: 500))
+        if let refusal = refusal(of: request, client) {
+            reply.response = refusal
+        } else if client.isBrowser {
+            reply.response = shown(request, client, by: player(of: anybody))
+        } else if let programs {
+            reply = programs.reply(to: request, as: program)
+            // A person at the server sees what a test lacks.
+            if let miss = reply.miss { manners.tell(miss.message) }
+        } else {
+            reply.response = shown(request, client, by: player(of: program))
+        }
+        if !client.isBrowser {
+            program.wasGiven(
+                reply.exchange, status: reply.response.status, method: request.method.rawValue,
+                target: request.url.target, miss: reply.miss)
+        }
+        return reply
+    }
+
+    private func player(of program: ProgramClient) -> Player {
+        program.player {
+            let player = Player(cassette, isStrict: false)
+            player.move(to: site.start)
+            return player
+        }
+    }
+
+    /// What is answered before the tape is looked at.
+    private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign {
-            return pages.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+            return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
         }
         // It would stay in the browser, and stand before whatever is served at this address next.
         if request.headers["Service-Worker"] != nil {
-            return pages.refusal(403, "unsupported", "No service worker is served from a tape.")
+            return ProgramMiss.refusal(403, "unsupported", "No service worker is served from a tape.")
         }
         if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
+        return nil
+    }
+
+    private func shown(_ request: HTTPRequest, _ client: ServedClient, by player: Player) -> HTTPResponse {
         do throws(TransportFailure) {
-            let recorded = try played(request, client)
+            let recorded = try played(request, client, by: player)
             for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
                 manners.tell(note.description)
             }
@@ -81,11 +124,14 @@ package final class TapeServer: ImmediateTransport {
             }
             // A browser asks for it by itself.
             if request.url.path != "/favicon.ico" { manners.tell(tape.message) }
-            return pages.miss(tape, asHTML: client.wantsHTML)
+            return client.isBrowser
+                ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
         }
     }
 
-    private func played(_ request: HTTPRequest, _ client: ServedClient) throws(TransportFailure) -> HTTPResponse {
+    private func played(
+        _ request: HTTPRequest, _ client: ServedClient, by player: Player
+    ) throws(TransportFailure) -> HTTPResponse {
         let usual = client.isNavigation ? manners.acceptPage : manners.acceptAsset
         let other = client.isNavigation ? manners.acceptAsset : manners.acceptPage
         let accepts = [request.headers["Accept"], usual, other]
@@ -100,7 +146,7 @@ package final class TapeServer: ImmediateTransport {
         var miss: TransportFailure?
         for way in ways {
             do throws(TransportFailure) {
-                return try settled(asked(request, method, way))
+                return try settled(site.asked(request, method, way), by: player)
             } catch {
                 guard (error.cause as? TapeError)?.miss != nil else { throw error }
                 miss = miss ?? error
@@ -110,10 +156,10 @@ package final class TapeServer: ImmediateTransport {
     }
 
     /// The answer behind the refusals that came before it: the session signed in anew and asked again.
-    private func settled(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
-        var response = try moved(request)
+    private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
+        var response = try moved(request, by: player)
         for _ in 0..<4 where manners.isRefusal(request, response) && Safety.isSafe(request) {
-            let next = try moved(request)
+            let next = try moved(request, by: player)
             if next == response { break }
             response = next
         }
@@ -124,7 +170,7 @@ package final class TapeServer: ImmediateTransport {
     /// to another instance or in another name, or a change that no page made and that a browser cannot send: a command
     /// changed a record, and then the page was opened. Then a page is shown as it was, which is said, and time stays; and
     /// a change is made where it was recorded.
-    private func moved(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+    private func moved(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         let epoch = player.epoch, isSafe = Safety.isSafe(request)
         do throws(TransportFailure) {
             let response = try player.answer(request)
@@ -143,21 +189,5 @@ package final class TapeServer: ImmediateTransport {
             if isSafe { player.move(to: epoch) }
             return response
         }
-    }
-
-    /// The request as the session would have sent it.
-    private func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: TapeSite.Way) -> HTTPRequest {
-        var asked = request
-        asked.method = method
-        asked.url.scheme = site.origin.scheme
-        asked.url.host = site.origin.host
-        asked.url.port = site.origin.port
-        asked.principal = way.principal
-        asked.headers = HeaderFields(
-            request.headers.fields.filter { field in
-                ["content-type", "x-http-method-override", "x-no-response-body"].contains(ASCII.lowercased(field.name))
-            })
-        if let accept = way.accept { asked.headers.append("Accept", accept) }
-        return asked
     }
 }

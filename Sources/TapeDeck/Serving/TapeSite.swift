@@ -19,6 +19,8 @@ package struct TapeSite: Sendable {
         var principal: String?
         /// Whether it asked only for what has changed, or for a part.
         var isPartial: Bool
+        /// The key of exactly this request, where it has no body; nil where that has to be made from the request.
+        var keyHash: Int64? = nil
     }
 
     /// Method and target.
@@ -30,6 +32,11 @@ package struct TapeSite: Sendable {
         init(_ method: String, _ target: String) {
             self.method = method
             self.target = Array(target.utf8)
+        }
+
+        /// All bytes at once: looked up for each request.
+        func hash(into hasher: inout Hasher) {
+            target.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
     }
 
@@ -47,6 +54,10 @@ package struct TapeSite: Sendable {
     private(set) var start: Int64 = 0
     /// In whose name the last request was sent.
     private(set) var principal: String?
+    /// What was accepted, each once in the order of the tape, the first few.
+    private(set) var accepts: [String?] = []
+    /// What programs are answered by.
+    private(set) var index = ProgramIndex()
 
     /// Reads all requests of a tape, no answer.
     ///
@@ -58,6 +69,7 @@ package struct TapeSite: Sendable {
         user = session.user
         // Sessions before these were somebody else's, or elsewhere.
         let first = sessions.last { $0.instance != session.instance || $0.user != session.user }?.id ?? 0
+        let rules = try ProgramIndex.Rules(of: cassette)
         var hasStarted = false
         var last: Int64 = 0
         while true {
@@ -71,19 +83,28 @@ package struct TapeSite: Sendable {
                     start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
                 }
                 guard RequestParts.origin(of: request.url) == RequestParts.origin(of: origin) else { continue }
-                take(exchange, request)
+                take(exchange, request, key: rules.key(of: exchange))
             }
         }
+        index.sort()
     }
 
-    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest, key: Int64?) {
+        let isSafe = Safety.isSafe(request)
+        if !isSafe, request.purpose == .command, let epoch = exchange.request.epoch, changes.last != epoch {
+            changes.append(epoch)
+        }
+        index.add(exchange, key: key, stretch: exchange.request.epoch == nil ? nil : changes.count)
         guard request.purpose == .command else { return }
         principal = request.principal
-        if !Safety.isSafe(request), let epoch = exchange.request.epoch, changes.last != epoch { changes.append(epoch) }
+        let accept = request.headers["Accept"]
+        if accepts.count < 8, !accepts.contains(accept) { accepts.append(accept) }
         let isPartial = request.headers.contains {
             ASCII.lowercased($0.name).hasPrefix("if-") || HeaderFields.same($0.name, "Range")
         }
-        let way = Way(accept: request.headers["Accept"], principal: request.principal, isPartial: isPartial)
+        let way = Way(
+            accept: accept, principal: request.principal, isPartial: isPartial,
+            keyHash: isSafe && request.body == nil ? key : nil)
         let question = Question(request.method.rawValue, request.url.target)
         // A stranger's tape may hold a great many.
         if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
@@ -107,6 +128,7 @@ package struct TapeSite: Sendable {
     /// one of those in `accepts`, in the name that counts, for the whole of it.
     func ways(_ method: String, _ target: String, like accepts: [String?]) -> [Way] {
         let known = ways[Question(method, target)] ?? []
+        guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
                 way.isPartial ? 1 : 0, way.principal == principal ? 0 : 1,
@@ -114,6 +136,32 @@ package struct TapeSite: Sendable {
             )
         }
         return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
+    }
+
+    /// The epochs between a number of changes and the next one: the first, and the last as far as changes tell.
+    func epochs(of stretch: Int) -> ClosedRange<Int64> {
+        let first = stretch == 0 ? start : changes[stretch - 1]
+        return first...max(first, stretch < changes.count ? changes[stretch] - 1 : first)
+    }
+
+    /// The request as the session would have sent it. What it proves itself with does not count, nor what it accepts.
+    ///
+    /// - Parameter isExact: Whether it may ask for a part, or for what has changed.
+    func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: Way, isExact: Bool = false) -> HTTPRequest {
+        var asked = request
+        asked.method = method
+        asked.url.scheme = origin.scheme
+        asked.url.host = origin.host
+        asked.url.port = origin.port
+        asked.principal = way.principal
+        asked.headers = HeaderFields(
+            request.headers.fields.filter { field in
+                let name = ASCII.lowercased(field.name)
+                if isExact, name == "range" || name.hasPrefix("if-") { return true }
+                return ["content-type", "x-http-method-override", "x-no-response-body"].contains(name)
+            })
+        if let accept = way.accept { asked.headers.append("Accept", accept) }
+        return asked
     }
 
     /// Whether something changed from after one epoch up to another.

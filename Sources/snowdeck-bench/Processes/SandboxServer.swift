@@ -10,23 +10,11 @@ struct SandboxServer {
 
     /// Nil when it cannot be started.
     init?(_ place: Place) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let start = Stopwatch.now
-        let child = place.snowdeck(["serve", "sandbox"]).spawn { actions in
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        }
-        close(ends[1])
-        defer { close(ends[0]) }
-        guard let child else { return nil }
-        var line: [UInt8] = [], byte: UInt8 = 0
-        while read(ends[0], &byte, 1) == 1, byte != 10 { line.append(byte) }
+        guard let started = ServerStart(place.snowdeck(["serve", "sandbox"])) else { return nil }
         self.start = Double(Stopwatch.now - start)
-        process = child
-        address = String(decoding: line, as: UTF8.self)
+        process = started.process
+        address = started.line
         guard address.hasPrefix("http://127.0.0.1:") else {
             stop()
             return nil

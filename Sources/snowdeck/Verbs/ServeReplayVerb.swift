@@ -11,48 +11,110 @@ import TapeDeck
 /// `snowdeck serve replay TAPE`.
 struct ServeReplayVerb {
     private let workbench: MachineWorkbench
+    private let environmentPath: String?
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
         let host = SandboxHost(SandboxOptions(clock: SystemClock()))
         let limit = Composition.settings(environment, globals).maxBody
+        environmentPath = environment["PATH"]
         workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: limit)
     }
 
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
-        let cassette: Cassette
+        let latency = try ServeReplayVerb.latency(verb)
+        let path = workbench.cassettePath(verb.string("tape") ?? "")
+        var readers: [Cassette] = []
         let found: TapeSite?
         do {
-            cassette = try workbench.play(workbench.cassettePath(verb.string("tape") ?? ""))
-            found = try TapeSite(of: cassette)
+            // One for what is asked now and then, the others so that threads that serve hardly wait for each other.
+            for _ in 0..<5 { readers.append(try workbench.play(path)) }
+            found = try TapeSite(of: readers[0])
         } catch {
             throw ProblemMaking.problem(error)
         }
         guard let site = found else {
             throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
         }
-        let listener: LoopbackListener
-        do throws(ListenerError) {
-            listener = try LoopbackListener(
-                TapeServer(cassette, site, ServeReplayVerb.manners),
-                options: ListenerOptions(port: verb.int("port") ?? 0))
+        let serving = try ServingIdentity.meant(verb, path: environmentPath)
+        let journal = verb.int("control") == nil ? nil : ServedJournal()
+        let clients = ProgramClients(journal: journal, tell: ServeReplayVerb.tell)
+        let server: TapeServer
+        do throws(CassetteError) {
+            let programs =
+                verb.flag("lenient")
+                ? nil : try ProgramServer(Array(readers.dropFirst()), site, isRefusal: ServeReplayVerb.turnsAway)
+            server = TapeServer(readers[0], site, ServeReplayVerb.manners, programs: programs)
         } catch {
-            throw verb.problem(.network, error.message, at: "port")
+            throw ProblemMaking.problem(error)
+        }
+        let shelf = AnswerShelf(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
+        let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
+        var listeners: [LoopbackListener] = []
+        for number in 1...count {
+            let door = ReplayDoor(number, server, clients, shelf)
+            let transport: any Transport =
+                latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
+            listeners.append(
+                try listen(
+                    transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving))
+        }
+        let scheme = serving == nil ? "http" : "https"
+        var addresses = listeners.map { "\(scheme)://127.0.0.1:\($0.port)\n" }
+        if let journal {
+            let control = ServedControl(site, readers[0], clients, journal)
+            listeners.append(try listen(control, at: verb.int("control") ?? 0, threads: 1, verb, nil, flag: "control"))
+            addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
         // Caught before the address is told: whoever reads it may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
-        DescriptorWriter.standardOutput.write(Array("http://127.0.0.1:\(listener.port)\n".utf8))
-        DescriptorWriter.standardError.write(Array((ServeReplayText.remarks(on: site) + "\n").utf8))
+        DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
+        let remarks = [ServeReplayText.remarks(on: site)] + (serving?.remarks ?? [])
+        DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
-        listener.stop()
-        try? cassette.close()
+        for listener in listeners { listener.stop() }
+        for reader in readers { try? reader.close() }
         return 0
+    }
+
+    private func listen(
+        _ transport: any Transport, at port: Int, threads: Int, _ verb: BoundArguments, _ serving: ServingIdentity?,
+        flag: String = "port"
+    ) throws(Problem) -> LoopbackListener {
+        do throws(ListenerError) {
+            return try LoopbackListener(
+                transport,
+                options: ListenerOptions(
+                    port: port, threads: threads, connectionMemory: 32 << 10, identity: serving?.identity))
+        } catch {
+            if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
+            throw verb.problem(.network, error.message, at: flag)
+        }
+    }
+
+    /// How long answers take; nil when they come at once.
+    private static func latency(_ verb: BoundArguments) throws(Problem) -> SlowDoor.Latency? {
+        switch verb.string("latency") {
+        case nil, "none": return nil
+        case "recorded": return .recorded
+        case let text?:
+            guard let time = Int64(text), (0...600_000).contains(time) else {
+                throw verb.problem(
+                    .usage, "\(text) is no latency: none, recorded, or milliseconds up to 600000.", at: "latency",
+                    hints: ["--latency recorded", "--latency 50"])
+            }
+            return time == 0 ? nil : .fixed(time * 1000)
+        }
+    }
+
+    @Sendable private static func tell(_ text: String) {
+        DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
     }
 
     private static let manners = TapeServer.Manners(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: turnsAway,
         relocated: RelocatedPage.made,
-        tell: { text in DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8)) })
+        tell: tell)
 
     /// Whether a session sends the same once more after such an answer: it signs in first, or waits.
     @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {

@@ -58,7 +58,7 @@ import Testing
         #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
         // A browser asks for it by itself.
         _ = tape.takeTold()
-        #expect(tape.get("/favicon.ico", ["Accept": "image/*"]).hasPrefix("404\n"))
+        #expect(tape.get("/favicon.ico", ["Accept": "image/*", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("404\n"))
         #expect(tape.takeTold().isEmpty)
     }
 

@@ -129,21 +129,43 @@ extension CommandDefinition {
         ])
 
     static let serveReplay = CommandDefinition(
-        "serve replay", "Serve what a tape holds over HTTP on this machine",
+        "serve replay", "Serve what a tape holds over HTTP or HTTPS on this machine",
         details: """
-            Standard output says where, in one line. A browser there sees the recorded pages, and a program gets the
-            recorded answers: the server stands for the instance of the tape's last session, and whoever asks is that
+            Standard output says where, in one line for each port. A browser there sees the recorded pages, and a program gets
+            the recorded answers: the server stands for the instance of the tape's last session, and whoever asks is that
             session's user, so nobody signs in. Nothing is asked of an instance. / lists the pages. A change that was
-            recorded can be sent again, and what was seen after it is seen after it; what is not on the tape is said to
-            be not there, with what comes nearest.
+            recorded can be sent again, and what was seen after it is seen after it.
+
+            Programs are answered strictly: a read by what was recorded between the same changes, a change when it is the
+            next on the tape. What is not there is said with status 501, with what comes nearest and what differs. Each
+            client begins before the first change; a client is a port, or a name in a line X-Snowdeck-Client. See help
+            tests.
             """,
         arguments: [ArgumentDefinition("tape", .cassette, "A cassette's name or file")],
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+            FlagDefinition(
+                "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "ports", .number(1...256), fallback: "1",
+                "Listen on so many ports, each a client of its own; those after --port, or any free ones"),
+            FlagDefinition("lenient", "Let programs see what was recorded before or after a change, as browsers do"),
+            FlagDefinition(
+                "control", .number(0...65535),
+                "Tell at this port what came, what missed and what was not played; 0 is any; its address comes last"),
+            FlagDefinition(
+                "latency", .word("TIME"), fallback: "none",
+                "Answer after so many milliseconds, or as slowly as recorded: none, recorded, or a number"),
+            FlagDefinition(
+                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+            FlagDefinition(
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
         ],
+        rules: [.atMostOne(["tls", "tls-self-signed"])],
         examples: [
             Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
             Example("snowdeck serve replay review --port 8080", "the same at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve replay triage --ports 4 --control 0", "four tests at once, and what they left unplayed"),
         ])
 
     static let dumpCassette = CommandDefinition(

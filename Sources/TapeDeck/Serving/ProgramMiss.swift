@@ -1,0 +1,87 @@
+import ExchangeModel
+import Notation
+
+/// What a program gets that asks for what is not on the tape: 501 and a report, for people in lines, for whoever accepts
+/// JSON as JSON. It is no 404, which would say that the instance has no such record.
+struct ProgramMiss {
+    private let error: TapeError
+
+    init(_ error: TapeError) { self.error = error }
+
+    /// The report, in the form that the request asks for.
+    func response(for request: HTTPRequest) -> HTTPResponse {
+        let accept = ASCII.lowercased(request.headers["Accept"] ?? "")
+        let isJSON = accept.contains("json")
+        return HTTPResponse(
+            status: error.miss == nil ? 502 : 501,
+            headers: [
+                "Content-Type": isJSON ? "application/json;charset=utf-8" : "text/plain;charset=utf-8",
+                "X-Content-Type-Options": "nosniff", "X-Snowdeck-Miss": reason, "Cache-Control": "no-store",
+            ], body: Array((isJSON ? json.pretty : text).utf8) + [0x0A])
+    }
+
+    /// One word.
+    var reason: String {
+        switch error.miss?.reason {
+        case .notRecorded: "not-recorded"
+        case .interrupted: "interrupted"
+        case .alreadyChanged: "already-changed"
+        case .exhausted: "exhausted"
+        case .laterOnly: "later-only"
+        case nil: error.kind
+        }
+    }
+
+    private var text: String {
+        var lines = [MissText.plain(error.message)]
+        lines += (error.miss?.lines ?? []).map(MissText.plain)
+        lines += help.map { "help: " + MissText.plain($0) }
+        return lines.joined(separator: "\n")
+    }
+
+    private var json: JSON {
+        var members: [JSON.Member] = [
+            .init(
+                "error",
+                [
+                    "message": .string(MissText.plain(error.message)), "detail": .string(reason),
+                    "kind": .string(error.kind),
+                ]
+            ),
+            .init("status", "failure"),
+            .init("help", .array(help.map { .string(MissText.plain($0)) })),
+        ]
+        if let details = error.details { members.append(.init("miss", details)) }
+        return .object(members)
+    }
+
+    /// What the author of a test may do about it.
+    private var help: [String] {
+        guard let miss = error.miss else { return error.hints }
+        switch miss.reason {
+        case .laterOnly(_, _, let first):
+            return ["send \(first.method) \(MissText.address(first.url)) first (exchange \(first.exchange))"]
+        case .alreadyChanged:
+            return [
+                "record what is read after the change, or let reads go back: snowdeck serve replay TAPE --lenient",
+                "a test begins before every change under a name of its own: X-Snowdeck-Client: NAME",
+            ]
+        case .exhausted:
+            return ["a test begins before every change under a name of its own: X-Snowdeck-Client: NAME"]
+        case .interrupted(let exchange): return ["at Snowdeck's prompt: tape show \(exchange)"]
+        case .notRecorded:
+            let near = miss.nearest.first.map { ["at Snowdeck's prompt: tape show \($0.exchange)"] } ?? []
+            return near + ["record the request onto the tape, or send one that it holds"]
+        }
+    }
+
+    /// A refusal as a program reads it.
+    static func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
+        let json: JSON = [
+            "error": ["message": .string(MissText.plain(message)), "kind": .string(kind)], "status": "failure",
+        ]
+        return HTTPResponse(
+            status: status, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
+            body: Array((json.pretty + "\n").utf8))
+    }
+}

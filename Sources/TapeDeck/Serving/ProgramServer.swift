@@ -1,0 +1,163 @@
+package import CassetteStore
+package import ExchangeModel
+import Notation
+import Synchronization
+
+/// Answers programs from a tape strictly: a read gets what was recorded between the same changes, a change must be the
+/// next that was recorded, and each client begins before the first. Whatever proves who asks does not count, nor what is
+/// accepted where an address was asked for in one way only.
+package final class ProgramServer: Sendable {
+    package let site: TapeSite
+    private let shelf: CassetteShelf
+    private let redaction = Redaction(secrets: SecretBook())
+    private let keying: Keying
+    private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+
+    /// Serves what `site` found on the tape.
+    ///
+    /// - Parameter readers: the same tape, opened once for each that may read at the same time; at least one.
+    package init(
+        _ readers: [Cassette], _ site: TapeSite,
+        isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    ) throws(CassetteError) {
+        self.site = site
+        self.isRefusal = isRefusal
+        shelf = CassetteShelf(readers)
+        keying = try Keying(of: shelf.next)
+    }
+
+    /// The recorded answer, or a report that says why there is none, with status 501.
+    package func reply(to request: HTTPRequest, as client: ProgramClient) -> ProgramReply {
+        do throws(TapeError) {
+            return try played(request, as: client)
+        } catch {
+            return ProgramReply(response: ProgramMiss(error).response(for: request), miss: error)
+        }
+    }
+
+    private func played(_ request: HTTPRequest, as client: ProgramClient) throws(TapeError) -> ProgramReply {
+        let accepts = [request.headers["Accept"], nil]
+        var method = request.method
+        var ways = site.ways(method.rawValue, request.url.target, like: accepts)
+        if ways.isEmpty, method == .head {
+            method = .get
+            ways = site.ways(method.rawValue, request.url.target, like: accepts)
+        }
+        // As it stands on the tape: found without making a key.
+        if let key = ways.first?.keyHash, request.body == nil, ways.first?.isPartial == false,
+            !request.headers.contains(where: Self.changesKey), let hit = client.read([key], by: site.index)
+        {
+            return try reply(to: request, method, hit, as: client, [key])
+        }
+        // The same request in other words is found by its key; the rest is a miss.
+        if ways.isEmpty {
+            let own = request.headers["Accept"]
+            let accepts = site.accepts.contains(own) ? [own] + site.accepts.filter { $0 != own } : site.accepts
+            ways = (accepts.isEmpty ? [own] : accepts).map {
+                TapeSite.Way(accept: $0, principal: site.principal, isPartial: false)
+            }
+        }
+        let isConditional = request.headers.contains { Self.isConditional(ASCII.lowercased($0.name)) }
+        for isExact in isConditional ? [true, false] : [false] {
+            for way in ways {
+                let asked = site.asked(request, method, way, isExact: isExact)
+                let parts = RequestParts(of: redaction.redact(RequestParts.relevant(of: asked)))
+                let keys = keying.ways.map { RequestKey(of: parts, by: $0.matchers).hash }
+                let isSafe = Safety.isSafe(asked)
+                let hit = isSafe ? client.read(keys, by: site.index) : client.change(keys, by: site.index)
+                if let hit { return try reply(to: request, method, hit, as: client, keys, isSafe: isSafe) }
+            }
+        }
+        throw explained(site.asked(request, method, ways[0]), as: client)
+    }
+
+    /// The answer behind the refusals that came before it: the session signed in anew and asked again.
+    private func reply(
+        to request: HTTPRequest, _ method: HTTPMethod, _ first: ProgramClient.Hit, as client: ProgramClient,
+        _ keys: [Int64], isSafe: Bool = true
+    ) throws(TapeError) -> ProgramReply {
+        var hit = first
+        var asked = request
+        asked.url.scheme = site.origin.scheme
+        asked.url.host = site.origin.host
+        asked.url.port = site.origin.port
+        for attempt in 0..<5 {
+            let outcome: OutcomeRecord?
+            do throws(CassetteError) { outcome = try shelf.next.answer(hit.exchange) } catch { throw TapeError(error) }
+            switch outcome {
+            case .response(let recorded):
+                if attempt < 4, isRefusal(asked, recorded) {
+                    let next = isSafe ? client.read(keys, by: site.index) : client.change(keys, by: site.index)
+                    if let next, next.exchange != hit.exchange {
+                        hit = next
+                        continue
+                    }
+                }
+                let answer = ServedAnswer(origin: site.origin, isForProgram: true).made(of: recorded, for: request)
+                return ProgramReply(
+                    response: answer, exchange: hit.exchange, standsIn: isSafe ? hit.isOnlyIn : nil)
+            case .failure(let failure):
+                let message = "It was recorded that this request had no answer. \(failure.message)"
+                return ProgramReply(
+                    response: ProgramMiss.refusal(502, failure.kind.rawValue, message), exchange: hit.exchange)
+            case .interrupted, nil:
+                throw TapeError(
+                    CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) has no outcome on the tape any more."))
+            }
+        }
+        preconditionFailure("the last attempt returns")
+    }
+
+    private func explained(_ request: HTTPRequest, as client: ProgramClient) -> TapeError {
+        let isSafe = Safety.isSafe(request)
+        let epochs = site.epochs(of: client.stretch)
+        let placement = EpochCounter.Placement(
+            epoch: isSafe ? epochs.lowerBound : epochs.upperBound + 1, isSafe: isSafe, opens: !isSafe)
+        let redacted = redaction.redact(RequestParts.relevant(of: request))
+        do throws(CassetteError) {
+            let error = try MissExplainer(
+                cassette: shelf.next, epoch: epochs.upperBound, last: client.last, placement: placement,
+                mostCompared: NearestSearch.mostCompared
+            ).explain(redacted, RequestParts(of: redacted), keying.ways)
+            guard case .notRecorded(var miss) = error else { return error }
+            // What is accepted does not count here.
+            for place in miss.nearest.indices {
+                for other in miss.nearest[place].mismatches.indices {
+                    miss.nearest[place].mismatches[other].differences.removeAll { $0.place == "accept" }
+                }
+                miss.nearest[place].mismatches.removeAll(where: \.differences.isEmpty)
+            }
+            return .notRecorded(miss)
+        } catch {
+            return TapeError(error)
+        }
+    }
+
+    /// Whether a line may make another key of a request that has no body.
+    private static func changesKey(_ field: HeaderField) -> Bool {
+        let name = ASCII.lowercased(field.name)
+        return name == "x-no-response-body" || name == "x-http-method-override"
+            || (isConditional(name) && name != "if-none-match" && name != "if-modified-since")
+    }
+
+    private static func isConditional(_ name: String) -> Bool { name == "range" || name.hasPrefix("if-") }
+}
+
+/// The same tape several times, each to be read by one at a time.
+private struct CassetteShelf {
+    private let readers: [Cassette]
+    private let turn: Turn
+
+    private final class Turn: Sendable {
+        let count = Atomic<Int>(0)
+    }
+
+    init(_ readers: [Cassette]) {
+        self.readers = readers
+        turn = Turn()
+    }
+
+    var next: Cassette {
+        readers[(turn.count.wrappingAdd(1, ordering: .relaxed).newValue & .max) % readers.count]
+    }
+}

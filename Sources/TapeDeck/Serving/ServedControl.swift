@@ -1,0 +1,160 @@
+package import CassetteStore
+package import ExchangeModel
+import Notation
+
+/// What the author of a test asks of the server itself, at a port of its own: what came, what missed, what was not played.
+package struct ServedControl: ImmediateTransport {
+    private let site: TapeSite
+    private let cassette: Cassette
+    private let clients: ProgramClients
+    private let journal: ServedJournal
+
+    /// The most entries of one answer, and how many there are unless told.
+    private static let most = 100_000, usual = 1000
+
+    /// Control of a server that has these.
+    package init(_ site: TapeSite, _ cassette: Cassette, _ clients: ProgramClients, _ journal: ServedJournal) {
+        self.site = site
+        self.cassette = cassette
+        self.clients = clients
+        self.journal = journal
+    }
+
+    private enum Place: String, CaseIterable {
+        case status = "/status"
+        case journal = "/journal"
+        case misses = "/misses"
+        case unplayed = "/unplayed"
+        case reset = "/reset"
+
+        var method: HTTPMethod { self == .reset ? .post : .get }
+        var fields: Set<String> {
+            switch self {
+            case .status: []
+            case .reset: ["client"]
+            case .journal, .misses, .unplayed: ["client", "after", "limit"]
+            }
+        }
+    }
+
+    /// The answer of an endpoint: lines of JSON, or one JSON object.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        if ServedClient(request).isForeign {
+            return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+        }
+        guard let place = Place(rawValue: request.url.path) else {
+            let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
+            return ProgramMiss.refusal(404, "usage", "There is no \(request.url.path) here; there are \(all).")
+        }
+        let isHead = request.method == .head && place.method == .get
+        guard request.method == place.method || isHead else {
+            var refusal = ProgramMiss.refusal(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
+            refusal.headers.append("Allow", place.method.rawValue)
+            return refusal
+        }
+        switch Asked.read(request.url.queryFields, knowing: place.fields) {
+        case .failure(let mistake): return ProgramMiss.refusal(400, "usage", mistake.message)
+        case .success(let asked): return answer(place, asked)
+        }
+    }
+
+    private func answer(_ place: Place, _ asked: Asked) -> HTTPResponse {
+        switch place {
+        case .status: return Self.json(status)
+        case .journal, .misses:
+            let entries = journal.entries(after: asked.after, limit: asked.limit) { entry in
+                (asked.client.map { entry.client.isSame(as: $0) } ?? true) && (place == .journal || entry.miss != nil)
+            }
+            return Self.lines(entries.map { place == .misses ? $0.report : $0.json })
+        case .unplayed: return unplayed(asked)
+        case .reset:
+            let chosen = asked.client.map { clients.known($0).map { [$0] } ?? [] } ?? clients.all
+            for client in chosen { client.reset() }
+            if asked.client == nil { journal.reset() }
+            return Self.json(["reset": .number(String(chosen.count))])
+        }
+    }
+
+    private var status: JSON {
+        let counts = journal.counts
+        return [
+            "instance": .string(site.origin.origin), "user": site.user.map(JSON.string) ?? .null,
+            "exchanges": .number(String(site.index.exchanges.count)), "played": .number(String(counts.played)),
+            "requests": .number(String(counts.requests)), "misses": .number(String(counts.misses)),
+            "clients": .array(
+                clients.all.prefix(Self.usual).map { client in
+                    ["name": .string(client.name), "changes": .number(String(client.stretch))]
+                }),
+        ]
+    }
+
+    /// The exchanges that no client, or this one, has been given.
+    private func unplayed(_ asked: Asked) -> HTTPResponse {
+        let client = asked.client.map { clients.known($0) }
+        var lines: [JSON] = []
+        for exchange in site.index.exchanges where exchange > Int64(clamping: asked.after) && lines.count < asked.limit
+        {
+            let isPlayed = client.map { $0?.hasSeen(exchange) ?? false } ?? journal.hasPlayed(exchange)
+            guard !isPlayed else { continue }
+            let request = (try? cassette.requests(after: exchange - 1, limit: 1))?.first?.request
+            lines.append([
+                "exchange": .number(String(exchange)), "method": .string(request?.method ?? ""),
+                "url": .string(MissText.plain(request?.url ?? "")),
+            ])
+        }
+        return Self.lines(lines)
+    }
+
+    private static func lines(_ lines: [JSON]) -> HTTPResponse {
+        var body: [UInt8] = []
+        for line in lines { body += line.compactBytes + [0x0A] }
+        return HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"], body: body)
+    }
+
+    private static func json(_ json: JSON) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
+            body: Array((json.pretty + "\n").utf8))
+    }
+
+    /// What stands behind the path.
+    private struct Asked {
+        var client: String?
+        var after: UInt64 = 0
+        var limit = ServedControl.usual
+
+        struct Mistake: Error {
+            let message: String
+        }
+
+        static func read(
+            _ fields: [(name: String, value: String)], knowing names: Set<String>
+        ) -> Result<Asked, Mistake> {
+            var asked = Asked()
+            for field in fields {
+                guard names.contains(field.name) else {
+                    let known =
+                        names.isEmpty
+                        ? "nothing is asked for here" : "there are \(names.sorted().joined(separator: ", "))"
+                    return .failure(Mistake(message: "There is no parameter \(field.name); \(known)."))
+                }
+                switch field.name {
+                case "client": asked.client = field.value
+                case "after":
+                    guard let number = UInt64(field.value) else {
+                        return .failure(Mistake(message: "after is a number from 0, not \(field.value)."))
+                    }
+                    asked.after = number
+                default:
+                    guard let number = Int(field.value), (1...ServedControl.most).contains(number) else {
+                        return .failure(
+                            Mistake(message: "limit is a number from 1 to \(ServedControl.most), not \(field.value)."))
+                    }
+                    asked.limit = number
+                }
+            }
+            return .success(asked)
+        }
+    }
+}

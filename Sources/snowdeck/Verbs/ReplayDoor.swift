@@ -1,0 +1,80 @@
+import ExchangeModel
+import LoopbackServer
+import TapeDeck
+
+/// A port at which a tape is served. Who asks there without saying who it is, is one client, of that port.
+final class ReplayDoor: KeepingTransport {
+    /// The line by which clients say who they are.
+    static let naming = "x-snowdeck-client"
+    /// Header lines that change no answer of a tape: what a program says of itself, proves itself with, and how it wants to
+    /// have things packed.
+    static let ignored = [
+        "user-agent", "accept-encoding", "accept-language", "connection", "keep-alive", "authorization", "cookie",
+        "cache-control", "pragma", "dnt", "x-usertoken", "traceparent", "tracestate", "x-request-id",
+    ]
+
+    let shelf: AnswerShelf
+    private let server: TapeServer
+    private let clients: ProgramClients
+    private let own: ProgramClient
+
+    /// - Parameter number: Of the port, from 1.
+    init(_ number: Int, _ server: TapeServer, _ clients: ProgramClients, _ shelf: AnswerShelf) {
+        self.server = server
+        self.clients = clients
+        self.shelf = shelf
+        own = clients.lasting("port-\(number)")
+    }
+
+    func asker(_ name: String?) -> any KeptAsker { name.map { client($0) } ?? own }
+
+    private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : clients.named(name) }
+
+    func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply {
+        let reply = server.reply(to: request, as: asker as? ProgramClient ?? own)
+        guard let exchange = reply.exchange, let stretch = reply.standsIn else { return KeptReply(reply.response) }
+        return KeptReply(reply.response, standing: .init(in: UInt64(stretch), mark: exchange))
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        server.reply(to: request, as: request.headers[Self.naming].map(client) ?? own).response
+    }
+}
+
+extension ProgramClient: KeptAsker {
+    /// How many changes it has made: those who made as many get the same answers.
+    package var state: UInt64 { UInt64(stretch) }
+
+    /// Keeps that it was given a kept answer.
+    package func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {
+        wasGiven(mark, status: status, method: method, target: target, miss: nil)
+    }
+}
+
+/// The same with the time that answers take. Nobody waits on a thread.
+struct SlowDoor: Transport {
+    /// How long an answer takes.
+    enum Latency: Sendable {
+        /// As long as it took when it was recorded.
+        case recorded
+        /// In microseconds.
+        case fixed(Int64)
+    }
+
+    let door: ReplayDoor
+    let latency: Latency
+    let clock: any Clock
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let response = door.answer(request)
+        let wait =
+            switch latency {
+            case .recorded: response.facts.timings.total
+            case .fixed(let time): time
+            }
+        do { try await clock.sleep(microseconds: min(wait, 600_000_000)) } catch {
+            throw TransportFailure(.cancelled, "The server is stopping.")
+        }
+        return response
+    }
+}

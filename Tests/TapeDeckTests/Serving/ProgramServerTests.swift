@@ -1,0 +1,136 @@
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+@Suite struct ProgramServerTests {
+    private static let record = "/api/now/table/incident/1"
+    private static let body = #"{ "note": "x", "state": "2" }"#
+
+    @Test func eachClientBeginsBeforeTheFirstChange() async throws {
+        let story = try await ServedStory(ServedStory.change)
+        #expect(story.ask("a", .get, Self.record) == "200 before")
+        #expect(story.ask("a", .get, "/api/now/table/incident?b=2&a=1") == "200 list")
+        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(story.ask("a", .get, Self.record) == "200 after")
+        #expect(story.ask("b", .get, Self.record) == "200 before")
+        #expect(story.ask("a", .get, Self.record) == "200 after")
+        // What programs say of themselves does not count.
+        let others: HeaderFields = [
+            "User-Agent": "x", "Authorization": "Basic eDp5", "Cookie": "a=b", "Accept": "text/x",
+            "Accept-Encoding": "br",
+        ]
+        #expect(story.ask("b", .get, Self.record, others) == "200 before")
+        #expect(story.ask("b", .head, Self.record) == "200 before")
+    }
+
+    @Test func aReadIsAnsweredFromItsOwnEpochOnly() async throws {
+        let story = try await ServedStory(ServedStory.change)
+        func miss(_ method: HTTPMethod, _ target: String, body: String? = nil) -> String? {
+            let response = story.reply("a", method, target, body: body).response
+            return response.status == 501 ? response.headers["X-Snowdeck-Miss"] : nil
+        }
+        #expect(miss(.get, "/api/now/table/incident/2") == "later-only")
+        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(story.ask("a", .get, "/api/now/table/incident/2") == "200 later")
+        #expect(miss(.get, "/api/now/table/incident?a=1&b=2") == "already-changed")
+        #expect(miss(.patch, Self.record, body: Self.body) == "exhausted")
+        #expect(miss(.patch, Self.record, body: "{}") == "not-recorded")
+        let lenient = try await ServedStory(ServedStory.change, isLenient: true)
+        #expect(lenient.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(lenient.ask("a", .get, "/api/now/table/incident?a=1&b=2") == "200 list")
+        #expect(lenient.ask("b", .get, Self.record) == "200 before")
+        #expect(lenient.ask("b", .get, "/api/now/table/incident/2") == "200 later")
+    }
+
+    @Test func aMissExplainsItselfInTheBody() async throws {
+        let story = try await ServedStory(ServedStory.change)
+        let target = "/api/now/table/incident?a=1&b=3"
+        let reply = story.reply("a", .get, target)
+        #expect(reply.response.headers["Content-Type"] == "text/plain;charset=utf-8")
+        #expect(
+            reply.response.text == """
+                Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?a=1&b=3.
+                nearest: exchange 2, 90 of 100 alike, recorded by: rest /api/now/table/incident
+                  b
+                    recorded: 2
+                    asked:    3
+                help: at Snowdeck's prompt: tape show 2
+                help: record the request onto the tape, or send one that it holds
+
+                """)
+        let json = try JSONDocument(story.reply("a", .get, target, ["Accept": "application/json"]).response.body).root
+        #expect(json["error"]?["detail"]?.string == "not-recorded")
+        #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
+        let later = story.ask("a", .get, "/api/now/table/incident/2")
+        #expect(
+            later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (exchange 3)\n"))
+    }
+
+    @Test func identicalReadsPlayInRecordedOrderForEachClient() async throws {
+        let query = #"{"query":"{ GlideRecord_Query { incident { _rowCount } } }"}"#
+        let story = try await ServedStory([
+            (.get("/a"), .success(.json("1"))), (.get("/a"), .success(.json("2"))), (.get("/b"), .success(.json("3"))),
+            (.send(.post, "/api/now/graphql", query), .success(.json("4"))),
+        ])
+        for client in ["x", "y"] {
+            let replies = (0..<3).map { _ in story.reply(client, .get, "/a") }
+            #expect(replies.map(\.response.text) == ["1", "2", "2"])
+            // Another client may stand elsewhere.
+            #expect(replies.allSatisfy { $0.standsIn == nil })
+            #expect(story.reply(client, .get, "/b").standsIn == 0)
+            #expect(story.reply(client, .post, "/api/now/graphql", body: query).standsIn == 0)
+        }
+    }
+
+    @Test func whatAClientHasIsNotSentAgain() async throws {
+        let story = try await ServedStory(ServedStory.change)
+        let same = story.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])
+        #expect(same.response.status == 304 && same.response.body.isEmpty)
+        #expect(story.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status == 200)
+    }
+
+    @Test func linesOfTheInstanceNameTheServer() async throws {
+        let origin = "http://sandbox.localhost"
+        let story = try await ServedStory([
+            (
+                .get("/a"),
+                .success(
+                    .json(
+                        "1",
+                        headers: [
+                            "Location": "\(origin)/a/1", "Cache-Control": "max-age=5", "Set-Cookie": "a=b",
+                            "Link": "<\(origin)/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"",
+                        ]))
+            )
+        ])
+        let headers = story.reply("a", .get, "/a").response.headers
+        #expect(headers["Location"] == "http://127.0.0.1:8080/a/1")
+        #expect(
+            headers["Link"] == "<http://127.0.0.1:8080/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"")
+        #expect(headers["Cache-Control"] == "max-age=5" && headers["Set-Cookie"] == nil)
+    }
+
+    @Test func refusalsThatASessionGotOverAreNotGiven() async throws {
+        let change = HTTPRequest.send(.post, "/b", "{}")
+        let story = try await ServedStory([
+            (.get("/a"), .success(.json("no", status: 401))), (.get("/a"), .success(.json("yes"))),
+            (change, .success(.json("no", status: 401))), (change, .success(.json("made", status: 201))),
+            (.get("/c"), .success(.json("no", status: 401))),
+        ])
+        #expect(story.ask("a", .get, "/a") == "200 yes")
+        #expect(story.ask("a", .post, "/b", body: "{}") == "201 made")
+        #expect(story.ask("a", .get, "/c") == "401 no")
+    }
+
+    @Test func clientsThatWereNotSeenForLongestAreForgotten() async throws {
+        let story = try await ServedStory(ServedStory.change, clients: 2)
+        for name in ["a", "b"] { _ = story.ask(name, .patch, Self.record, body: Self.body) }
+        #expect(story.ask("a", .get, Self.record) == "200 after")
+        _ = story.ask("c", .get, Self.record)
+        #expect(story.ask("a", .get, Self.record) == "200 after")
+        #expect(story.clients.known("b") == nil)
+    }
+}
