@@ -87,7 +87,7 @@ import Testing
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
                   -1: 12
                   +1: 440
-                error: There is no cassette "[DIR]/sessions/missing.cassette"; record one, or check the name.
+                error: There is no cassette at [DIR]/sessions/missing.cassette.
                 hint: tape list
                 [DIR]/sessions/a.cassette: 1 command, all as recorded.
                 [DIR]/sessions/b.cassette: 1 command, 1 not as recorded.
@@ -115,10 +115,10 @@ import Testing
                   ...
                 not ok 3 - [DIR]/sessions missing.cassette
                   ---
-                  message: "There is no cassette \\"[DIR]/sessions/missing.cassette\\"; record one, or check the name."
+                  message: "There is no cassette at [DIR]/sessions/missing.cassette."
                   severity: error
                   detail: |2-
-                    error: There is no cassette "[DIR]/sessions/missing.cassette"; record one, or check the name.
+                    error: There is no cassette at [DIR]/sessions/missing.cassette.
                     hint: tape list
                   ...
 
