@@ -30,9 +30,9 @@ enum ServeReplayRows {
         for _ in 0..<3 {
             guard let server = ReplayServer(tape.path, place) else { throw BenchFailure("The tape is not served.") }
             defer { server.stop() }
-            let most = connections == 1 ? 20_000 : tape.count
-            ours.add(try walk.rate(server.address, connections, most: most))
-            if let peer { other.add(try walk.rate(peer.address, connections, most: most)) }
+            // Short enough not to come round.
+            ours.add(try walk.rate(server.address, connections, seconds: 1))
+            if let peer { other.add(try walk.rate(peer.address, connections, seconds: 1)) }
         }
         return row("first plays", tape, connections, ours, other, atLeast: 0.5)
     }
@@ -44,10 +44,11 @@ enum ServeReplayRows {
         guard let server = ReplayServer(tape.path, place) else { throw BenchFailure("The tape is not served.") }
         defer { server.stop() }
         var ours = Sample(), other = Sample()
-        _ = try walk.rate(server.address, 16, most: tape.count + 64)
+        // Long enough to come round.
+        _ = try walk.rate(server.address, 16, seconds: tape.count > 1000 ? 5 : 1)
         for _ in 0..<3 {
-            ours.add(try walk.rate(server.address, connections, most: 0))
-            if let peer { other.add(try walk.rate(peer.address, connections, most: 0)) }
+            ours.add(try walk.rate(server.address, connections, seconds: 2))
+            if let peer { other.add(try walk.rate(peer.address, connections, seconds: 2)) }
         }
         return row("played", tape, connections, ours, other, atLeast: 1)
     }
@@ -71,16 +72,13 @@ enum ServeReplayRows {
         let place: Place
         let targets: String
 
-        /// Requests in a second.
-        ///
-        /// - Parameter most: How many at most, over all threads; 0 for as many as there is time for.
-        func rate(_ address: String, _ connections: Int, most: Int) throws -> Double {
+        /// Requests in a second, over so many seconds.
+        func rate(_ address: String, _ connections: Int, seconds: Int) throws -> Double {
             let threads = connections == 1 ? 1 : 2, report = place.folder + "/wrk.txt"
-            let time = most > 0 ? "60s" : "3s"
             let ended = place.launch([
-                wrk, "-t\(threads)", "-c\(connections)", "-d\(time)", "-s", place.options.scripts + "/walk.lua",
+                wrk, "-t\(threads)", "-c\(connections)", "-d\(seconds)s", "-s", place.options.scripts + "/walk.lua",
                 address,
-                "--", targets, String(threads), String((most + threads - 1) / threads),
+                "--", targets, String(threads),
             ]).run(output: report)
             let text = try String(contentsOfFile: report, encoding: .utf8)
             guard ended.status == 0, !text.contains("Non-2xx"), !text.contains("Socket errors"),
