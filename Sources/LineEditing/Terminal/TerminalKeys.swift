@@ -56,6 +56,8 @@ package final class TerminalKeys: Sendable {
             switch keys.nextCharacter() {
             case .key(0x1A):
                 terminal.leave()
+                // What the shell says of it begins on a line of its own.
+                terminal.screen.write("\r\n")
                 TerminalSignals.deliver(SIGTSTP)
                 terminal.enter(dropping: false)
             case .key(let character): if let key = decoder.take(character) { take(key) }

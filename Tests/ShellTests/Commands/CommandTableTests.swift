@@ -62,7 +62,7 @@ import Testing
         for rule in command.rules {
             switch rule {
             case .exactlyOne(let tied), .atMostOne(let tied): #expect(names.isSuperset(of: tied))
-            case .goesWith(let name, let others): #expect(names.isSuperset(of: others + [name]))
+            case .goesWith(let flag, let others): #expect(names.isSuperset(of: others + [flag]))
             }
         }
         for argument in command.arguments.dropLast() { #expect(!argument.isRepeated) }

@@ -28,8 +28,58 @@ import Testing
         let again = try await rehearsal(place)
         #expect(CastWriter(again, speed: 2).bytes(of: Performance(of: again)) == cast)
         #expect(
-            String(decoding: cast, as: UTF8.self) == """
-                """)
+            String(decoding: cast, as: UTF8.self) == #"""
+                {"version":2,"width":80,"height":24,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}
+                [0.000000, "o", "\u001b[1msandbox>\u001b[0m "]
+                [0.750000, "m", "table count incident"]
+                [0.780277, "o", "t"]
+                [0.811665, "o", "a"]
+                [0.848567, "o", "b"]
+                [0.871410, "o", "l"]
+                [0.893526, "o", "e"]
+                [0.915178, "o", " "]
+                [0.946098, "o", "c"]
+                [0.973384, "o", "o"]
+                [0.991007, "o", "u"]
+                [1.014438, "o", "n"]
+                [1.045627, "o", "t"]
+                [1.071316, "o", " "]
+                [1.117340, "o", "i"]
+                [1.146582, "o", "n"]
+                [1.166773, "o", "c"]
+                [1.190475, "o", "i"]
+                [1.218610, "o", "d"]
+                [1.233354, "o", "e"]
+                [1.262857, "o", "n"]
+                [1.298994, "o", "t"]
+                [1.473994, "o", "\r\n"]
+                [1.548994, "o", "440\r\n\u001b[1msandbox>\u001b[0m "]
+                [2.138994, "m", "table list nosuch"]
+                [2.197381, "o", "t"]
+                [2.216305, "o", "a"]
+                [2.245254, "o", "b"]
+                [2.281834, "o", "l"]
+                [2.312491, "o", "e"]
+                [2.342659, "o", " "]
+                [2.406178, "o", "l"]
+                [2.427179, "o", "i"]
+                [2.449742, "o", "s"]
+                [2.471545, "o", "t"]
+                [2.506509, "o", " "]
+                [2.551769, "o", "n"]
+                [2.566916, "o", "o"]
+                [2.581270, "o", "s"]
+                [2.602445, "o", "u"]
+                [2.624048, "o", "c"]
+                [2.651502, "o", "h"]
+                [2.826502, "o", "\r\n"]
+                [2.901502, "o", "error: There is no table nosuch on sandbox.\r\n"]
+                [2.909002, "o", "  table list nosuch\r\n"]
+                [2.916502, "o", "             ^^^^^^\r\n"]
+                [2.924002, "o", "hint: table names\r\n\u001b[1msandbox>\u001b[0m "]
+                [3.934002, "o", ""]
+
+                """#)
     }
 
     @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
