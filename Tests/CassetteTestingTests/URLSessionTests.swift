@@ -39,10 +39,21 @@ import Testing
         await #expect { _ = try await Self.get("/down", session) } throws: { error in
             (error as? URLError)?.code == .cannotConnectToHost
         }
-        await #expect { _ = try await Self.get("/none", session) } throws: { error in
-            guard let error = error as? URLError else { return false }
-            return error.code == .resourceUnavailable
-                && error.localizedDescription.hasPrefix("No stub answers GET /none.")
+    }
+
+    @Test func aMissIsAnErrorThatExplainsItself() async throws {
+        let studio = try Studio()
+        var setup = studio.setup("none", .replay, stubs: [.get("/a", json: "1")])
+        setup.name = nil
+        _ = try await studio.visit(setup, as: "a", hasFailed: true) {
+            let session = URLSession(configuration: try .cassette())
+            await #expect {
+                _ = try await Self.get("/none", session)
+            } throws: { error in
+                guard let error = error as? URLError else { return false }
+                return error.code == .resourceUnavailable
+                    && error.localizedDescription.hasPrefix("No stub answers GET /none.")
+            }
         }
     }
 

@@ -34,6 +34,9 @@ final class PlayedStretches: Sendable {
     /// Whether the tape knows the test by name.
     var isOwn: Bool { first.test != nil }
 
+    /// Lets go of the tape, for who has it alone.
+    func close() { tape.close() }
+
     /// The session that a stretch was recorded in; 0 for a tape as a whole.
     func session(at place: Int) -> Int64 { stretches[place].session }
 

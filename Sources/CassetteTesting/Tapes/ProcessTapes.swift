@@ -44,6 +44,9 @@ enum ProcessTapes {
         }
     }
 
+    /// Opens the tape anew when it is asked for again: it has been recorded onto.
+    static func forget(_ path: String) { _ = played.withLock { $0.removeValue(forKey: path) } }
+
     /// Waits until nobody else of this process records onto the tape, and gives the test that did so last; nil for the
     /// first one.
     static func take(_ path: String, for test: String) async -> String? {

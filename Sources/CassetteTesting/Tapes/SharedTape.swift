@@ -70,6 +70,11 @@ final class SharedTape: Sendable {
         }
     }
 
+    /// Lets go of the file. Who still plays it is answered no more.
+    func close() {
+        for cassette in connections.withLock({ $0.open }) { try? cassette.close() }
+    }
+
     /// What a test plays, at least one stretch: its own last recording with everything that it continues, else the tape.
     func stretches(of test: String?) -> [Stretch] {
         guard let test, var stretch = recorded.last(where: { $0.test == test }) else { return [whole] }
@@ -108,7 +113,10 @@ final class SharedTape: Sendable {
             for exchange in batch {
                 guard var stretch = stretches[exchange.request.session] else { continue }
                 if stretch.firstExchange == 0 { stretch.firstExchange = exchange.id }
-                if stretch.epoch < 0, let epoch = exchange.request.epoch { stretch.epoch = epoch }
+                if stretch.epoch < 0, let epoch = exchange.request.epoch {
+                    // A change opens an epoch, and who plays it stands in the one before.
+                    stretch.epoch = opens(exchange.request) ? max(0, epoch - 1) : epoch
+                }
                 if stretch.user == nil { stretch.user = exchange.request.principal }
                 stretches[exchange.request.session] = stretch
             }
@@ -120,6 +128,13 @@ final class SharedTape: Sendable {
             if stretch.epoch < 0 { stretch.epoch = .max / 2 }
             return stretch
         }
+    }
+
+    private static func opens(_ request: RequestRecord) -> Bool {
+        guard let url = HTTPURL(request.url) else { return false }
+        let sent = HTTPRequest(
+            HTTPMethod(rawValue: request.method), url, headers: request.headers, body: request.body)
+        return !Safety.isSafe(sent)
     }
 
     static func trouble(_ error: CassetteError) -> CassetteTestingError {

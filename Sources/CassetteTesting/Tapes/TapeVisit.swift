@@ -10,6 +10,8 @@ struct TapeVisit: Sendable {
     let tape: TestTape
     let mode: CassetteMode
     private let recorded: RecordedStretch?
+    /// What is played and recorded onto.
+    private var played: PlayedStretches?
     private let path: String?
 
     /// Puts the tape in. Who records waits here for whoever records onto the same one.
@@ -37,7 +39,12 @@ struct TapeVisit: Sendable {
     func end() throws(CassetteTestingError) {
         tape.head.end()
         guard let path, let recorded else { return }
-        defer { ProcessTapes.leave(path) }
+        defer {
+            ProcessTapes.forget(path)
+            ProcessTapes.leave(path)
+        }
+        // First: while somebody reads the tape, its log stays beside it.
+        played?.close()
         try recorded.close()
     }
 
@@ -85,8 +92,12 @@ struct TapeVisit: Sendable {
         var played: PlayedStretches?
         // Looked at in any case: what is no cassette is not started over.
         if exists {
-            let shared = try ProcessTapes.tape(at: path)
-            if mode == .extend { played = try PlayedStretches(shared, of: test, secrets: secrets) }
+            let before = try SharedTape(at: path)
+            if mode == .extend {
+                played = try PlayedStretches(before, of: test, secrets: secrets)
+            } else {
+                before.close()
+            }
         }
         let named = setup.instance ?? setup.environment.instance
         guard let text = named ?? played?.first.instance else {
@@ -120,7 +131,7 @@ struct TapeVisit: Sendable {
             clock: TestClock(now: start, waits: true), secrets: secrets,
             head: TapeHead(stubs: StubShelf(setup.stubs), played: played, recorded: recorded, remedy: ""),
             authorization: authorization)
-        return TapeVisit(tape: tape, mode: mode, recorded: recorded, path: path)
+        return TapeVisit(tape: tape, mode: mode, recorded: recorded, played: played, path: path)
     }
 
     private static func network(_ environment: TestEnvironment) -> CurlTransport {
