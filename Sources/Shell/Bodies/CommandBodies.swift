@@ -56,6 +56,7 @@ package enum CommandBodies {
         "tape why": TapeBodies.why,
         "tape dump": TapeBodies.dump,
         "tape audit": TapeBodies.audit,
+        "recipe save": RecipeSavingBodies.save,
         "undo": UndoBodies.undo,
         "connect": SignInBodies.connect,
         "login": SignInBodies.login,

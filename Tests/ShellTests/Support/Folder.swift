@@ -26,6 +26,11 @@ final class Folder: Sendable {
         FileManager.default.fileExists(atPath: URL(filePath: full(name)).deletingLastPathComponent().path)
     }
 
+    func makeFolder(for name: String) {
+        let folder = URL(filePath: full(name)).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
     func remove(_ name: String) { try? FileManager.default.removeItem(atPath: full(name)) }
 
     /// Whole paths of the files below it that end so, sorted.

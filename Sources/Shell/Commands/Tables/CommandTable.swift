@@ -12,6 +12,7 @@ package enum CommandTable {
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
+        .recipeSave,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,
@@ -24,6 +25,7 @@ package enum CommandTable {
         CommandGroup("page", "Read the instance's pages, fill in their forms, and show them in a browser"),
         CommandGroup("page theme", "See, choose and make the colours of pages"),
         CommandGroup("tape", "See and change the cassette in the deck"),
+        CommandGroup("recipe", "Save, check and run what was typed, as files that teammates read"),
         CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]
 

@@ -80,6 +80,7 @@ struct CommandRun: Sendable {
                 throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
             }
             let result = try await body(session, context)
+            session.tellsResult?(result)
             beside = result.problems
             try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
             try keep(invocation.captures, from: result, in: session)

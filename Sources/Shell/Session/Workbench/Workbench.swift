@@ -27,6 +27,8 @@ package protocol Workbench: Sendable {
     /// Makes a file of these bytes, whole or not at all. One that stands there is written over only when told, and may
     /// be cut short when the disk is full; else `Problem.fileStands` is thrown.
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
+    /// Makes the folders above a file that a person keeps, where they are missing. What fails shows when the file is made.
+    func makeFolders(above path: String)
     /// Opens a file for writing, replacing or adding to what is there.
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
@@ -70,6 +72,8 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Most write where folders are.
+    package func makeFolders(above path: String) {}
     /// Most may ask.
     package var asksNothing: Bool { false }
     /// Most keep none.
