@@ -161,13 +161,17 @@ extension Lexer {
         position += 2
     }
 
-    /// Where a well-formed `{{name}}` that starts here ends.
+    /// Where a well-formed `{{name}}` that starts here ends. Dots lead into a record: `{{row.caller_id.email}}`.
     func variableEnd(from start: Int) -> Int? {
         var place = start + 2
         guard place <= bytes.count, bytes[start] == .openBrace, bytes[start + 1] == .openBrace else { return nil }
         guard place < bytes.count, ASCII.isLetter(bytes[place]) || bytes[place] == .underscore else { return nil }
-        while place < bytes.count, bytes[place].isNameByte || bytes[place] == .dash { place += 1 }
-        guard place + 1 < bytes.count, bytes[place] == .closeBrace, bytes[place + 1] == .closeBrace else { return nil }
+        while place < bytes.count, bytes[place].isNameByte || bytes[place] == .dash || bytes[place] == .dot {
+            place += 1
+        }
+        guard bytes[place - 1] != .dot, place + 1 < bytes.count, bytes[place] == .closeBrace,
+            bytes[place + 1] == .closeBrace
+        else { return nil }
         return place + 2
     }
 

@@ -28,15 +28,18 @@ package struct RecipeStep: Sendable, Hashable {
     package var retry: Retry?
     /// Its `?` lines, in order.
     package var expectations: [RecipeExpectation]
-    /// The output that is expected, lines with holes, as written; empty when nothing is said of it.
+    /// The output that is expected, lines with holes, without the `\` that a line begins with where it would read as
+    /// something else; empty when nothing is said of it.
     package var output: [String]
     /// The line on which the expected output begins; 0 without one.
     package var outputLine: Int
+    /// The line in the file of each line of the expected output.
+    package var outputLines: [Int]
 
     /// A step of its parts.
     package init(
         command: String, line: Int, retry: Retry? = nil, expectations: [RecipeExpectation] = [],
-        output: [String] = [], outputLine: Int = 0
+        output: [String] = [], outputLine: Int = 0, outputLines: [Int]? = nil
     ) {
         self.command = command
         self.line = line
@@ -44,6 +47,7 @@ package struct RecipeStep: Sendable, Hashable {
         self.expectations = expectations
         self.output = output
         self.outputLine = outputLine
+        self.outputLines = outputLines ?? output.indices.map { outputLine + $0 }
     }
 }
 

@@ -1,0 +1,112 @@
+import Notation
+
+/// What a command would change, judged by its name and its words alone; nothing is asked of an instance.
+///
+/// `undo --run` changes what was written before, which was judged then.
+package struct RecipeEffects: Sendable, Hashable {
+    /// One change, by the word that declares it.
+    package struct Change: Sendable, Hashable {
+        /// A table's name, or `journal`, `attachment`, `page`, `rest`; nil when that depends on a variable or a file.
+        package var name: String?
+        /// The word that says so, in UTF-8 bytes of the command.
+        package var span: Range<Int>
+
+        /// A change.
+        package init(_ name: String?, span: Range<Int>) {
+            self.name = name
+            self.span = span
+        }
+    }
+
+    /// What is changed, each word once; none for a command that reads.
+    package var changes: [Change]
+
+    /// What a command changes; what is no command changes nothing.
+    ///
+    /// - Parameter variables: the values of variables that are known already.
+    package static func of(_ invocation: Invocation, variables: Expansion = .none) -> RecipeEffects {
+        guard let match = try? CommandTable.match(invocation), !match.asksForHelp else {
+            return RecipeEffects(changes: [])
+        }
+        return RecipeEffects(changes: Reading(match, invocation, variables).changes)
+    }
+}
+
+extension RecipeEffects {
+    private struct Reading {
+        private let name: String
+        private var arguments: [Word] = []
+        private var switches: Set<String> = []
+        private let command: Range<Int>
+        private let variables: Expansion
+
+        init(_ match: CommandMatch, _ invocation: Invocation, _ variables: Expansion) {
+            name = match.definition.name
+            let words = invocation.words.prefix(match.definition.words.count)
+            command = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
+            self.variables = variables
+            var walk = ArgumentWalk(match.words, of: match.definition)
+            while let part = walk.next() {
+                switch part {
+                case .argument(let word): arguments.append(word)
+                case .flag(let flag, _, _, _, _): switches.insert(flag.name)
+                case .unknownFlag, .end: break
+                }
+            }
+        }
+
+        var changes: [Change] {
+            if switches.contains("plan") { return [] }
+            switch name {
+            case "table create", "table update", "table delete":
+                guard let table = arguments.first else { return [] }
+                return [Change(text(table), span: table.span)]
+            case "task comment": return [Change("journal", span: command)]
+            case "attach put", "attach delete": return [Change("attachment", span: command)]
+            case "page form": return switches.contains("submit") ? [Change("page", span: command)] : []
+            case "page browse": return switches.contains("allow-writes") ? [Change("page", span: command)] : []
+            case "rest":
+                guard let method = arguments.first else { return [] }
+                let text = text(method)?.uppercased()
+                return text.map { RecipeEffects.safe.contains($0) } ?? false ? [] : [Change("rest", span: method.span)]
+            case "graphql": return arguments.first.map(mutations) ?? []
+            default: return []
+            }
+        }
+
+        private func text(_ word: Word) -> String? {
+            let template = RecipeTemplate(word)
+            return template.firstUnknown(variables.value) == nil ? template.expanded(variables.value) : nil
+        }
+
+        /// The tables of a document's mutations; `rest` for one that is none of records.
+        private func mutations(_ word: Word) -> [Change] {
+            if word.barePrefix.utf8.first == .at { return [Change(nil, span: word.span)] }
+            // A variable that is not known stands for a number, which is read in a text and as a value.
+            let text = RecipeTemplate(word).expanded { variables.value($0) ?? "0" }
+            guard let document = try? GraphQL.Document(text) else {
+                return text.contains("mutation") ? [Change(nil, span: word.span)] : []
+            }
+            let fragments = GraphQL.Fragments(document)
+            var names: [String] = []
+            for operation in document.operations where operation.kind == .mutation {
+                for root in fragments.merged(operation.selections, where: { _ in true })
+                where root.name.text != "__typename" {
+                    guard root.name.text == GraphQL.RecordNames.recordMutation else {
+                        names.append("rest")
+                        continue
+                    }
+                    for field in fragments.merged(root.selections ?? [], where: { _ in true })
+                    where field.name.text != "__typename" {
+                        names.append(GraphQL.RecordWrite.read(field.name.text)?.table ?? "rest")
+                    }
+                }
+            }
+            var seen: Set<String> = []
+            return names.filter { seen.insert($0).inserted }.map { Change($0, span: word.span) }
+        }
+    }
+
+    /// The methods that change nothing.
+    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
+}

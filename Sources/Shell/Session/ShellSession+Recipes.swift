@@ -1,0 +1,46 @@
+extension ShellSession {
+    /// The file that a recipe's name means: a path, or a name with the suffix, is itself; a bare name is a file of the
+    /// project's `recipes` folder.
+    package func recipePath(_ name: String) -> String {
+        let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
+        return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
+    }
+
+    /// A recipe, by name or path. Its text is an input of the command that runs, so a replay needs no file.
+    ///
+    /// - Throws: `Problem` with every mistake of the file, or when there is no such file.
+    package func readRecipe(_ name: String) async throws -> Recipe {
+        let path = recipePath(name)
+        let text = try await recipeText(path)
+        do throws(RecipeMistakes) { return try Recipe.read(text, at: path) } catch { throw error.problem }
+    }
+
+    /// The text of a recipe's file.
+    func recipeText(_ path: String) async throws -> String {
+        let bytes: [UInt8]
+        do {
+            bytes = try await readFile(path)
+        } catch var problem as Problem {
+            problem.hints += recipeHints(for: path)
+            throw problem
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.usage, "\(path) is no text in UTF-8.")
+        }
+        return text
+    }
+
+    /// What to type where there is no recipe of that name.
+    private func recipeHints(for path: String) -> [String] {
+        let prefix = "recipes/"
+        guard path.hasPrefix(prefix) else { return [] }
+        let near = DidYouMean.hints(for: Recipe.name(ofFile: path), among: recipeNames())
+        return near.isEmpty ? ["recipe list shows those of this folder."] : near
+    }
+
+    /// The recipes of the project's folder by name, in order.
+    func recipeNames() -> [String] {
+        workbench.folderContents("recipes/").filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }
+            .map { Recipe.name(ofFile: $0.name) }.sorted()
+    }
+}
