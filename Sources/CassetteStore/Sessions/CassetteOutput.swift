@@ -36,6 +36,19 @@ extension Cassette {
         }
     }
 
+    /// What the commands from one number to another read of a kind, by the name alone: by command, its last.
+    package func inputNames(
+        ofKind kind: String, commands: ClosedRange<Int64>
+    ) throws(CassetteError) -> [Int64: String] {
+        let found = try read { connection throws(DatabaseError) in
+            try connection.rows(
+                "SELECT command, name FROM input WHERE command>=? AND command<=? AND kind=? ORDER BY id",
+                [.integer(commands.lowerBound), .integer(commands.upperBound), .text(kind)]
+            ) { (command: $0.integer(0), name: $0.text(1)) }
+        }
+        return Dictionary(found.map { ($0.command, $0.name) }) { $1 }
+    }
+
     /// All that a command wrote to one stream.
     package func output(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -63,8 +63,11 @@ package struct ReplayRunner: Sendable {
         var report = ReplayReport(path: path)
         var shell: (session: Int64, run: ShellSession)?
         while case let commands = try cassette.commands(after: last, limit: 100), !commands.isEmpty {
+            let steps = try Nesting.outer(of: commands, on: cassette)
             for command in commands {
                 last = command.id
+                // A step runs again with the command that it is a step of.
+                if steps[command.id] != nil { continue }
                 if shell?.session != command.session, let session = sessions[command.session] {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }

@@ -14,4 +14,6 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case place
     /// What a browser asked the command for, by its number in the command; one without content is the last.
     case visit
+    /// The command that this one is a step of, by its number; without content.
+    case within
 }

@@ -35,16 +35,21 @@ package final class PlayingDeck: Deck {
     private let virtual = VirtualClock()
     private let redaction: Redaction
     private let isChecking: Bool
+    private let present: @Sendable (String) -> [UInt8]?
     private let state = Mutex(State())
 
     /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
     ///
-    /// - Parameter playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have
-    ///   so many nearest exchanges looked for and no more.
+    /// - Parameters:
+    ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
+    ///     nearest exchanges looked for and no more.
+    ///   - present: the content that a file has now, for those that stand in for what the tape holds: a recipe's own text
+    ///     while it is tested. Nil leaves it to the tape.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
-        secrets: SecretBook = SecretBook()
+        secrets: SecretBook = SecretBook(), present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
     ) {
+        self.present = present
         self.cassette = cassette
         self.isChecking = isChecking
         redaction = Redaction(secrets: secrets)
@@ -69,7 +74,7 @@ package final class PlayingDeck: Deck {
         let line = redaction.redactLine(line)
         return try reading { state throws(CassetteError) in
             let seeds = try seeds(&state)
-            let record = try state.queue.next(line, of: cassette)
+            let record = try state.queue.next(line, within: state.commands.last?.record?.id, of: cassette)
             let inputs = if let record { try cassette.inputs(of: record.id) } else { [InputRecord]() }
             if let record { state.latest = record.now }
             state.commands.append(OpenCommand(record: record, now: state.latest, inputs: inputs))
@@ -86,6 +91,7 @@ package final class PlayingDeck: Deck {
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
+        if kind == .file, let content = present(name) { return content }
         let name = redaction.redactText(name)
         let found: InputRecord? = state.withLock { state in
             guard let last = state.commands.indices.last else { return nil }
@@ -151,7 +157,9 @@ package final class PlayingDeck: Deck {
     /// The recorded commands after the number `id`, at most `limit`, in recorded order: what there is to replay.
     package func commands(after id: Int64 = 0, limit: Int = 1000) throws(TapeError) -> [RecordedCommand] {
         do throws(CassetteError) {
-            return try cassette.commands(after: id, limit: limit).map(RecordedCommand.init)
+            let commands = try cassette.commands(after: id, limit: limit)
+            let outer = try Nesting.outer(of: commands, on: cassette)
+            return commands.map { RecordedCommand($0, within: outer[$0.id]) }
         } catch {
             throw TapeError(error)
         }

@@ -15,6 +15,7 @@ extension MissingInput {
         case .variable: "The tape holds no value of the variable \(name) for this command."
         case .place: "The tape holds no place in the script \(name) for this command."
         case .visit: "The tape does not hold what a browser asked for in this command (\(name))."
+        case .within: "The tape does not hold this command as a step of command \(name)."
         case .setting: "The tape holds no value of the setting \(name) for this command."
         }
     }

@@ -2,9 +2,15 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// Gives recorded commands out by their text, each once, in recorded order. The tape is read forward only as far as was
+/// Gives recorded commands out by their text, each once, in recorded order; a step only within the command it is a step of. The tape is read forward only as far as was
 /// asked, so in a replay from front to back every step costs the same.
 struct CommandQueue: Sendable {
+    /// What is looked for: a line, as it was typed or as a step of another command.
+    private struct Place: Hashable {
+        var line: String
+        var within: Int64?
+    }
+
     /// Commands of one line, and how many of them have been given out.
     private struct Line {
         var commands: [CommandRecord] = []
@@ -16,37 +22,55 @@ struct CommandQueue: Sendable {
     }
 
     /// Read and not all given out, by line.
-    private var waiting: [String: Line] = [:]
+    private var waiting: [Place: Line] = [:]
+    /// The commands that have steps, as far as the tape was read.
+    private var outers: Set<Int64> = []
     private var last: Int64 = 0
     private var isAtEnd = false
     private static let batch = 64
 
     /// The next command with that line that has not been given out; nil when there is none.
-    mutating func next(_ line: String, of cassette: Cassette) throws(CassetteError) -> CommandRecord? {
-        let line = Self.comparable(line)
+    ///
+    /// - Parameter within: the command that it is a step of; nil for one that is typed.
+    mutating func next(
+        _ line: String, within: Int64? = nil, of cassette: Cassette
+    ) throws(CassetteError) -> CommandRecord? {
+        let found = try find(Place(line: Self.comparable(line), within: within), of: cassette)
+        // A tape that says of no command that it is within this one may hold nested ones that do not say it.
+        guard found == nil, let within, !outers.contains(within) else { return found }
+        return try find(Place(line: Self.comparable(line)), of: cassette)
+    }
+
+    private mutating func find(_ place: Place, of cassette: Cassette) throws(CassetteError) -> CommandRecord? {
         while true {
-            if let found = waiting[line] {
+            if let found = waiting[place] {
                 let command = found.next
-                if found.isLast { waiting[line] = nil } else { waiting[line]?.given += 1 }
+                if found.isLast { waiting[place] = nil } else { waiting[place]?.given += 1 }
                 return command
             }
-            if isAtEnd { return nextUnread(line) }
+            if isAtEnd { return nextUnread(place) }
             let batch = try cassette.commands(after: last, limit: Self.batch)
             guard let end = batch.last?.id else {
                 isAtEnd = true
-                return nextUnread(line)
+                return nextUnread(place)
             }
             last = end
-            for command in batch { waiting[Self.comparable(command.line), default: Line()].commands.append(command) }
+            let outer = try Nesting.outer(of: batch, on: cassette)
+            outers.formUnion(outer.values)
+            for command in batch {
+                let place = Place(line: Self.comparable(command.line), within: outer[command.id])
+                waiting[place, default: Line()].commands.append(command)
+            }
         }
     }
 
     /// A line that names a document: the tape may hold it without the values that the document makes secrets.
-    private mutating func nextUnread(_ line: String) -> CommandRecord? {
+    private mutating func nextUnread(_ place: Place) -> CommandRecord? {
         let redaction = Redaction(secrets: SecretBook())
-        guard let unread = redaction.redactUnread(line).map(Self.comparable) else { return nil }
+        guard let unread = redaction.redactUnread(place.line).map(Self.comparable) else { return nil }
         let found = waiting.filter {
-            $0.key.contains(Placeholder.mark) && redaction.redactUnread($0.key).map(Self.comparable) == unread
+            $0.key.within == place.within && $0.key.line.contains(Placeholder.mark)
+                && redaction.redactUnread($0.key.line).map(Self.comparable) == unread
         }
         guard let next = found.min(by: { $0.value.next.id < $1.value.next.id }) else { return nil }
         if next.value.isLast { waiting[next.key] = nil } else { waiting[next.key]?.given += 1 }

@@ -13,8 +13,11 @@ package struct RecordedCommand: Sendable, Hashable {
     package var now: Timestamp
     /// Nil when the program died under it.
     package var exitStatus: Int?
+    /// The command that it is a step of, by its number; nil for one that was typed.
+    package var within: Int64?
 
-    init(_ record: CommandRecord) {
+    init(_ record: CommandRecord, within: Int64? = nil) {
+        self.within = within
         id = record.id
         session = record.session
         line = record.line

@@ -1,0 +1,86 @@
+/// What a run of tests found. It holds no durations: the same finding gives the same text.
+package struct TestReport: Sendable, Hashable {
+    /// How a test ended.
+    package enum Outcome: Sendable, Hashable {
+        /// As it should.
+        case passed
+        /// Otherwise than it should: one sentence, and what shows it, in lines.
+        case failed(String, detail: String)
+        /// It could not be run: one sentence, and more about it, in lines.
+        case broken(String, detail: String)
+        /// It was not run: why.
+        case skipped(String)
+    }
+
+    /// One test.
+    package struct Case: Sendable, Hashable {
+        /// What it is called within its suite.
+        package var name: String
+        /// How it ended.
+        package var outcome: Outcome
+        /// A sentence worth reading though nothing is wrong.
+        package var note: String?
+
+        /// A test of that name.
+        package init(_ name: String, _ outcome: Outcome, note: String? = nil) {
+            self.name = name
+            self.outcome = outcome
+            self.note = note
+        }
+    }
+
+    /// Tests that belong together.
+    package struct Suite: Sendable, Hashable {
+        /// What it is called; a folder, or a recipe.
+        package var name: String
+        /// Its tests in order.
+        package var cases: [Case]
+
+        /// A suite of that name.
+        package init(_ name: String, _ cases: [Case]) {
+            self.name = name
+            self.cases = cases
+        }
+    }
+
+    /// How many tests ended in which way.
+    package struct Counts: Sendable, Hashable {
+        /// All of them.
+        package var tests = 0
+        /// Those that failed.
+        package var failed = 0
+        /// Those that could not be run.
+        package var broken = 0
+        /// Those that were not run.
+        package var skipped = 0
+
+        init(_ cases: [Case]) {
+            tests = cases.count
+            for one in cases {
+                switch one.outcome {
+                case .passed: break
+                case .failed: failed += 1
+                case .broken: broken += 1
+                case .skipped: skipped += 1
+                }
+            }
+        }
+    }
+
+    /// What was run, `snowdeck replay`.
+    package var name: String
+    /// What it found, in order.
+    package var suites: [Suite]
+
+    /// A report on a run.
+    package init(_ name: String, _ suites: [Suite]) {
+        self.name = name
+        self.suites = suites
+    }
+
+    /// How many tests of all suites ended in which way.
+    package var counts: Counts { Counts(suites.flatMap(\.cases)) }
+
+    /// Whether no test failed and every one could be run.
+    package var isGood: Bool { counts.failed == 0 && counts.broken == 0 }
+}
