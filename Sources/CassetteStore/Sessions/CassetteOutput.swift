@@ -49,6 +49,15 @@ extension Cassette {
         return Dictionary(found.map { ($0.command, $0.name) }) { $1 }
     }
 
+    /// The exchanges that a command made, by their numbers, in order.
+    package func exchangeNumbers(of command: Int64) throws(CassetteError) -> [Int64] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) {
+                $0.integer(0)
+            }
+        }
+    }
+
     /// All that a command wrote to one stream.
     package func output(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> [UInt8] {
         var bytes: [UInt8] = []

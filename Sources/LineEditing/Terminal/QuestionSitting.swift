@@ -29,13 +29,17 @@ final class QuestionSitting {
 
     deinit { close(descriptor) }
 
-    func ask(_ question: String) -> TerminalQuestions.Answer {
+    /// - Parameters:
+    ///   - lines: what stands above, and the question last.
+    ///   - candidates: what Tab completes to.
+    func ask(_ lines: [String], offering candidates: [Completions.Candidate] = []) -> TerminalQuestions.Answer {
         signals.watch()
         // What was typed before the question was seen is no answer to it.
         setRaw(true, TCSAFLUSH)
         let screen = TerminalScreen(descriptor: descriptor)
-        screen.write(question)
-        let (answer, signal) = read(question, screen)
+        screen.write(lines.joined(separator: "\r\n"))
+        // Only its last line is written anew.
+        let (answer, signal) = read(lines.last ?? "", screen, QuestionCompletion(candidates))
         screen.write("\r\n")
         setRaw(false, TCSADRAIN)
         signals.unwatch()
@@ -43,9 +47,11 @@ final class QuestionSitting {
         return answer
     }
 
-    private func read(_ question: String, _ screen: TerminalScreen) -> (TerminalQuestions.Answer, signal: Int32?) {
+    private func read(
+        _ question: String, _ screen: TerminalScreen, _ completion: QuestionCompletion
+    ) -> (TerminalQuestions.Answer, signal: Int32?) {
         let keys = KeyInput(descriptor: descriptor, signals: signals, until: other)
-        var text = String.UnicodeScalarView()
+        var text = String().unicodeScalars
         while true {
             let key: UInt32
             switch keys.nextCharacter() {
@@ -67,6 +73,13 @@ final class QuestionSitting {
             case 0x04 where text.isEmpty: return (.end, nil)
             case 0x08, 0x7F:
                 if !text.isEmpty { text.removeLast() }
+                redraw(question, text, screen)
+            case 0x09 where shown:
+                switch completion.after(String(text)) {
+                case .text(let whole): text = whole.unicodeScalars
+                case .menu(let names): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
+                case .nothing: continue
+                }
                 redraw(question, text, screen)
             case 0x15:
                 text.removeAll()

@@ -26,9 +26,13 @@ package struct TerminalQuestions: Sendable {
 
     /// Asks for a line.
     ///
-    /// - Parameter other: a descriptor that ends the question, once it has something, with `.superseded`.
-    package func ask(_ question: String, until other: Int32? = nil) async -> Answer {
-        await ask(question, shown: true, until: other)
+    /// - Parameters:
+    ///   - candidates: what Tab completes to, and shows where several fit.
+    ///   - other: a descriptor that ends the question, once it has something, with `.superseded`.
+    package func ask(
+        _ question: String, offering candidates: [Completions.Candidate] = [], until other: Int32? = nil
+    ) async -> Answer {
+        await ask(question, shown: true, offering: candidates, until: other)
     }
 
     /// Whether there is a terminal to ask on.
@@ -39,7 +43,9 @@ package struct TerminalQuestions: Sendable {
         return isatty(descriptor) == 1
     }
 
-    private func ask(_ question: String, shown: Bool, until other: Int32? = nil) async -> Answer {
+    private func ask(
+        _ question: String, shown: Bool, offering candidates: [Completions.Candidate] = [], until other: Int32? = nil
+    ) async -> Answer {
         let path = path
         return await WorkerThread().run {
             guard let sitting = QuestionSitting(path: path, shown: shown, until: other) else {
@@ -47,7 +53,7 @@ package struct TerminalQuestions: Sendable {
             }
             // A plan stands above its question, a line for each record; the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return sitting.ask(lines.map(TerminalScreen.harmless).joined(separator: "\r\n"))
+            return sitting.ask(lines.map(TerminalScreen.harmless), offering: candidates)
         }
     }
 }

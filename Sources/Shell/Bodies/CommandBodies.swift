@@ -48,6 +48,8 @@ package enum CommandBodies {
         "graphql describe": GraphQLToolBodies.describe,
         "graphql format": GraphQLToolBodies.format,
         "graphql from": GraphQLToolBodies.from,
+        "recipe run": RecipeRunBodies.run,
+        "recipe test": RecipeTestBodies.test,
         "tape status": TapeBodies.status,
         "tape new": TapeBodies.new,
         "tape open": TapeBodies.open,

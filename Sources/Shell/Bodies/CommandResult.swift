@@ -9,6 +9,8 @@ package struct CommandResult: Sendable {
     package var value: (@Sendable () -> JSON)?
     /// What went wrong beside it: said after the result. The first decides how the command ends.
     package var problems: [Problem] = []
+    /// How the command ends when no problem decides it: what it has said already.
+    package var exitStatus: Int32 = 0
 
     /// A result; nothing of it can be captured unless told.
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {

@@ -48,7 +48,7 @@ extension ShellSession {
     }
 
     /// What is known of the present instance, as long as it is the present one.
-    private func knowledge() -> SchemaMemory {
+    func knowledge() -> SchemaMemory {
         if let schema { return schema }
         let made = SchemaMemory(
             client: { [weak self] in

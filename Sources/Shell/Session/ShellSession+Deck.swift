@@ -83,6 +83,7 @@ extension ShellSession {
 
     /// What a read-only profile forbids is stopped below everything that commands send by.
     private func guarded(_ transport: any Transport) -> any Transport {
+        let transport = options.step.map { GatedTransport(next: transport, surroundings: $0) } ?? transport
         guard let profile, writeGuard == .readOnly else { return transport }
         return ReadOnlyTransport(next: transport, profile: profile.name)
     }
@@ -123,6 +124,7 @@ extension ShellSession {
 
     /// A file the user named.
     func readFile(_ path: String) async throws -> [UInt8] {
+        try workbench.admit(path)
         let deck = try openDeck()
         do {
             return try await deck.input(.file, path) { [workbench] in

@@ -7,6 +7,7 @@ extension ShellSession {
     /// What came of it is an input of the command: a replay writes nothing, and goes on as the recording did. A tape that
     /// is trusted writes it anew.
     func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
+        try workbench.admit(path)
         let deck = try openDeck()
         do {
             _ = try await deck.input(.file, path) { [workbench] in

@@ -46,7 +46,7 @@ extension ShellSession {
     }
 
     /// A record written by a command that takes the sandbox with it is gone at once; who does not know looks for it.
-    private func sayThatItForgets() {
+    func sayThatItForgets() {
         guard options.forgetsSandbox, !hasSaidThatItForgets, !slot.isPlaying else { return }
         hasSaidThatItForgets = true
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
@@ -61,7 +61,7 @@ extension ShellSession {
         return instance.shortName == "sandbox" ? instance.name : instance.shortName
     }
 
-    private func names(_ instance: Instance, _ text: String) -> Bool {
+    func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()
         return text == shortName || text == instance.name || text == instance.description
             || text == profile?.name.lowercased()

@@ -51,6 +51,11 @@ final class MachineWorkbench: Workbench {
     }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+    func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
 
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 
@@ -78,6 +83,19 @@ final class MachineWorkbench: Workbench {
         guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
         return try answer(await TerminalQuestions().ask(question))
     }
+
+    func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String {
+        guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
+        let candidates = names.map { Completions.Candidate($0.name, $0.label) }
+        return try answer(await TerminalQuestions().ask(question, offering: candidates))
+    }
+
+    func askSecret(_ question: String) async throws(Problem) -> String {
+        guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
+        return try answer(await TerminalQuestions().readSecret(prompt: question))
+    }
+
+    func variable(_ name: String) -> String? { environment[name] }
 
     func cassettePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".cassette")

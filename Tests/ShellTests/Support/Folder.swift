@@ -31,6 +31,18 @@ final class Folder: Sendable {
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// Where a file really stands; nil when there is none.
+    func realPath(_ name: String) -> String? {
+        guard let real = realpath(full(name), nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Makes a link.
+    func link(_ name: String, to target: String) {
+        try? FileManager.default.createSymbolicLink(atPath: full(name), withDestinationPath: target)
+    }
+
     func remove(_ name: String) { try? FileManager.default.removeItem(atPath: full(name)) }
 
     /// Whole paths of the files below it that end so, sorted.

@@ -54,6 +54,7 @@ final class Place: Workbench {
         return bytes
     }
 
+    func realPath(_ path: String) -> String? { folder.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {

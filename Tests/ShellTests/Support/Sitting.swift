@@ -12,7 +12,8 @@ struct Sitting {
     init(
         _ place: Place, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
-        trust: Bool = false, showsColour: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil
+        trust: Bool = false, showsColour: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
+        mostRecipeCommands: Int? = nil
     ) throws {
         self.place = place
         var settings = Settings(width: width)
@@ -27,6 +28,7 @@ struct Sitting {
             seed: 7)
         options.variables = variables
         options.showsColour = showsColour
+        if let mostRecipeCommands { options.mostRecipeCommands = mostRecipeCommands }
         session = ShellSession(workbench: place, options: options)
     }
 

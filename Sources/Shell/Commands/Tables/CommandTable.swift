@@ -11,6 +11,7 @@ package enum CommandTable {
         .pagePreload, .pageCache, .pageCacheClear,
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
+        .recipeRun, .recipeTest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .recipeSave,
         .connect, .login, .logout, .whoami,
@@ -24,8 +25,8 @@ package enum CommandTable {
         CommandGroup("attach", "See, fetch and change the files attached to records"),
         CommandGroup("page", "Read the instance's pages, fill in their forms, and show them in a browser"),
         CommandGroup("page theme", "See, choose and make the colours of pages"),
+        CommandGroup("recipe", "Run, test, make and look at recipes"),
         CommandGroup("tape", "See and change the cassette in the deck"),
-        CommandGroup("recipe", "Save, check and run what was typed, as files that teammates read"),
         CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]
 

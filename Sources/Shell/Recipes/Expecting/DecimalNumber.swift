@@ -24,7 +24,9 @@ struct DecimalNumber: Comparable {
         guard !whole.isEmpty else { return nil }
         var exponent = 0
         if let mark = bytes.first, mark | 0x20 == UInt8(ascii: "e") {
-            guard bytes.count <= 12, let read = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)) else { return nil }
+            guard bytes.count <= 12, let read = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)) else {
+                return nil
+            }
             exponent = read
             bytes = []
         }

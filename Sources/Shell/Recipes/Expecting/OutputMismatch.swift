@@ -64,7 +64,9 @@ package struct OutputMismatch: Sendable, Hashable {
 
     /// The differing lines, `-` as expected and `+` as they came, with the two before and after; fit for a terminal.
     package var lines: [String] {
-        let isDifferent = ways.map { if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false } }
+        let isDifferent = ways.map {
+            if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false }
+        }
         var lines: [String] = [], shown = -1
         var near = [Bool](repeating: false, count: ways.count), last = -10
         for place in ways.indices {

@@ -10,6 +10,8 @@ package struct RecipeRun: Sendable {
     package var exitStatus: Int32 = 0
     /// How many expectations held, expected outputs counted as one each.
     package var held = 0
+    /// How many steps were passed over, because what they need was never captured, or is not known in a plan.
+    package var passedOver = 0
     /// The records that were written, by what was done: `created`, `updated`, `deleted`.
     package var changes: [String: Int] = [:]
 

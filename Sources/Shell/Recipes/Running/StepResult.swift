@@ -9,6 +9,8 @@ package struct StepResult: Sendable {
     package var path: String
     /// The command's number on the tape; nil when it plays and is not on it.
     package var command: Int64?
+    /// Whether the command goes onto tapes at all; `help` does not.
+    package var isTaped = true
     /// How the command ended.
     package var exitStatus: Int32 = 0
     /// What it wrote to standard output, before any pipe.

@@ -43,6 +43,12 @@ package struct SessionOptions: Sendable {
     package var variables: [String: String] = [:]
     /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
+    /// Where the runs of recipes go, for whoever asks what came of them.
+    package var recipeRuns: RecipeRunLog?
+    /// How many commands a run of a recipe may take.
+    package var mostRecipeCommands = 10_000
+    /// What a session of a recipe's steps has beside any other; nil for every other.
+    var step: StepSurroundings?
 
     /// What every session must be told, and what it may be.
     package init(

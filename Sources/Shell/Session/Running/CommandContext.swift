@@ -12,4 +12,8 @@ package struct CommandContext: Sendable {
     package let notes: NoteBook
     /// Reports progress on a terminal; it overwrites itself and is not recorded.
     package let progress: @Sendable (String) -> Void
+    /// The command's number on the tape; nil for one that is not on it.
+    var number: Int64?
+    /// What takes the bytes of a command that writes while it runs; nil where none does.
+    var tee: OutputTee?
 }

@@ -23,7 +23,7 @@ struct CommandRun: Sendable {
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
         session.limits.current = RequestLimits(
-            seconds: arguments.int("timeout") ?? session.settings.timeout,
+            seconds: arguments.int("timeout") ?? session.options.step?.watch.timeout ?? session.settings.timeout,
             body: arguments.size("max-body") ?? session.settings.maxBody)
         // A file that cannot be written stops the command before its record begins: nothing was asked, and a replay,
         // which opens no file, would ask.
@@ -36,9 +36,16 @@ struct CommandRun: Sendable {
         }
         let deck: (any Deck)?
         let frame: CommandFrame?
+        var before: DeckSlot?
         do {
+            before = try session.beginRecipeTape(arguments)
             deck = arguments.definition.replay == .compare ? try session.openDeck() : nil
             frame = try await deck?.begin(invocation.text)
+            if let step = session.options.step {
+                step.watch.began(frame?.id)
+                // A tape that cannot take it says so itself when the command ends, and one that plays need not hold it.
+                if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
+            }
         } catch {
             return finish(session.say(located(problem(error)), from: nil), nil, destination, in: session)
         }
@@ -52,9 +59,17 @@ struct CommandRun: Sendable {
             deck: deck, output: destination ?? session.workbench.standardOutput, error: session.workbench.standardError,
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.workbench.width != nil,
-            hasColour: toTerminal && session.options.showsColour)
-        let status = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
-        return finish(status, deck, destination, in: session)
+            hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
+        let status = finish(
+            await run(frame, tee, deck, toTerminal: toTerminal, in: session), deck, destination, in: session)
+        guard let before else { return status }
+        do throws(Problem) {
+            try session.endRecipeTape(before)
+            return status
+        } catch {
+            let said = session.say(located(error), from: nil)
+            return status == 0 ? said : status
+        }
     }
 
     private func run(
@@ -63,7 +78,7 @@ struct CommandRun: Sendable {
     ) async -> Int32 {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
-            notes: NoteBook(), progress: { tee.progress($0) })
+            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee)
         let before = session.retries.current
         session.retries.current = RetryWatch(
             seed: context.seed, limit: Int64(max(RetryText.patience, session.limits.current.seconds)),
@@ -73,7 +88,7 @@ struct CommandRun: Sendable {
             },
             counts: { tee.progress(RetryText.countdown($0, $1)) })
         defer { session.retries.current = before }
-        var thrown: (any Error)?, beside: [Problem] = []
+        var thrown: (any Error)?, beside: [Problem] = [], status: Int32 = 0
         let undoBefore = session.undo
         do {
             guard let body = CommandBodies.named(arguments.definition.name) else {
@@ -82,6 +97,8 @@ struct CommandRun: Sendable {
             let result = try await body(session, context)
             session.tellsResult?(result)
             beside = result.problems
+            status = result.exitStatus
+            session.options.step?.watch.gave(result.value)
             try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
             try keep(invocation.captures, from: result, in: session)
         } catch {
@@ -91,14 +108,18 @@ struct CommandRun: Sendable {
         }
         tee.progress("")
         do {
-            for note in context.notes.take() { try tee.note(TerminalText.plain(note) + "\n") }
+            for note in context.notes.take() {
+                // What undo would do is for whoever types; a recipe cleans up after itself.
+                if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
+                try tee.note(TerminalText.plain(note) + "\n")
+            }
             for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }
             guard let thrown else {
                 if !beside.isEmpty { await place?.keep(on: deck) }
-                return beside.first?.exitStatus ?? 0
+                return beside.first?.exitStatus ?? status
             }
             await place?.keep(on: deck)
             let brokenOff = thrown as? BrokenOff

@@ -1,4 +1,5 @@
 import CassetteStore
+import Notation
 import Rendering
 import Synchronization
 import TapeDeck
@@ -19,6 +20,7 @@ final class OutputTee: Sendable {
     private let showsProgress: Bool
     private let outputIsTerminal: Bool
     private let hasColour: Bool
+    private let watch: StepWatch?
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -26,10 +28,12 @@ final class OutputTee: Sendable {
     ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
     ///   - outputIsTerminal: whether what is written stands on a terminal, where progress has to make room for it.
     ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
+    ///   - watch: who looks on, for a step of a recipe.
     init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
-        outputIsTerminal: Bool, hasColour: Bool
+        outputIsTerminal: Bool, hasColour: Bool, watch: StepWatch? = nil
     ) {
+        self.watch = watch
         self.deck = deck
         self.output = output
         self.error = error
@@ -41,14 +45,26 @@ final class OutputTee: Sendable {
     /// Writes to standard output, or where the line sends it. Once its reader went away, bytes go onto the tape alone.
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
-            try deck?.wrote(hasColour ? Style.removed(from: bytes) : bytes, to: .standardOutput)
+            let plain = hasColour ? Style.removed(from: bytes) : bytes
+            watch?.wrote(plain)
+            try deck?.wrote(plain, to: .standardOutput)
             if outputIsTerminal { clearProgress(&state) }
             if state.isRead { state.isRead = try output.write(bytes) }
         }
     }
 
+    /// Writes to standard output what is on the tape already: a step's bytes, fit for a terminal where that is one.
+    func show(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            if outputIsTerminal { clearProgress(&state) }
+            let safe = outputIsTerminal ? Array(TerminalText.plain(bytes).utf8) : bytes
+            if state.isRead { state.isRead = try output.write(safe) }
+        }
+    }
+
     /// Writes lines to standard error. They are part of the command's record.
     func note(_ text: String) throws {
+        watch?.noted(text)
         try deck?.wrote(Array(text.utf8), to: .standardError)
         try remark(text)
     }

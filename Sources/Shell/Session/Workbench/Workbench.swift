@@ -27,14 +27,27 @@ package protocol Workbench: Sendable {
     /// Makes a file of these bytes, whole or not at all. One that stands there is written over only when told, and may
     /// be cut short when the disk is full; else `Problem.fileStands` is thrown.
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
+<<<<<<< HEAD
     /// Makes the folders above a file that a person keeps, where they are missing. What fails shows when the file is made.
     func makeFolders(above path: String)
+=======
+    /// Refuses a path that may not be named here, by its text alone; most take every path.
+    func admit(_ path: String) throws(Problem)
+    /// Where a file or folder really stands, links followed; nil when there is none, or nobody can tell.
+    func realPath(_ path: String) -> String?
+>>>>>>> running
     /// Opens a file for writing, replacing or adding to what is there.
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// Asks a question on the terminal. Throws `.guardRefused` when there is nobody to ask or `--no-input` was given.
     func ask(_ question: String) async throws(Problem) -> String
+    /// The same, with names that Tab completes.
+    func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String
+    /// Asks for something that is not shown while it is typed.
+    func askSecret(_ question: String) async throws(Problem) -> String
+    /// A variable of the environment; nil for one that is not there or empty.
+    func variable(_ name: String) -> String?
 
     /// The file that a cassette's name means: a path is itself, a bare name is a file of the project's `sessions` folder.
     func cassettePath(_ name: String) -> String
@@ -72,10 +85,27 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+<<<<<<< HEAD
     /// Most write where folders are.
     package func makeFolders(above path: String) {}
+=======
+    /// Most take every path.
+    package func admit(_ path: String) throws(Problem) {}
+    /// Most cannot tell.
+    package func realPath(_ path: String) -> String? { nil }
+>>>>>>> running
     /// Most may ask.
     package var asksNothing: Bool { false }
+    /// Most complete nothing.
+    package func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String {
+        try await ask(question)
+    }
+    /// Most have nobody to ask.
+    package func askSecret(_ question: String) async throws(Problem) -> String {
+        throw Problem(.guardRefused, "There is no terminal to ask on.")
+    }
+    /// Most have no environment.
+    package func variable(_ name: String) -> String? { nil }
     /// Most keep none.
     package func forgetRevokedToken(
         for instance: Instance, _ choice: SignInChoice

@@ -104,7 +104,7 @@ import Testing
             last.use
                 == .init(
                     path: "close.recipe.md", arguments: [.init("inc", "{{inc}}"), .init("note", "a b")],
-                    captures: [.init("done", from: "done"), .init("mine", from: "other")], line: 50))
+                    captures: [.init("done", from: "done"), .init("mine", from: "other")], line: 49))
     }
 
     @Test func lineEndsAndAByteOrderMarkMakeNoDifference() throws {

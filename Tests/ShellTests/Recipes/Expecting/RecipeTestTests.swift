@@ -22,7 +22,8 @@ import Testing
         Case("2", .equal, "2"), Case("2", .equal, "2.0", false), Case("2", .notEqual, "3"),
         Case("", .equal, ""), Case("a", .equal, "A", false), Case("2", .equal, "{{two}}"),
         Case("10", .more, "9"), Case("10", .less, "9", false), Case("-10", .less, "9"), Case("-2", .more, "-10"),
-        Case("1e3", .more, "999"), Case("0.10", .atMost, "0.1"), Case("0.10", .atLeast, "0.1"), Case("-0", .atLeast, "0"),
+        Case("1e3", .more, "999"), Case("0.10", .atMost, "0.1"), Case("0.10", .atLeast, "0.1"),
+        Case("-0", .atLeast, "0"),
         Case("90071992547409930", .more, "90071992547409929"), Case("007", .atMost, "7"), Case("1e-2", .less, "0.1"),
         Case("2025-03-03 10:00:00", .more, "2025-03-03 09:59:59"), Case("b", .more, "a"), Case("10", .less, "9a"),
         Case("INC0010021", .like, "[INC]"), Case("xINC0010021x", .like, "INC[N]", false),
@@ -43,6 +44,7 @@ import Testing
         let step = RecipeStep(
             command: "table get incident INC1", line: 3,
             expectations: [
+                .init(.exit, .compare(.equal, "0"), text: "exit 0", line: 4),
                 .init(.http, .compare(.equal, "201"), text: "http 201", line: 4),
                 .init(.rows, .compare(.atLeast, "1"), text: "rows >= 1", line: 5),
                 .init(.path(try FieldPath(".state")), .compare(.equal, "{{s}}"), text: ".state == {{s}}", line: 6),
@@ -59,7 +61,7 @@ import Testing
         #expect(result.judge(["s": "2"]) == 0)
         #expect(
             result.failures == [
-                StepFailure(line: 3, text: "", expected: "exit 0", actual: "exit 3"),
+                StepFailure(line: 4, text: "exit 0", expected: "== 0", actual: "3"),
                 StepFailure(line: 4, text: "http 201", expected: "== 201", actual: "200"),
                 StepFailure(
                     line: 5, text: "rows >= 1", expected: ">= 1", actual: "the step's answer has no records to count"),
@@ -68,8 +70,10 @@ import Testing
                     line: 7, text: ".stat exists", expected: "something there",
                     actual: #"There is no "stat" in the answer."#),
                 StepFailure(line: 8, text: "took < 2s", expected: "< 2s", actual: "2500ms"),
-                StepFailure(line: 9, text: "header X-Total exists", expected: "something there", actual: "no such header"),
-                StepFailure(line: 10, text: ".state type number", expected: "a value of type number", actual: "string: 1"),
+                StepFailure(
+                    line: 9, text: "header X-Total exists", expected: "something there", actual: "no such header"),
+                StepFailure(
+                    line: 10, text: ".state type number", expected: "a value of type number", actual: "string: 1"),
             ])
     }
 }

@@ -1,0 +1,58 @@
+import Notation
+
+/// The folder that a recipe's files stand in: what lies outside is neither read nor written.
+package struct RecipeFolder: Sendable {
+    /// As it was named; empty for the working directory.
+    package let path: String
+
+    /// The folder of a recipe's file.
+    package init(of recipe: String) {
+        path = recipe.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        isRoot = recipe.hasPrefix("/") && path.isEmpty
+    }
+
+    private let isRoot: Bool
+
+    /// The file that a path within the folder means.
+    ///
+    /// - Parameter from: the recipe that names it, itself a file of the folder; nil for the folder itself.
+    /// - Throws: `.guardRefused` for a path that leads out, by its text alone.
+    package func file(_ name: String, from recipe: String? = nil) throws(Problem) -> String {
+        guard !name.hasPrefix("/"), !name.hasPrefix("~"), !name.utf8.contains(0) else { throw outside(name) }
+        var parts: [Substring] = []
+        if let recipe {
+            let own = recipe.split(separator: "/").dropLast()
+            parts = Array(own.dropFirst(path.split(separator: "/").count))
+        }
+        for part in name.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard !parts.isEmpty else { throw outside(name) }
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        guard !parts.isEmpty else { throw outside(name) }
+        return (path.isEmpty ? (isRoot ? "/" : "") : path + "/") + parts.joined(separator: "/")
+    }
+
+    /// Refuses a file that a link leads out of the folder. The text of the path has been looked at.
+    func refuseLinks(_ file: String, _ name: String, on workbench: any Workbench) throws(Problem) {
+        let home = workbench.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)
+        guard let home, let real = RecipeFolder.real(file, on: workbench) else { return }
+        guard real == home || real.hasPrefix(home.hasSuffix("/") ? home : home + "/") else { throw outside(name) }
+    }
+
+    /// Where a file really stands; for one that is not there yet, where its folder does.
+    private static func real(_ file: String, on workbench: any Workbench) -> String? {
+        if let real = workbench.realPath(file) { return real }
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return workbench.realPath(folder.isEmpty ? "." : folder)
+    }
+
+    private func outside(_ name: String) -> Problem {
+        Problem(
+            .guardRefused, "\(name) lies outside the recipe's folder.",
+            notes: ["A recipe reads and writes files of its own folder only."])
+    }
+}

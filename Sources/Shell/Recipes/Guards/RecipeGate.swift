@@ -1,0 +1,128 @@
+import ExchangeModel
+import NowSDK
+import Synchronization
+import TapeDeck
+
+/// What a recipe's steps may send: to the chosen instance alone, and of what changes something only what is declared. It
+/// stands below every command, so that none can forget to ask.
+final class RecipeGate: Sendable {
+    /// A request as a plan tells it.
+    struct Planned: Sendable {
+        var line: String
+        var isSent: Bool
+    }
+
+    private struct State {
+        /// What the present step changes, by the words that declare it.
+        var changes: Set<String> = []
+        var planned: [Planned] = []
+        /// How many records were created, updated, deleted, by the request's method.
+        var counts: [String: Int] = [:]
+    }
+
+    private let instance: Instance
+    /// Whether changes are planned and not sent.
+    let plans: Bool
+    private let state = Mutex(State())
+
+    init(_ instance: Instance, plans: Bool) {
+        self.instance = instance
+        self.plans = plans
+    }
+
+    /// Begins a step that changes these and nothing else.
+    func begin(_ changes: Set<String>) {
+        state.withLock { state in
+            state.changes = changes
+            state.planned = []
+        }
+    }
+
+    /// The requests of the present step.
+    var planned: [Planned] { state.withLock { $0.planned } }
+    /// What was changed so far.
+    var counts: [String: Int] { state.withLock { $0.counts } }
+
+    /// Why a request is not let through; nil when it is.
+    fileprivate func refusal(of request: HTTPRequest) -> Problem? {
+        if request.purpose == .signIn { return nil }
+        guard request.url.origin == instance.origin.origin else {
+            return Problem(
+                .guardRefused, "A recipe reaches only \(instance); \(request.url.origin) was not asked.")
+        }
+        let isSafe = Safety.isSafe(request)
+        if plans {
+            let line = RecipeGate.line(of: request)
+            state.withLock { $0.planned.append(Planned(line: line, isSent: isSafe)) }
+        }
+        if isSafe { return nil }
+        if plans { return Problem(.guardRefused, "Planned and not sent.") }
+        let changes = state.withLock { $0.changes }
+        let table = RecipeGate.table(of: request.url.path)
+        let wholesale: Set<String> = ["rest", "page", "journal", "attachment"]
+        if let table, changes.contains(table) { return nil }
+        if table != nil, changes.isDisjoint(with: wholesale) || changes == ["attachment"] {
+            return undeclared(request, table)
+        }
+        return changes.isEmpty ? undeclared(request, table) : nil
+    }
+
+    private func undeclared(_ request: HTTPRequest, _ table: String?) -> Problem {
+        Problem(
+            .guardRefused, "\(request.method) \(request.url.path) was not sent: the step declares no such change.",
+            hints: table.map { ["writes: \($0)"] } ?? [])
+    }
+
+    /// A change that the instance has taken.
+    fileprivate func count(_ request: HTTPRequest, _ response: HTTPResponse) {
+        guard request.purpose != .signIn, 200...299 ~= response.status, !Safety.isSafe(request) else { return }
+        var kind = "changed"
+        if RecipeGate.table(of: request.url.path) != nil {
+            switch request.effectiveMethod {
+            case .post: kind = "created"
+            case .delete: kind = "deleted"
+            default: kind = "updated"
+            }
+        }
+        state.withLock { [kind] state in state.counts[kind, default: 0] += 1 }
+    }
+
+    /// The table that an address of the Table API names.
+    private static func table(of path: String) -> String? {
+        var parts = path.split(separator: "/")[...]
+        guard parts.starts(with: ["api", "now"]) else { return nil }
+        parts = parts.dropFirst(2)
+        if let version = parts.first, version.first == "v", version.dropFirst().allSatisfy(\.isNumber) {
+            parts = parts.dropFirst()
+        }
+        guard parts.first == "table" else { return nil }
+        return parts.dropFirst().first.map(String.init)
+    }
+
+    private static let longestBody = 200
+
+    private static func line(of request: HTTPRequest) -> String {
+        var line = "\(request.method.rawValue) \(request.url.path)" + (request.url.query.map { "?" + $0 } ?? "")
+        if let body = request.body, !body.isEmpty {
+            let text = String(validating: body, as: UTF8.self) ?? "(\(body.count) bytes)"
+            line += " " + SingleLine.of(text, limit: longestBody)
+        }
+        return line
+    }
+}
+
+/// The gate as a part of the stack.
+struct GatedTransport: Transport {
+    let next: any Transport
+    let surroundings: StepSurroundings
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        if let problem = surroundings.gate.refusal(of: request) {
+            throw TransportFailure(.invalidRequest, problem.message, cause: problem)
+        }
+        let response = try await next.send(request)
+        if request.purpose == .command { surroundings.watch.answered(response) }
+        surroundings.gate.count(request, response)
+        return response
+    }
+}

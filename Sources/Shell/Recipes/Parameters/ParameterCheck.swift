@@ -1,0 +1,131 @@
+import ExchangeModel
+import NowData
+import Notation
+
+/// Says whether a text is a value of a parameter's type, and what it stands for.
+struct ParameterCheck: Sendable {
+    let recipe: Recipe
+
+    /// What a command is given for a text: the sys_id of a referenced record, the value of a choice, the text itself.
+    ///
+    /// - Throws: a usage problem that names the parameter; what the instance refuses.
+    func value(
+        of text: String, for parameter: RecipeParameter, in session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> String {
+        if let wrong = ParameterCheck.mistake(in: text, parameter.kind) { throw problem(parameter, wrong.0, wrong.1) }
+        switch parameter.kind {
+        case .string, .int, .bool, .date, .sysID, .query: return text
+        case .reference(let table, let column):
+            return try await reference(text, parameter, table, column, session)
+        case .choice(let table, let column): return try await choice(text, parameter, table, column, session)
+        case .file:
+            let path = recipe.folder + text
+            _ = try await session.readFile(path)
+            return path
+        case .secret:
+            session.workbench.secrets.write(text, as: "secret")
+            if text.utf8.count < ParameterCheck.shortSecret {
+                context.notes.add(
+                    "The secret \(parameter.name) is short; a tape finds a short secret only where it is known to stand."
+                )
+            }
+            return text
+        }
+    }
+
+    /// What is wrong with a text as far as it alone can tell; nil when it may be a value of the type.
+    static func mistake(in text: String, _ kind: RecipeParameter.Kind) -> (String, [String])? {
+        switch kind {
+        case .string: return nil
+        case .int:
+            let digits = text.utf8.first == .dash ? text.utf8.dropFirst() : text.utf8[...]
+            let isNumber = !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+            return isNumber ? nil : ("takes a whole number, and \(shown(text)) is none", [])
+        case .bool:
+            return text == "true" || text == "false" ? nil : ("takes true or false, and not \(shown(text))", [])
+        case .date:
+            return Timestamp(glideText: text) != nil
+                ? nil : ("takes a date, and \(shown(text)) is none", ["2025-03-03", "\"2025-03-03 08:00:00\""])
+        case .sysID:
+            return isSysID(text) ? nil : ("takes a sys_id, 32 hexadecimal digits, and \(shown(text)) is none", [])
+        case .query:
+            let parts = EncodedQuery.parts(of: text)
+            return text.isEmpty || !parts.isEmpty ? nil : ("takes an encoded query", ["active=true^priority=1"])
+        case .reference, .choice, .secret: return text.isEmpty ? ("is empty", []) : nil
+        case .file:
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            let leads = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("~") || parts.contains("..")
+            return leads ? ("takes a file below the recipe's folder, and \(shown(text)) is none", []) : nil
+        }
+    }
+
+    /// Shorter ones, in bytes, are not looked for everywhere.
+    static let shortSecret = 8
+
+    static func isSysID(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    private func reference(
+        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
+        _ session: isolated ShellSession
+    ) async throws -> String {
+        if ParameterCheck.isSysID(text) { return text }
+        guard EncodedQuery.mayStandAsValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
+        let read = TableRead(
+            table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
+        let rows = try await session.tables().list(read).rows
+        let found = rows.compactMap(\.sysID)
+        guard let first = found.first else {
+            throw problem(
+                parameter, "finds no record: no \(table) has the \(column) \(ParameterCheck.shown(text))",
+                ["table list \(table) -q \(column)LIKE\(Quoting.word(String(text.prefix(3)))) -f \(column)"])
+        }
+        guard found.count == 1 else {
+            throw problem(
+                parameter,
+                "finds several records: more than one \(table) has the \(column) \(ParameterCheck.shown(text))",
+                found.map { "\(parameter.name)=\($0)" })
+        }
+        return first
+    }
+
+    private func choice(
+        _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
+        _ session: isolated ShellSession
+    ) async throws -> String {
+        guard let known = try await session.columns(of: table).first(where: { $0.name == column }) else {
+            throw problem(parameter, "takes a choice of \(table).\(column), and there is no such column", [])
+        }
+        guard !known.choices.isEmpty else {
+            throw problem(parameter, "takes a choice of \(table).\(column), which has none", [])
+        }
+        if known.choices.contains(where: { $0.value == text }) { return text }
+        let wanted = text.lowercased()
+        if let choice = known.choices.first(where: { $0.label.lowercased() == wanted }) { return choice.value }
+        let near = DidYouMean.hints(for: text, among: known.choices.map(\.label))
+        let all = known.choices.map { "\($0.value) (\($0.label))" }
+        throw problem(
+            parameter, "takes a choice of \(table).\(column), and \(ParameterCheck.shown(text)) is none",
+            near + ["There are \(Phrase.listed(all, joinedBy: "and"))."])
+    }
+
+    /// A text as a message quotes it, not too much of it.
+    static func shown(_ text: String) -> String {
+        Quoting.word(text.count > 60 ? String(text.prefix(59)) + "…" : text)
+    }
+
+    private func problem(_ parameter: RecipeParameter, _ rest: String, _ hints: [String]) -> Problem {
+        Problem(
+            .usage, "\(parameter.name) \(rest).", notes: ["It stands in \(recipe.path):\(parameter.line)."],
+            hints: hints)
+    }
+}
+
+extension Recipe {
+    /// The folder of its file with a `/` behind it; empty for a file of the current one.
+    package var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return String(path[...slash])
+    }
+}

@@ -1,0 +1,101 @@
+import ExchangeModel
+import NowData
+import TapeDeck
+
+/// Asks for the parameters that are missing: a form of all of them first, then one question each.
+struct ParameterQuestions {
+    let recipe: Recipe
+    let missing: [RecipeParameter]
+    let check: ParameterCheck
+
+    /// How often a question is asked before its answer is given up.
+    private static let attempts = 3
+
+    /// The checked answers by name.
+    ///
+    /// - Throws: a usage problem that lists all that is missing, when there is nobody to ask.
+    func ask(in session: isolated ShellSession, _ context: CommandContext) async throws -> [String: String] {
+        var values: [String: String] = [:]
+        var above = form + "\n"
+        for parameter in missing {
+            for attempt in 1...Self.attempts {
+                let question = above + parameter.name + ": "
+                above = ""
+                let answer: String
+                do {
+                    answer = try await self.answer(question, parameter, session)
+                } catch is InputFailure {
+                    throw nobody
+                }
+                do {
+                    values[parameter.name] = try await check.value(of: answer, for: parameter, in: session, context)
+                    break
+                } catch let problem as Problem where problem.kind == .usage && attempt < Self.attempts {
+                    above = ([problem.message] + problem.hints.map { "hint: \($0)" }).joined(separator: "\n") + "\n"
+                }
+            }
+        }
+        return values
+    }
+
+    private func answer(
+        _ question: String, _ parameter: RecipeParameter, _ session: isolated ShellSession
+    ) async throws -> String {
+        if parameter.kind == .secret {
+            return try await session.input(.secret, question) { [workbench = session.workbench] in
+                let text = try await workbench.askSecret(question)
+                workbench.secrets.write(text, as: "secret")
+                return text
+            }
+        }
+        let candidates = await candidates(for: parameter, session)
+        return try await session.input(.answer, question) { [workbench = session.workbench] in
+            try await workbench.ask(question, offering: candidates)
+        }
+    }
+
+    /// What Tab offers; it is no part of the command, and not asked in a replay.
+    private func candidates(for parameter: RecipeParameter, _ session: isolated ShellSession) async -> [Named] {
+        guard !session.slot.isPlaying, !session.workbench.asksNothing else { return [] }
+        switch parameter.kind {
+        case .bool: return [Named("true"), Named("false")]
+        case .choice(let table, let column): return await session.choices(of: table, column: column)
+        case .reference(let table, let column): return await session.values(of: table, column: column)
+        case .file:
+            return session.workbench.folderContents(recipe.folder).filter { !$0.isFolder }.map { Named($0.name) }
+        case .string, .int, .date, .sysID, .query, .secret: return []
+        }
+    }
+
+    /// Everything that is missing, a line each.
+    private var form: String {
+        let head =
+            missing.count == 1
+            ? "\(recipe.name) wants to be told:" : "\(recipe.name) wants to be told \(missing.count) things:"
+        return ([head] + lines.map { "  " + $0 }).joined(separator: "\n")
+    }
+
+    private var lines: [String] {
+        let width = missing.map(\.name.count).max() ?? 0
+        return missing.map { parameter in
+            let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
+            return "\(name)  \(parameter.kind.text)"
+                + (parameter.description.isEmpty ? "" : ": \(parameter.description)")
+        }
+    }
+
+    /// Nobody can be asked.
+    private var nobody: Problem {
+        let names = missing.map(\.name)
+        let open = missing.filter { $0.kind != .secret }.map { "\($0.name)=…" }
+        var hints: [String] = []
+        if !open.isEmpty { hints.append("recipe run \(recipe.name) \(open.joined(separator: " "))") }
+        hints += missing.filter { $0.kind == .secret }.prefix(3).map {
+            "\(RecipeParameters.variable(of: $0.name)) in the environment gives the secret \($0.name)."
+        }
+        return Problem(
+            .usage,
+            "\(recipe.name) is not given \(Phrase.listed(names, joinedBy: "and")), and there is nobody to ask.",
+            notes: lines, hints: hints)
+    }
+}

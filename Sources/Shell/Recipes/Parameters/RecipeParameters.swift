@@ -1,0 +1,162 @@
+import ExchangeModel
+import NowData
+import Notation
+import TapeDeck
+
+/// Finds the value of each parameter of a recipe: what was given, the environment, the default, or an answer at the
+/// terminal; and checks it.
+package enum RecipeParameters {
+    /// The values by name, references and choices as what the instance stores.
+    ///
+    /// What is missing is asked for together, where somebody can be asked; else all of it is listed in one problem (exit
+    /// 2). Wrong values are told together as well.
+    ///
+    /// - Parameter given: values by name; they go before the environment and the defaults.
+    package static func resolve(
+        _ recipe: Recipe, given: [String: String], in session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> [String: String] {
+        try checkNames(given, recipe)
+        var texts: [String: String] = [:]
+        for parameter in recipe.parameters {
+            if let text = given[parameter.name] {
+                texts[parameter.name] = text
+            } else if let text = try await ofEnvironment(parameter, in: session) {
+                texts[parameter.name] = text
+            } else if let text = parameter.fallback {
+                texts[parameter.name] = text
+            }
+        }
+        let check = ParameterCheck(recipe: recipe)
+        var values: [String: String] = [:]
+        var problems: [Problem] = []
+        for parameter in recipe.parameters {
+            guard let text = texts[parameter.name] else { continue }
+            do {
+                values[parameter.name] = try await check.value(of: text, for: parameter, in: session, context)
+            } catch let problem as Problem where problem.kind == .usage {
+                problems.append(problem)
+            }
+        }
+        if var first = problems.first {
+            first.further = Array(problems.dropFirst())
+            throw first
+        }
+        let missing = recipe.parameters.filter { texts[$0.name] == nil }
+        if !missing.isEmpty {
+            let questions = ParameterQuestions(recipe: recipe, missing: missing, check: check)
+            values.merge(try await questions.ask(in: session, context)) { known, _ in known }
+        }
+        return values
+    }
+
+    /// What a command line gives: `name=value`, `--param name=value`, `--params FILE` with a JSON object. The line goes
+    /// before the file.
+    package static func given(
+        to recipe: Recipe, in session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> [String: String] {
+        let arguments = context.arguments
+        var given: [String: String] = [:]
+        if let path = arguments.string("params") { given = try await ofFile(path, recipe, session) }
+        var typed = arguments.assignments.map { ($0.name, $0.value.text) }
+        for text in arguments.strings("param") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            typed.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
+        }
+        for (name, value) in typed {
+            if recipe.parameters.contains(where: { $0.name == name && $0.kind == .secret }) {
+                throw Problem(
+                    .usage, "\(name) is a secret, and a line is kept in the history.",
+                    hints: ["Without it you are asked; \(variable(of: name)) in the environment gives it to scripts."])
+            }
+            given[name] = value
+        }
+        return given
+    }
+
+    /// The environment variable of a parameter: `SNOWDECK_PARAM_CALLER`.
+    package static func variable(of name: String) -> String {
+        "SNOWDECK_PARAM_"
+            + String(
+                decoding: name.utf8.map { $0 == .dash ? .underscore : ASCII.isLowercaseLetter($0) ? $0 - 32 : $0 },
+                as: UTF8.self)
+    }
+
+    private static func checkNames(_ given: [String: String], _ recipe: Recipe) throws(Problem) {
+        let names = recipe.parameters.map(\.name)
+        var problems: [Problem] = []
+        for name in given.keys.sorted() where !names.contains(name) {
+            var hints = DidYouMean.hints(for: name, among: names)
+            if hints.isEmpty {
+                hints = names.isEmpty ? [] : ["It takes \(Phrase.listed(names, joinedBy: "and"))."]
+            }
+            problems.append(Problem(.usage, "\(recipe.name) has no parameter \(name).", hints: hints))
+        }
+        guard var first = problems.first else { return }
+        first.further = Array(problems.dropFirst())
+        throw first
+    }
+
+    private static func ofEnvironment(
+        _ parameter: RecipeParameter, in session: isolated ShellSession
+    ) async throws -> String? {
+        let name = variable(of: parameter.name)
+        let kind: InputKind = parameter.kind == .secret ? .secret : .variable
+        let found = session.workbench.variable(name)
+        guard found != nil || session.slot.isPlaying else { return nil }
+        do {
+            return try await session.input(kind, name) { [secrets = session.workbench.secrets] in
+                let text = found ?? ""
+                if kind == .secret { secrets.write(text, as: "secret") }
+                return text
+            }
+        } catch let error as TapeError where session.slot.isPlaying && error.miss == nil {
+            return nil
+        }
+    }
+
+    /// The members of a file's JSON object, as text. Secrets are known before the file comes onto the tape.
+    private static func ofFile(
+        _ path: String, _ recipe: Recipe, _ session: isolated ShellSession
+    ) async throws -> [String: String] {
+        let names = Set(recipe.parameters.filter { $0.kind == .secret }.map(\.name))
+        let deck = try session.openDeck()
+        let bytes: [UInt8]
+        do {
+            bytes = try await deck.input(.file, path) { [workbench = session.workbench] in
+                do throws(Problem) {
+                    let bytes = try workbench.readFile(path)
+                    for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
+                        workbench.secrets.write(value, as: "secret")
+                    }
+                    return bytes
+                } catch {
+                    throw InputFailure(.file, path, error.message)
+                }
+            }
+        } catch let failure as InputFailure {
+            throw Problem(.usage, failure.message)
+        }
+        return Dictionary(try members(of: bytes, path)) { _, last in last }
+    }
+
+    private static func members(of bytes: [UInt8], _ path: String) throws(Problem) -> [(String, String)] {
+        let root: JSON
+        do throws(JSONError) { root = JSON(try JSONDocument(bytes).root) } catch {
+            throw Problem(.usage, "\(path) is no JSON: \(error).")
+        }
+        guard case .object(let members) = root else {
+            throw Problem(.usage, "\(path) holds no JSON object.", hints: [#"{"caller": "abel.tuter"}"#])
+        }
+        var found: [(String, String)] = []
+        for member in members {
+            switch member.value {
+            case .string(let text): found.append((member.name, text))
+            case .number(let digits): found.append((member.name, digits))
+            case .bool(let flag): found.append((member.name, flag ? "true" : "false"))
+            case .null, .array, .object:
+                throw Problem(.usage, "In \(path) the value of \(member.name) is no text, number, true or false.")
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,168 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Synchronization
+import TapeDeck
+
+/// Says how a run goes: steps as they were written, what they print, failures, and the end.
+final class RecipeReport: Sendable {
+    private let tee: OutputTee
+    private let isQuiet: Bool
+    private let advance: @Sendable (String) -> Void
+    private let say: @Sendable (Problem) -> String
+    /// The tape that is recorded onto, as a cassette to look into; nil when it plays.
+    let tape: @Sendable () -> Cassette?
+    private let flags = StepFlags()
+
+    /// - Parameters:
+    ///   - say: a problem as text.
+    ///   - tape: opens the tape that is recorded onto.
+    init(
+        _ tee: OutputTee, isQuiet: Bool, progress: @escaping @Sendable (String) -> Void,
+        say: @escaping @Sendable (Problem) -> String, tape: @escaping @Sendable () -> Cassette?
+    ) {
+        self.tee = tee
+        self.isQuiet = isQuiet
+        advance = progress
+        self.say = say
+        self.tape = tape
+    }
+
+    /// Whether what the present step prints is shown as it comes.
+    var isShowing: Bool {
+        get { flags.isShowing }
+        set { flags.isShowing = newValue && !isQuiet }
+    }
+
+    /// Where a step's standard output goes.
+    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { try tee.show(bytes) } } }
+    /// Where a step's standard error goes.
+    var errors: StepSink {
+        StepSink { [tee, flags] bytes in
+            if flags.isShowing { try tee.remark(String(decoding: bytes, as: UTF8.self)) }
+        }
+    }
+
+    /// A line of the run's own.
+    func line(_ text: String) {
+        guard !isQuiet else { return }
+        // A tape that cannot take it says so itself when the command ends.
+        try? tee.write(Array((TerminalText.plain(text) + "\n").utf8))
+    }
+
+    func step(_ command: String) { line("> " + command) }
+
+    /// A step that was shown only once it was over.
+    func output(_ result: StepResult) {
+        guard !isQuiet else { return }
+        try? tee.show(Array(result.standardOutput.utf8))
+        if !result.standardError.isEmpty { try? tee.remark(result.standardError) }
+    }
+
+    func passedOver(_ command: String, _ variable: String, isPlan: Bool) {
+        let why = isPlan ? "not known before this runs" : "was never captured, so this is passed over"
+        line("> \(command)\n  {{\(variable)}} \(why)")
+    }
+
+    func planned(_ requests: [RecipeGate.Planned]) {
+        for request in requests { line("  \(request.isSent ? "sent      " : "would send") \(request.line)") }
+    }
+
+    func progress(_ text: String) { advance(text) }
+
+    func problem(_ problem: Problem) { try? tee.note(say(problem)) }
+
+    /// What a step that failed has to be looked at for.
+    func failed(_ result: StepResult, of recipe: Recipe) {
+        for problem in RecipeReport.problems(of: result, recipe) { self.problem(problem) }
+    }
+
+    /// The exchanges of a command, by their numbers.
+    static func exchanges(of command: Int64?, _ deck: any Deck, _ tape: () -> Cassette?) -> [Int64] {
+        guard let command, let cassette = (deck as? PlayingDeck)?.cassette ?? tape() else { return [] }
+        return (try? cassette.exchangeNumbers(of: command)) ?? []
+    }
+}
+
+extension RecipeReport {
+    /// The problems of a step that failed, the last with what to type next.
+    static func problems(of result: StepResult, _ recipe: Recipe) -> [Problem] {
+        var problems = result.failures.map { failure in
+            if failure.text.isEmpty {
+                return Problem(
+                    Problem.Kind(exitStatus: result.exitStatus),
+                    "The step of line \(failure.line) ended with \(failure.actual).",
+                    hints: ["? \(failure.actual)   below it says that this is expected."])
+            }
+            let text = (failure.text.hasPrefix("retry ") ? "" : "? ") + failure.text
+            let start = text.utf8.count - failure.text.utf8.count
+            return Problem(
+                .expectation, "This does not hold.",
+                source: Problem.Source(
+                    text: text, span: start..<text.utf8.count, name: result.path, line: failure.line),
+                notes: ["expected \(failure.expected)", "actual   \(failure.actual)"])
+        }
+        if let mismatch = result.outputMismatch {
+            let command = result.step.command
+            problems.append(
+                Problem(
+                    .expectation, "The output is not as expected (- expected, + came).",
+                    source: Problem.Source(
+                        text: command, span: 0..<command.utf8.count, name: result.path, line: result.step.line),
+                    notes: [mismatch.lines.joined(separator: "\n")]))
+        }
+        guard !problems.isEmpty else { return [] }
+        let last = problems.count - 1
+        if let exchange = result.exchanges.last {
+            let count = result.exchanges.count
+            problems[last].hints.append(
+                "tape show \(exchange)   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "").")
+        }
+        if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
+            problems[last].hints.append(
+                "recipe accept \(Quoting.word(recipe.name))   takes what came over into the recipe.")
+        }
+        return problems
+    }
+
+    /// `6 steps, 9 expectations held; 1 record created.`
+    static func summary(_ run: RecipeRun, isPlan: Bool) -> String {
+        var text = Phrase.counted(run.steps.count + (isPlan ? run.passedOver : 0), "step")
+        if isPlan {
+            let planned = run.steps.count { $0.isPlanned }
+            text += ", \(planned) would change something"
+            if run.passedOver > 0 { text += ", \(run.passedOver) not known before that" }
+            return text + "; nothing was changed."
+        }
+        text += ", \(Phrase.counted(run.held, "expectation")) held"
+        let failed = run.failed.count
+        if failed > 0 { text += ", \(Phrase.counted(failed, "step")) failed" }
+        let words = ["created", "updated", "deleted"].compactMap { word in
+            run.changes[word].map { "\(Phrase.counted($0, "record")) \(word)" }
+        }
+        let other = run.changes["changed"].map { [Phrase.counted($0, "other change")] } ?? []
+        let changes = words + other
+        return text + "; " + (changes.isEmpty ? "nothing was changed" : changes.joined(separator: ", ")) + "."
+    }
+}
+
+/// What holds of the present step's output.
+private final class StepFlags: Sendable {
+    private let shows = Mutex(false)
+    var isShowing: Bool {
+        get { shows.withLock { $0 } }
+        set { shows.withLock { $0 = newValue } }
+    }
+}
+
+extension StepResult {
+    /// What a run ends with that this step failed: the command's own status, else 6.
+    var failureStatus: Int32 {
+        failures.contains { $0.text.isEmpty } ? exitStatus : Problem.Kind.expectation.exitStatus
+    }
+}
+
+extension Problem.Kind {
+    /// The kind that ends with a status.
+    init(exitStatus: Int32) { self = Self.allCases.first { $0.exitStatus == exitStatus } ?? .internal }
+}

@@ -1,0 +1,72 @@
+import ExchangeModel
+import Notation
+import Synchronization
+
+/// What is seen of a recipe's step while it runs: its number on the tape, what it writes, its answer, and what the
+/// instance answered it last.
+final class StepWatch: Sendable {
+    /// What was seen.
+    struct Seen: Sendable {
+        var command: Int64?
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        var value: (@Sendable () -> JSON)?
+        var http: Int?
+        var headers: HeaderFields = [:]
+    }
+
+    private let seen = Mutex(Seen())
+    private let seconds = Mutex<Int?>(nil)
+
+    /// How long a request of the present step may take, in seconds; nil leaves that to the settings.
+    var timeout: Int? {
+        get { seconds.withLock { $0 } }
+        set { seconds.withLock { $0 = newValue } }
+    }
+
+    /// What was seen since this was last called.
+    func take() -> Seen {
+        seen.withLock { seen in
+            defer { seen = Seen() }
+            return seen
+        }
+    }
+
+    func began(_ command: Int64?) { seen.withLock { $0.command = command } }
+    func wrote(_ bytes: [UInt8]) { seen.withLock { $0.output += bytes } }
+    func noted(_ text: String) { seen.withLock { $0.errors += Array(text.utf8) } }
+    func gave(_ value: (@Sendable () -> JSON)?) { seen.withLock { $0.value = value } }
+    func answered(_ response: HTTPResponse) {
+        seen.withLock { seen in
+            seen.http = response.status
+            seen.headers = response.headers
+        }
+    }
+}
+
+/// What the session of a recipe's steps has beside any other: the command that they are within, what watches them, and the
+/// gate below all that they send.
+struct StepSurroundings: Sendable {
+    /// The outer command's number on the tape; nil when it plays and is not on it.
+    let outer: Int64?
+    let watch: StepWatch
+    let gate: RecipeGate
+}
+
+/// Takes the runs of recipes, for whoever has a session run them.
+package final class RecipeRunLog: Sendable {
+    private let runs = Mutex<[RecipeRun]>([])
+
+    /// An empty log.
+    package init() {}
+
+    func add(_ run: RecipeRun) { runs.withLock { $0.append(run) } }
+
+    /// The runs since this was last called, in order.
+    package func take() -> [RecipeRun] {
+        runs.withLock { runs in
+            defer { runs = [] }
+            return runs
+        }
+    }
+}

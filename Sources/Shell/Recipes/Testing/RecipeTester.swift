@@ -1,0 +1,141 @@
+import CassetteStore
+import ExchangeModel
+package import NowSDK
+import Notation
+import Synchronization
+import TapeDeck
+
+/// Plays a recipe's tape strictly with the recipe's present text. It sends nothing, writes nothing, and knows nothing of
+/// the session that it is asked from, so any number may run at once.
+package struct RecipeTester: Sendable {
+    private let workbench: any Workbench
+    private let sandbox: Instance
+    private let version: String
+
+    /// - Parameters:
+    ///   - workbench: where recipes and tapes are read from.
+    ///   - version: the present version of Snowdeck.
+    package init(_ workbench: any Workbench, sandbox: Instance, version: String) {
+        self.workbench = workbench
+        self.sandbox = sandbox
+        self.version = version
+    }
+
+    /// What came of one recorded run of a recipe.
+    package struct Finding: Sendable {
+        /// The line that was recorded.
+        package var line: String
+        /// How the test ended.
+        package var outcome: TestReport.Outcome
+        /// What came of the run now; nil when it did not begin.
+        package var run: RecipeRun?
+    }
+
+    /// Tests one recipe: a finding for each of its recorded runs, or one that says why there are none.
+    ///
+    /// - Parameter path: the recipe's file.
+    package func test(_ path: String) async -> [Finding] {
+        let name = Recipe.name(ofFile: path)
+        func broken(_ message: String, _ detail: String) -> [Finding] {
+            [Finding(line: "recipe run \(name)", outcome: .broken(message, detail: detail))]
+        }
+        do throws(Problem) { _ = try workbench.readFile(path) } catch { return broken(error.message, "") }
+        let tape = workbench.cassettePath(name)
+        let cassette: Cassette
+        do throws(CassetteError) { cassette = try workbench.play(tape) } catch {
+            let problem = ProblemMaking.problem(TapeError(error))
+            return broken(
+                error.kind == .missing ? "It has no tape." : problem.message,
+                "recipe run \(Quoting.word(name)) --record makes it.")
+        }
+        defer { try? cassette.close() }
+        do {
+            let findings = try await play(cassette, tape, path)
+            if !findings.isEmpty { return findings }
+            return broken("Its tape holds no run of it.", "recipe run \(Quoting.word(name)) --record makes one.")
+        } catch {
+            return broken(ProblemMaking.problem(error).message, "")
+        }
+    }
+
+    private func play(_ cassette: Cassette, _ tape: String, _ path: String) async throws -> [Finding] {
+        let deck = PlayingDeck(
+            cassette, isStrict: true, isChecking: true, playsItself: true,
+            present: { [workbench] file in
+                file.hasSuffix(Recipe.suffix) ? try? workbench.readFile(file) : nil
+            })
+        let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
+        var findings: [Finding] = [], last: Int64 = 0
+        while case let commands = try deck.commands(after: last, limit: 1000), let end = commands.last {
+            last = end.id
+            for command in commands where command.within == nil && runs(command.line, path) {
+                guard let session = sessions[command.session], !Task.isCancelled else { continue }
+                findings.append(try await play(command, of: session, deck, cassette, tape))
+            }
+        }
+        return findings
+    }
+
+    /// Whether a line runs the recipe of that file.
+    private func runs(_ line: String, _ path: String) -> Bool {
+        guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
+            match.definition.name == CommandDefinition.recipeRun.name,
+            let bound = try? match.bind(in: line, variables: Expansion(names: []) { "{{\($0)}}" })
+        else { return false }
+        let name = bound.string("recipe") ?? ""
+        return name == path || Recipe.name(ofFile: name) == Recipe.name(ofFile: path)
+    }
+
+    private func play(
+        _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
+    ) async throws -> Finding {
+        let said = SaidLines(), log = RecipeRunLog()
+        let choices = SessionChoices(reading: session.settings)
+        var settings = Settings(width: session.width)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        var signIn = choices.signIn
+        signIn.user = session.user
+        var options = SessionOptions(
+            settings: settings, instance: try Instance(session.instance), signIn: signIn, sandbox: sandbox,
+            sandboxUser: session.user ?? "", slot: .playing(deck, path: tape), version: version, seed: session.seed)
+        options.variables = choices.variables
+        options.profile = choices.profile
+        options.recipeRuns = log
+        let shell = ShellSession(
+            workbench: ClosedWorkbench(
+                clock: deck.clock, standardOutput: NullSink(), standardError: said, trusted: nil),
+            options: options)
+        let status = await shell.run(command.line)
+        let run = log.take().last
+        let judge = RecipeJudge(
+            status: status, run: run, said: said.text, comparisons: deck.takeComparisons(), command: command)
+        let steps = try recorded(within: command.id, on: cassette)
+        return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
+    }
+
+    /// The steps of a command as they are on the tape.
+    private func recorded(within outer: Int64, on cassette: Cassette) throws(CassetteError) -> [CommandRecord] {
+        var steps: [CommandRecord] = [], last = outer
+        while case let batch = try cassette.commands(after: last, limit: 500), let end = batch.last {
+            last = end.id
+            let nesting = try Nesting.outer(of: batch, on: cassette)
+            let own = batch.filter { nesting[$0.id] == outer }
+            steps += own
+            // Steps stand directly behind what they are steps of.
+            if own.count < batch.count { break }
+        }
+        return steps
+    }
+}
+
+/// Keeps what a replayed recipe says on standard error.
+private final class SaidLines: ByteSink {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    func write(_ piece: [UInt8]) throws(Problem) -> Bool {
+        bytes.withLock { $0 += piece }
+        return true
+    }
+    func finish() throws(Problem) {}
+}
