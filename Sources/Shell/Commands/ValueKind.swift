@@ -22,6 +22,8 @@ package enum ValueKind: Sendable, Hashable {
     case file
     /// A cassette: a tape's name, or a file.
     case cassette
+    /// A recipe: its name, or its file.
+    case recipe
     /// A profile's name, an instance's name or its URL.
     case instance
     /// A profile's name.
@@ -113,6 +115,7 @@ package enum ValueKind: Sendable, Hashable {
         case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file: "FILE"
         case .cassette: "CASSETTE"
+        case .recipe: "RECIPE"
         case .instance: "INSTANCE"
         case .profile: "PROFILE"
         case .number: "NUMBER"

@@ -15,7 +15,13 @@ extension CompletionEngine {
         let table = before.table ?? ""
         // Inside brackets stands text of another language, which only a document's completion reads.
         if point.isInBrackets, kind != .document { return point.offer([], in: word, from: 0) }
+        // Recipes are named, and their parameters given, in every command of theirs.
+        let isOfRecipe = before.definition.name.hasPrefix("recipe ")
         switch kind {
+        case .recipe: return recipe(point, word)
+        case .word("NAME") where isOfRecipe: return recipe(point, word)
+        case .assignment(of: .member) where isOfRecipe, .parameter where isOfRecipe:
+            return await recipeParameter(point, word, of: before.arguments.first?.literal ?? "")
         case .table: return offer(await knowledge.tables())
         case .record:
             let known = await knowledge.recordNames(of: table, beginning: CompletionPoint.text(of: word))

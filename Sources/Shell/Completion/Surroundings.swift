@@ -27,6 +27,11 @@ package struct Surroundings: Sendable {
     /// Themes of pages.
     package var themes: @Sendable () -> [Named]
 
+    /// The recipes of the project, with their goals.
+    package var recipes: @Sendable () -> [Named]
+    /// What a recipe wants to be told; none where there is no such recipe.
+    package var recipeParameters: @Sendable (_ name: String) -> [RecipeParameter]
+
     /// Nothing is around unless told.
     package init(
         variables: @escaping @Sendable () -> [Named] = { [] },
@@ -34,7 +39,9 @@ package struct Surroundings: Sendable {
         cassettes: @escaping @Sendable () -> [Named] = { [] },
         instances: @escaping @Sendable () -> [Named] = { [] },
         pages: @escaping @Sendable () -> PageSurroundings = { PageSurroundings() },
-        themes: @escaping @Sendable () -> [Named] = { [] }
+        themes: @escaping @Sendable () -> [Named] = { [] },
+        recipes: @escaping @Sendable () -> [Named] = { [] },
+        recipeParameters: @escaping @Sendable (_ name: String) -> [RecipeParameter] = { _ in [] }
     ) {
         self.variables = variables
         self.files = files
@@ -42,5 +49,7 @@ package struct Surroundings: Sendable {
         self.instances = instances
         self.pages = pages
         self.themes = themes
+        self.recipes = recipes
+        self.recipeParameters = recipeParameters
     }
 }

@@ -31,7 +31,7 @@ package struct Expansion: Sendable {
     /// Expands a word.
     ///
     /// - Parameter isQuery: whether it is an encoded query, where a value that holds `^` would become more conditions
-    ///   than the user wrote, and is refused.
+    ///   than the user wrote, and is refused. A variable that is all of the query is what the user wrote.
     func expand(_ word: Word, in line: String, isQuery: Bool = false) throws(Problem) -> Text {
         var expanded = Text()
         for piece in word.pieces {
@@ -39,7 +39,7 @@ package struct Expansion: Sendable {
             case .text(let text, _, _): expanded.text += text
             case .variable(let name, let span):
                 guard let value = value(name) else { throw unknown(name, span, line) }
-                if isQuery, !EncodedQuery.mayStandAsValue(value) {
+                if isQuery, word.pieces.count > 1, !EncodedQuery.mayStandAsValue(value) {
                     throw Problem(
                         .usage, "The value of {{\(name)}} holds a ^, which would change what the query asks.",
                         source: Problem.Source(text: line, span: span),

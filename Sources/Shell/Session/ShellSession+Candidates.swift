@@ -10,7 +10,8 @@ extension ShellSession {
     /// Values that a column has in some records, the latest first, for completion: none when they cannot be had now.
     func values(of table: String, column: String) async -> [Named] {
         let read = TableRead(
-            table, query: "\(column)ISNOTEMPTY^ORDERBYDESCsys_updated_on", fields: [column, "name", "short_description"],
+            table, query: "\(column)ISNOTEMPTY^ORDERBYDESCsys_updated_on",
+            fields: [column, "name", "short_description"],
             limit: 50, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return [] }
         var seen: Set<String> = []

@@ -11,6 +11,13 @@ extension ShellSession {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
         let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
         let desk = link?.pages
+        let workbench = workbench
+        let folder = workbench.folderContents
+        let recipeNames: @Sendable () -> [String] = { ShellSession.recipeNames(in: folder("recipes/")) }
+        let read: @Sendable (String) -> Recipe? = { path in
+            guard let bytes = try? workbench.readFile(path) else { return nil }
+            return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
+        }
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
@@ -30,7 +37,9 @@ extension ShellSession {
             themes: {
                 let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
                 return (WebTheme.builtIn + own).map { Named($0.name, $0.isDark ? "dark" : "light") }
-            })
+            },
+            recipes: { recipeNames().map { Named($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
+            recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         let knowledge = knowledge()
         if knowsOldRecords {
             knowsOldRecords = false

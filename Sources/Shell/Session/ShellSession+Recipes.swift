@@ -1,7 +1,10 @@
 extension ShellSession {
     /// The file that a recipe's name means: a path, or a name with the suffix, is itself; a bare name is a file of the
     /// project's `recipes` folder.
-    package func recipePath(_ name: String) -> String {
+    package nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
+
+    /// The same without a session.
+    package static func recipePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
         return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
     }
@@ -39,8 +42,10 @@ extension ShellSession {
     }
 
     /// The recipes of the project's folder by name, in order.
-    func recipeNames() -> [String] {
-        workbench.folderContents("recipes/").filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }
-            .map { Recipe.name(ofFile: $0.name) }.sorted()
+    func recipeNames() -> [String] { ShellSession.recipeNames(in: workbench.folderContents("recipes/")) }
+
+    /// The recipes among the files of a folder by name, in order.
+    static func recipeNames(in files: [Surroundings.FileName]) -> [String] {
+        files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
     }
 }

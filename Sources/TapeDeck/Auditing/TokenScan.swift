@@ -5,12 +5,12 @@ import Notation
 /// A run of letters, digits, `-`, `_` and `+` looks like one when it holds capitals, small letters and digits and changes
 /// between them about as often as chance would; a JSON web token by its beginning; hexadecimal text by a length that no
 /// identifier or digest has. Identifiers of records (32 hexadecimal digits), UUIDs, digests and embedded pictures do not.
-enum TokenScan {
+package enum TokenScan {
     /// Shorter texts are no tokens worth the name, longer ones are data.
     private static let lengths = 20...512
 
     /// Where such texts stand, in order.
-    static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
+    package static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var place = 0
         while place < bytes.count {

@@ -9,7 +9,7 @@ enum RecipeSavingBodies {
         -> CommandResult
     {
         let arguments = context.arguments
-        let path = try path(of: arguments)
+        let path = try path(of: arguments, session)
         let cassette = try session.cassetteInReach()
         let range = try range(arguments, cassette)
         let reading = SessionReading(
@@ -37,15 +37,18 @@ enum RecipeSavingBodies {
     }
 
     /// `recipes/NAME.recipe.md`, or the path that is given.
-    private static func path(of arguments: BoundArguments) throws(Problem) -> String {
+    private static func path(
+        of arguments: BoundArguments, _ session: isolated ShellSession
+    ) throws(Problem) -> String {
         let name = arguments.string("name") ?? ""
-        if name.hasSuffix(Recipe.suffix) { return name }
-        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 < 0x20 }), !name.hasSuffix("/")
-        else {
+        let isName =
+            !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
+        guard isName, name != ".", name != ".." else {
             throw arguments.problem(
                 .usage, "This is no name for a recipe.", at: "name", hints: ["recipe save my-recipe"])
         }
-        return name.utf8.contains(UInt8(ascii: "/")) ? name + Recipe.suffix : "recipes/\(name)\(Recipe.suffix)"
+        let path = session.recipePath(name)
+        return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
     }
 
     /// The numbers that `FIRST..LAST` names; nil when it was left out.

@@ -45,7 +45,8 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return Mistake(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
-        case .page, .form, .path, .record, .task, .file, .cassette, .instance, .profile, .topic, .setting, .document,
+        case .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile, .topic, .setting,
+            .document,
             .operation,
             .word:
             guard text.isEmpty else { return nil }

@@ -13,7 +13,8 @@ package enum CommandTable {
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .recipeRun, .recipeTest,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
-        .recipeSave,
+        .recipeSave, .recipeAccept,
+        .recipeList, .recipeShow, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,
@@ -25,8 +26,8 @@ package enum CommandTable {
         CommandGroup("attach", "See, fetch and change the files attached to records"),
         CommandGroup("page", "Read the instance's pages, fill in their forms, and show them in a browser"),
         CommandGroup("page theme", "See, choose and make the colours of pages"),
-        CommandGroup("recipe", "Run, test, make and look at recipes"),
         CommandGroup("tape", "See and change the cassette in the deck"),
+        CommandGroup("recipe", "Read, check and run the files of commands that a team shares"),
         CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
     ]
 

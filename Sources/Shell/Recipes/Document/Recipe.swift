@@ -13,6 +13,8 @@ package struct Recipe: Sendable, Hashable {
     package var explanation: String
     /// What it declares to change, in order; empty when it changes nothing.
     package var writes: [RecipeWrite]
+    /// The line of `writes:`; nil when it has none.
+    package var writesLine: Int?
     /// What it wants to be told, in order.
     package var parameters: [RecipeParameter]
     /// Its blocks, in order.

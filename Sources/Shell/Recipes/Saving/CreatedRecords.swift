@@ -76,37 +76,9 @@ struct CreatedRecords {
 
 /// The words of `writes:` that a line needs.
 enum DeclaredWrites {
-    /// Tables, `journal`, `attachment`, `page` and `rest`.
+    /// Tables, `journal`, `attachment`, `page` and `rest`, as whoever runs the recipe will judge it.
     static func of(_ step: SessionStep) -> [String] {
-        guard step.writes, let arguments = step.arguments else { return [] }
-        switch arguments.definition.name {
-        case "task comment": return ["journal"]
-        case "attach put", "attach delete": return ["attachment"]
-        case "page form": return ["page"]
-        case "rest": return ["rest"]
-        case "graphql": return step.requests.filter { !$0.isSafe }.flatMap { mutated(in: $0.body) }
-        default: return arguments.string("table").map { [$0] } ?? []
-        }
-    }
-
-    /// The tables of a mutation's roots: `insert_incident`, `update_incident`, `delete_incident`.
-    private static func mutated(in body: String) -> [String] {
-        guard let root = (try? JSONDocument(Array(body.utf8)))?.root, let document = root["query"]?.string else {
-            return []
-        }
-        var tables: [String] = []
-        var word = ""
-        for byte in Array(document.utf8) + [0] {
-            if byte.isNameByte {
-                word.unicodeScalars.append(Unicode.Scalar(byte))
-                continue
-            }
-            for verb in ["insert_", "update_", "delete_", "insertOrUpdate_"] where word.hasPrefix(verb) {
-                let table = String(word.dropFirst(verb.count))
-                if !tables.contains(table) { tables.append(table) }
-            }
-            word = ""
-        }
-        return tables
+        guard let invocation = step.invocation else { return [] }
+        return RecipeEffects.of(invocation, variables: Expansion(step.variables)).changes.compactMap(\.name)
     }
 }

@@ -46,7 +46,7 @@ struct ProposedExpectations {
     private mutating func expect(
         ofQuestion step: SessionStep, at place: Int, looks: Bool, _ parameters: ProposedParameters
     ) {
-        let isOwn = looks && !own.isDisjoint(with: ChangedNames.named(in: step))
+        let isOwn = looks && !step.hasOwnSettings && !own.isDisjoint(with: ChangedNames.named(in: step))
         let shown = step.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if isOwn, shown.count <= Self.mostLines, !step.output.isEmpty {
             output[place] = expected(shown, step, parameters)
@@ -90,7 +90,9 @@ struct ProposedExpectations {
 
     /// The remark that says what was done, with whatever stands around it left open.
     private func said(_ step: SessionStep) -> [String]? {
+        // What undo would do is not said within a recipe.
         let remarks = step.errors.split(separator: "\n").map(String.init)
+            .filter { !$0.hasPrefix("undo ") && !$0.hasPrefix("undo: ") }
         let marks = ["Created ", "Updated ", "Deleted ", "Work note added"]
         guard let place = remarks.firstIndex(where: { line in marks.contains { line.hasPrefix($0) } }) else {
             return nil

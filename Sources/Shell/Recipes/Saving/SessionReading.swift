@@ -27,10 +27,12 @@ struct SessionReading {
             let shell = try await shell(for: session, deck, values)
             for command in try cassette.commands(of: session.id) {
                 // What a command began belongs to it: it runs when that command does, and not by itself.
-                if try cassette.inputs(of: command.id).contains(where: { $0.kind == "within" }) { continue }
+                if try cassette.inputs(of: command.id).contains(where: { $0.kind == InputKind.within.rawValue }) {
+                    continue
+                }
                 var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
                 step.variables = await shell.variables
-                // A recipe's run is left out whole; another's steps are not this session's lines.
+                step.hasOwnSettings = await !shell.settings.values.isEmpty
                 values.take()
                 _ = await shell.run(command.line)
                 let isWanted = range?.contains(command.id) ?? (session.id == last.id)

@@ -39,6 +39,8 @@ package struct SessionStep: Sendable {
     package var value: JSON?
     /// Its requests, without those for sign-in, schema and completion.
     package var requests: [Request] = []
+    /// Whether settings of this sitting decided what it looked like; a recipe's lines run with the usual ones.
+    package var hasOwnSettings = false
     /// The variables before it.
     package var variables: [String: String] = [:]
 

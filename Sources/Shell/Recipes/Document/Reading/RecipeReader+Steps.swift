@@ -13,7 +13,12 @@ extension RecipeReader {
     mutating func readCommand(_ text: RecipeBlockText, from start: Int) -> (command: Invocation?, end: Int) {
         let lexed = Lexer.lex(text.bytes, from: start)
         let end = max(lexed.span.upperBound, start)
-        let own = text.text(start..<end)
+        var last = end
+        while last > start, ASCII.isSpace(text.bytes[last - 1]), last - 1 == start || text.bytes[last - 2] != .backslash
+        {
+            last -= 1
+        }
+        let own = text.text(start..<last)
         do throws(ParseError) {
             let command = try Parser.parse(own)
             if !command.isEmpty { return (command, end) }

@@ -26,8 +26,6 @@ struct RecipeReader {
     let layout: RecipeLayout
     var recipe: Recipe
     var mistakes: [RecipeMistake] = []
-    /// The line of `writes:`; nil before it.
-    private var writesLine: Int?
 
     init(_ text: String, at path: String) {
         layout = RecipeLayout(text)
@@ -157,11 +155,11 @@ struct RecipeReader {
 
     /// `writes: incident, journal`.
     private mutating func readWrites(_ index: Int) {
-        if let writesLine {
+        if let writesLine = recipe.writesLine {
             return mistake(
                 index, "writes: stands on line \(writesLine) already.", hints: ["Put all of it on one line."])
         }
-        writesLine = index + 1
+        recipe.writesLine = index + 1
         let line = Array(layout.lines[index].utf8)
         var place = "writes:".utf8.count
         var names: [String] = []

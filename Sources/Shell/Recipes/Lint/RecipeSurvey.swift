@@ -1,0 +1,105 @@
+import Notation
+
+/// Every text of a recipe that is expanded, in the order in which it is reached, each with its place in the file.
+struct RecipeSurvey {
+    /// A command of a step or of a loop.
+    struct Command {
+        let invocation: Invocation
+        let line: Int
+        /// Whether its rows are a loop's.
+        let isLoop: Bool
+    }
+
+    /// The lines of the file; the first one at 0.
+    let lines: [String]
+    let recipe: Recipe
+
+    init(_ recipe: Recipe) {
+        self.recipe = recipe
+        lines = recipe.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A line of the file, counted from 1.
+    func text(of line: Int) -> String { lines.indices.contains(line - 1) ? lines[line - 1] : "" }
+
+    /// Every command, in order.
+    var commands: [Command] {
+        recipe.blocks.flatMap { block -> [Command] in
+            let loop = block.loop.flatMap { loop in
+                (try? Parser.parse(loop.command)).map { Command(invocation: $0, line: loop.line, isLoop: true) }
+            }
+            return [loop].compactMap(\.self)
+                + block.steps.compactMap { step in
+                    (try? Parser.parse(step.command)).map { Command(invocation: $0, line: step.line, isLoop: false) }
+                }
+        }
+    }
+
+    /// Where a part of a command stands in the file.
+    func place(of span: Range<Int>, in command: String, from line: Int) -> (line: Int, span: Range<Int>) {
+        let bytes = Array(command.utf8)
+        let before = bytes[..<min(span.lowerBound, bytes.count)]
+        let number = before.count { $0 == .lineFeed }
+        let start = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
+        let end = bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count
+        let own = Array(text(of: line + number).utf8)
+        // The first line stands behind `> ` or `for row in `, further ones behind the fence's blanks.
+        let shift = max(0, RecipeSurvey.offset(of: Array(bytes[start..<end]), in: own)) - start
+        return (line + number, span.lowerBound + shift..<max(span.lowerBound, min(span.upperBound, end)) + shift)
+    }
+
+    /// Where a text stands in a line.
+    func place(of text: String, in line: Int) -> Range<Int> {
+        let own = Array(self.text(of: line).utf8)
+        let start = RecipeSurvey.offset(of: Array(text.utf8), in: own)
+        return start < 0 ? 0..<own.count : start..<start + text.utf8.count
+    }
+
+    /// The last place of one text in another; -1 when it is not there.
+    private static func offset(of part: [UInt8], in whole: [UInt8]) -> Int {
+        guard part.count <= whole.count else { return -1 }
+        // A command is the end of its line but for blanks, so few places are tried.
+        return (0...(whole.count - part.count)).reversed().first { whole[$0..<$0 + part.count].elementsEqual(part) }
+            ?? -1
+    }
+
+    /// A variable that is used, and where.
+    struct Use {
+        let name: String
+        let line: Int
+        let span: Range<Int>
+    }
+
+    /// The variables of a command.
+    func uses(in command: Invocation, from line: Int) -> [Use] {
+        var words = command.words
+        if case .file(let word, _, _)? = command.destination { words.append(word) }
+        return words.flatMap(\.pieces).compactMap { piece in
+            guard case .variable(let name, let span) = piece else { return nil }
+            let place = place(of: span, in: command.text, from: line)
+            return Use(name: name, line: place.line, span: place.span)
+        }
+    }
+
+    /// The variables of a text that stands in a line.
+    func uses(in text: String, line: Int) -> [Use] {
+        RecipeTemplate(text).variables.map { variable in
+            Use(name: variable.name, line: line, span: place(of: "{{\(variable.name)}}", in: line))
+        }
+    }
+
+    /// The variables of what is compared with.
+    func uses(in test: RecipeTest, line: Int) -> [Use] {
+        guard case .compare(_, let value) = test else { return [] }
+        return uses(in: value, line: line)
+    }
+
+    /// The variables of a step: its command's, its expectations', its output's.
+    func uses(in step: RecipeStep) -> (command: [Use], below: [Use]) {
+        let command = (try? Parser.parse(step.command)).map { uses(in: $0, from: step.line) } ?? []
+        var below = step.expectations.flatMap { uses(in: $0.test, line: $0.line) }
+        if let retry = step.retry { below += uses(in: retry.until.test, line: retry.line) }
+        below += zip(step.output, step.outputLines).flatMap { uses(in: $0, line: $1) }
+        return (command, below)
+    }
+}

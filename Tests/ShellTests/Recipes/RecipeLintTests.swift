@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct RecipeLintTests {
+    @Test func whatIsWrongIsToldByLine() throws {
+        let recipe = try Recipe.read(
+            """
+            # Goal
+
+            writes: incident, problem
+
+            ```params
+            caller = abel.tuter   # string: who
+            unused                # string: nobody
+            count = many          # int: how many
+            api_key = x           # string: a key
+            when = 2025-02-30     # date: when
+            ```
+
+            ```snowdeck
+            > table list incident -n {{count}} -q caller_id={{caler}} => first = .[0].number
+            ? rows >= 1
+            ?exit 0
+            > table update change_request {{first}} state=1
+            > task comment {{first}} "a\u{1B}[2J"
+            > table create incident assigned_to=46d44a23a9fe19810012d100cca80666 password=hunter2
+            > rest GET /api/now/table/incident --header 'Authorization: Bearer aB3dE5gH7jK9mN1pQ3sT5'
+            > attach put incident {{first}} ../secret.txt
+            > table list incident --limt 3
+            > tabel list incident
+            > table list incident | wc -l
+            > connect acme
+            ```
+
+            ```snowdeck
+            if 1 == 2
+            > table list {{caller}} => inner = .[0].number
+            ```
+
+            ```snowdeck
+            for row in table list incident -n 2
+            > table get incident {{row.number}} => last = .number
+            > table get incident {{rwo.number}}
+            ```
+
+            ```snowdeck
+            > table get incident {{inner}}
+            > table get incident {{row.number}}
+            ```
+
+            ```snowdeck
+            cleanup
+            if {{first}} exists
+            > table get incident {{first}}
+            > table get incident {{last}}
+            ```
+            """, at: "r")
+        let found = RecipeLint.findings(of: recipe).map { "\($0.line) \($0.rule.rawValue): \($0.message)" }
+        #expect(
+            found == [
+                "3 writes: It declares to change problem, and no step does.",
+                "7 unused-parameter: Nothing uses the parameter unused.",
+                "8 default: The default of count does not fit: it takes a whole number, and many is none.",
+                "9 unused-parameter: Nothing uses the parameter api_key.",
+                "9 secret: api_key sounds like a secret, and its type is string.",
+                "10 unused-parameter: Nothing uses the parameter when.",
+                "10 default: The default of when does not fit: it takes a date, and 2025-02-30 is none.",
+                "14 undefined-variable: There is no variable {{caler}} here.",
+                "16 unreachable: This is expected output: behind ? a blank is missing.",
+                "17 writes: This changes change_request, which the recipe does not declare.",
+                "18 control-character: This line holds characters that a terminal obeys and nobody sees.",
+                "18 writes: This changes journal, which the recipe does not declare.",
+                "19 hard-coded-sys-id: This sys_id stands for a record of one instance only.",
+                "19 secret: The value of password stands in the file.",
+                "20 secret: This looks like a key or a token.",
+                "21 writes: This changes attachment, which the recipe does not declare.",
+                "21 refused: ../secret.txt leads out of the recipe's folder.",
+                "22 command: table list has no flag --limt.",
+                "23 command: There is no command tabel.",
+                "24 refused: A recipe runs other programs only with --trust.",
+                "25 refused: A recipe speaks to the instance that was chosen, as who is signed in: connect may not stand in one.",
+                "29 unreachable: This condition never holds, so the block never runs.",
+                "36 undefined-variable: There is no variable {{rwo.number}} here.",
+                "40 undefined-variable: {{inner}} has no value on every way here.",
+                "41 undefined-variable: There is no variable {{row.number}} here.",
+                "48 undefined-variable: {{last}} has no value on every way here.",
+            ])
+    }
+
+    @Test func nothingIsFoundInAGoodRecipe() throws {
+        let recipe = try Recipe.read(RecipeReaderTests.sample, at: "r")
+        let found = RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }
+        // The caller's secret is not used by any step of it.
+        #expect(found == ["13 Nothing uses the parameter password.", "49 {{inc}} has no value on every way here."])
+    }
+
+    @Test(
+        arguments: [
+            ("table create incident a=1", ["incident"]), ("table update incident x a=1 --plan", []),
+            ("table delete {{t}} x", [nil]), ("task comment INC0010021 x --table-api", ["journal"]),
+            ("attach delete incident x y", ["attachment"]), ("page form a=1", []), ("page form a=1 --submit", ["page"]),
+            ("page browse", []), ("page browse --allow-writes sandbox", ["page"]), ("rest get /api/x", []),
+            ("rest POST /api/x", ["rest"]), ("undo --run", []), ("table list incident", []), ("nonsense", []),
+            ("graphql { GlideRecord_Query { incident { _rowCount } } }", []),
+            ("graphql @change.graphql", [nil]),
+            (
+                #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "{{x}}") { number { value } } delete_problem(sys_id: "1") { number { value } } } other }"#,
+                ["incident", "problem", "rest"]
+            ),
+        ] as [(String, [String?])])
+    func whatACommandChanges(line: String, names: [String?]) throws {
+        #expect(RecipeEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
+    }
+}
