@@ -21,13 +21,16 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     var files: [String: String] = [:]
     /// What the sandbox gets wrong, as `--fault` names it.
     var faults: [String] = []
+    /// What is typed, where standard output holds lines that look typed; nil takes them from the text.
+    var typed: [String]?
     let text: String
     let location: SourceLocation
 
     init(
         _ claim: String, instance: String = "sandbox", user: String? = nil, width: Int? = nil,
         settings: [String: String] = [:], allowWrites: String? = nil, answers: [String] = [],
-        files: [String: String] = [:], faults: [String] = [], location: SourceLocation = #_sourceLocation,
+        files: [String: String] = [:], faults: [String] = [], typed: [String]? = nil,
+        location: SourceLocation = #_sourceLocation,
         _ text: String
     ) {
         self.claim = claim
@@ -39,6 +42,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         self.answers = answers
         self.files = files
         self.faults = faults
+        self.typed = typed
         self.location = location
         self.text = text.isEmpty ? "" : text + "\n"
     }
@@ -47,7 +51,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     /// What is typed.
     var lines: [String] {
-        text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+        typed ?? text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
     }
 
     func check() async throws {

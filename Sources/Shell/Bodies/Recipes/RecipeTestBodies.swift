@@ -27,7 +27,7 @@ enum RecipeTestBodies {
         if let format {
             text = format.text(of: report)
         } else {
-            text = session.workbench.width == nil ? ReportFormat.tap.text(of: report) : lines(report, findings)
+            text = session.settings.width == nil ? ReportFormat.tap.text(of: report) : lines(report, findings)
         }
         var result = CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
         let counts = report.counts
@@ -87,7 +87,7 @@ enum RecipeTestBodies {
         let bad = counts.failed + counts.broken
         lines.append(
             "\(Phrase.counted(counts.tests, "run")) of \(Phrase.counted(report.suites.count, "recipe")): "
-                + (bad == 0 ? "all as recorded, all expectations held." : "\(bad) not."))
+                + (bad == 0 ? "all as recorded, all expectations held." : "\(bad) failed."))
         return lines.joined(separator: "\n")
     }
 

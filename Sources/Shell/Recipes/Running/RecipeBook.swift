@@ -50,7 +50,11 @@ struct RecipeBook {
                 if !session.slot.isPlaying {
                     try RecipeFolder(of: main.path).refuseLinks(path, use.path, on: session.workbench)
                 }
-                used = try await session.readRecipe(path)
+                do {
+                    used = try await session.readRecipe(path)
+                } catch let problem as Problem {
+                    throw problem.located(in: recipe.path, line: use.line, command: "use \(use.path)")
+                }
                 recipes[path] = used
             }
             for argument in use.arguments where !used.parameters.contains(where: { $0.name == argument.name }) {

@@ -89,10 +89,11 @@ extension RecipeReport {
     static func problems(of result: StepResult, _ recipe: Recipe) -> [Problem] {
         var problems = result.failures.map { failure in
             if failure.text.isEmpty {
+                let isRefused = result.exitStatus == Problem.Kind.refused.exitStatus
                 return Problem(
                     Problem.Kind(exitStatus: result.exitStatus),
                     "The step of line \(failure.line) ended with \(failure.actual).",
-                    hints: ["? \(failure.actual)   below it says that this is expected."])
+                    hints: isRefused ? ["? \(failure.actual)   below the step says that this is expected."] : [])
             }
             let text = (failure.text.hasPrefix("retry ") ? "" : "? ") + failure.text
             let start = text.utf8.count - failure.text.utf8.count

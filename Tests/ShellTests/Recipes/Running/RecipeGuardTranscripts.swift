@@ -11,7 +11,19 @@ import Testing
             "Changes that are not declared are refused before the first step",
             files: evil(
                 "> table count incident\n> table update incident INC0010021 state=6\n> task comment INC0010021 x"),
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            ! recipes/evil.recipe.md:5: error: This changes incident, and the recipe declares no changes.
+            !   table update incident INC0010021 state=6
+            !                ^^^^^^^^
+            ! hint: writes: incident   on a line of its own below the heading of recipes/evil.recipe.md
+            ! recipes/evil.recipe.md:6: error: This changes journal, and the recipe declares no changes.
+            !   task comment INC0010021 x
+            !   ^^^^^^^^^^^^
+            ! hint: writes: journal   on a line of its own below the heading of recipes/evil.recipe.md
+            ? exit 7
+            """#),
         Transcript(
             "Changes that depend on a variable are refused when it is known",
             files: [
@@ -19,7 +31,17 @@ import Testing
                     "Look harmless", writes: "problem", params: "t = incident   # a table",
                     "> table update {{t}} INC0010021 state=6")
             ],
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            > table update {{t}} INC0010021 state=6
+            ! recipes/evil.recipe.md:10: error: This changes incident, and the recipe declares changes of problem.
+            !   table update {{t}} INC0010021 state=6
+            !                ^^^^^
+            ! hint: writes: problem, incident   on a line of its own below the heading of recipes/evil.recipe.md
+            ! 0 steps, 0 expectations held; nothing was changed.
+            ? exit 7
+            """#),
         Transcript(
             "Commands beside the list, programs and redirections are refused",
             files: evil(
@@ -33,7 +55,39 @@ import Testing
                 > page browse
                 > table count incident --allow-writes prod
                 """),
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            ! recipes/evil.recipe.md:4: error: A recipe starts no program, unless you trust it.
+            !   table count incident | sh -c 'rm -rf ~'
+            !                        ^^^^^^^^^^^^^^^^^^
+            ! hint: --trust runs its pipelines and writes its files.
+            ! recipes/evil.recipe.md:5: error: A recipe redirects nothing into files, unless you trust it.
+            !   table count incident > /etc/passwd
+            !                        ^^^^^^^^^^^^^
+            ! hint: --trust runs its pipelines and writes its files.
+            ! recipes/evil.recipe.md:6: error: A recipe does not run connect.
+            !   connect https://evil.example --user admin
+            !   ^^^^^^^
+            ! recipes/evil.recipe.md:7: error: A recipe does not run tape open.
+            !   tape open other
+            !   ^^^^^^^^^
+            ! recipes/evil.recipe.md:8: error: A recipe does not run recipe run.
+            !   recipe run evil
+            !   ^^^^^^^^^^
+            ! recipes/evil.recipe.md:9: error: A recipe does not run quit.
+            !   quit
+            !   ^^^^
+            ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
+            !   page browse
+            !   ^^^^^^^^^^^
+            ! hint: --trust lets it.
+            ! recipes/evil.recipe.md:11: error: A recipe does not say itself that writes are allowed.
+            !   table count incident --allow-writes prod
+            !                        ^^^^^^^^^^^^^^
+            ! hint: recipe run evil --allow-writes INSTANCE
+            ? exit 7
+            """#),
         Transcript(
             "Files outside the folder are refused",
             files: evil(
@@ -41,7 +95,19 @@ import Testing
                 > attach put incident INC0010021 ../secret.txt
                 > task comment INC0010021 @/etc/passwd
                 """, writes: "attachment, journal"),
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            ! recipes/evil.recipe.md:6: error: ../secret.txt lies outside the recipe's folder.
+            !   attach put incident INC0010021 ../secret.txt
+            !                                  ^^^^^^^^^^^^^
+            ! note: A recipe reads and writes files of its own folder only.
+            ! recipes/evil.recipe.md:7: error: /etc/passwd lies outside the recipe's folder.
+            !   task comment INC0010021 @/etc/passwd
+            !                           ^^^^^^^^^^^^
+            ! note: A recipe reads and writes files of its own folder only.
+            ? exit 7
+            """#),
         Transcript(
             "A file outside that a variable names is refused when it is known",
             files: [
@@ -49,15 +115,47 @@ import Testing
                     "Look harmless", writes: "journal", params: "f = ../secret.txt   # a file",
                     "> task comment INC0010021 @{{f}}"), "secret.txt": "s3cret",
             ],
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            > task comment INC0010021 @{{f}}
+            ! recipes/evil.recipe.md:10: error: ../secret.txt lies outside the recipe's folder.
+            !   task comment INC0010021 @{{f}}
+            !                           ^^^^^^
+            ! error: The step of line 10 ended with exit 7.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 7
+            """#),
         Transcript(
             "Another host is refused",
             files: evil("> page open https://evil.example/steal\n> rest GET https://evil.example/api"),
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            > page open https://evil.example/steal
+            ! recipes/evil.recipe.md:4: error: https://evil.example/steal is of another host than sandbox, and nothing was sent there.
+            !   page open https://evil.example/steal
+            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: Your browser opens it.
+            ! error: The step of line 4 ended with exit 3.
+            ! hint: ? exit 3   below the step says that this is expected.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 3
+            """#),
         Transcript(
             "Terminal escapes of a recipe do not reach the screen",
             files: evil("> table count \u{1B}[2Jincident\n? .count == \u{1B}]0;owned\u{7}1"),
-            "> recipe run evil"),
+            typed: ["recipe run evil"],
+            #"""
+            > recipe run evil
+            > table count incident
+            ! recipes/evil.recipe.md:4: error: This cannot be a table's name: one holds letters, digits and _ only.
+            !   table count �[2Jincident
+            !               ^^^^^^^^^^^^
+            ! error: The step of line 4 ended with exit 2.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 2
+            """#),
         Transcript(
             "Recipes that use themselves, what is not there, or what lies outside are refused",
             files: [
@@ -66,11 +164,47 @@ import Testing
                 "recipes/c.recipe.md": RecipeFiles.text("C", "use none.recipe.md"),
                 "recipes/d.recipe.md": RecipeFiles.text("D", "use ../d.recipe.md"),
             ],
-            "> recipe run a\n> recipe run c\n> recipe run d\n> recipe run e"),
+            typed: ["recipe run a", "recipe run c", "recipe run d", "recipe run e"],
+            #"""
+            > recipe run a
+            ! recipes/b.recipe.md:4: error: The recipe a.recipe.md uses itself.
+            !   use a.recipe.md
+            !   ^^^^^^^^^^^^^^^
+            ! note: a → b → a
+            ? exit 2
+            > recipe run c
+            ! recipes/c.recipe.md:4: error: There is no file recipes/none.recipe.md.
+            !   use none.recipe.md
+            !   ^^^^^^^^^^^^^^^^^^
+            ! hint: recipe list shows those of this folder.
+            ? exit 2
+            > recipe run d
+            ! recipes/d.recipe.md:4: error: ../d.recipe.md lies outside the recipe's folder.
+            !   use ../d.recipe.md
+            !   ^^^^^^^^^^^^^^^^^^
+            ! note: A recipe reads and writes files of its own folder only.
+            ? exit 7
+            > recipe run e
+            ! error: There is no file recipes/e.recipe.md.
+            ! hint: Did you mean a, b or c?
+            ? exit 2
+            """#),
         Transcript(
             "Another instance than the sandbox is written to only when it is named",
             instance: "https://dev1.example.com", files: ["recipes/raise.recipe.md": RecipeFiles.raise],
-            "> recipe run raise\n> recipe run raise --allow-writes prod"),
+            typed: ["recipe run raise", "recipe run raise --allow-writes prod"],
+            #"""
+            > recipe run raise
+            ! error: recipes/raise.recipe.md changes incident and journal, and this is dev1.example.com: nothing was run.
+            ! hint: --allow-writes dev1.example.com
+            ! hint: --plan shows what it would change.
+            ? exit 7
+            > recipe run raise --allow-writes prod
+            ! error: --allow-writes names prod, and this is dev1.example.com: nothing was run.
+            ! hint: --allow-writes dev1.example.com
+            ! hint: --plan shows what it would change.
+            ? exit 7
+            """#),
     ]
 
     @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
@@ -97,6 +231,15 @@ import Testing
         let said = await (try Sitting(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
         #expect(
             said == """
+                > recipe run loop.recipe.md
+                for row in table list incident -n 100 -f number: 100 records
+                > table count incident
+                ! loop.recipe.md:5: error: A run of a recipe ends after 20 commands; this one goes on.
+                !   table count incident
+                !   ^^^^^^^^^^^^^^^^^^^^
+                ! 0 steps, 0 expectations held; nothing was changed.
+                ? exit 7
+
                 """)
     }
 }

@@ -6,16 +6,55 @@ import Testing
         Transcript(
             "A recipe shows its steps and what they print, and sums up",
             files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            typed: ["recipe run raise", #"recipe run raise what="No toner" --quiet"#, "set"],
             #"""
             > recipe run raise
+            > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
+            number             INC0010201
+            short_description  Printer on fire
+            priority           5 - Planning
+            state              New
+            assigned_to
+            caller_id          Abel Tuter
+            sys_id             10e38fd54ad1ee50d82a64ba652b0eef
+            > task comment {{inc}} "On my way"
+            > table get incident {{inc}} -f number,short_description
+            number             INC0010201
+            short_description  Printer on fire
+            ! Created incident INC0010201.
+            ! Work note added to INC0010201.
+            ! 3 steps, 5 expectations held; 1 record created, 1 other change.
             > recipe run raise what="No toner" --quiet
+            ! 3 steps, 5 expectations held; 1 record created, 1 other change.
             > set
+            name      value    meaning
+            format    columns  The format of output
+            display   auto     Stored values, displayed values or both; auto decides by the format
+            limit     20       How many records table list shows
+            color     auto     Colour on a terminal
+            theme     none     The colours of pages; none are the terminal's own (page theme list)
+            timeout   60       Seconds to wait for an answer
+            max-body  64m      The largest body that is taken
             """#),
         Transcript(
             "A loop goes through records, a condition passes over, a cleanup comes last",
             files: ["recipes/look.recipe.md": RecipeFiles.look],
+            typed: ["recipe run look"],
             #"""
             > recipe run look
+            > table list incident -n 2 --order number -f number,caller_id.email => first = .[0].number
+            number      caller_id.email
+            INC0009751  amara.okafor@example.com
+            INC0009752  luca.moretti@example.com
+            for row in table list incident -n 2 --order number -f number,caller_id.email: 2 records
+            if {{row.number}} != INC0009751: does not hold, passed over
+            > table get incident {{row.number}} -f number
+            number  INC0009752
+            cleanup
+            > table count incident -q number={{first}}
+            1
+            ! 2 of 440 shown; -n NUMBER or --all shows more.
+            ! 3 steps, 4 expectations held; nothing was changed.
             """#),
         Transcript(
             "A recipe is as everybody has it: settings and variables of the session do not count",
@@ -24,8 +63,33 @@ import Testing
                 "a.recipe.md": RecipeFiles.text(
                     "Count", "> table list incident -f number --order number\n? rows == 20\n...")
             ],
+            typed: ["recipe run a.recipe.md"],
             #"""
             > recipe run a.recipe.md
+            > table list incident -f number --order number
+            number
+            INC0009751
+            INC0009752
+            INC0009753
+            INC0009754
+            INC0009755
+            INC0009756
+            INC0009757
+            INC0009758
+            INC0009759
+            INC0009760
+            INC0009761
+            INC0009762
+            INC0009763
+            INC0009764
+            INC0009765
+            INC0009766
+            INC0009767
+            INC0009768
+            INC0009769
+            INC0009770
+            ! 20 of 440 shown; -n NUMBER or --all shows more.
+            ! 1 step, 2 expectations held; nothing was changed.
             """#),
         Transcript(
             "An expectation and an output that fail are shown at their lines, and cleanup runs",
@@ -42,8 +106,38 @@ import Testing
                     > table count incident
                     """, "cleanup\n> table count problem")
             ],
+            typed: ["recipe run fails"],
             #"""
             > recipe run fails
+            > table get incident INC0010021 -f number,state,priority
+            number    INC0010021
+            state     In Progress
+            priority  3 - Moderate
+            cleanup
+            > table count problem
+            69
+            ! recipes/fails.recipe.md:5: error: This does not hold.
+            !   ? .state == 99
+            !     ^^^^^^^^^^^^
+            ! note: expected == 99
+            ! note: actual   2
+            ! recipes/fails.recipe.md:6: error: This does not hold.
+            !   ? rows == 2
+            !     ^^^^^^^^^
+            ! note: expected == 2
+            ! note: actual   1
+            ! recipes/fails.recipe.md:4: error: The output is not as expected (- expected, + came).
+            !   table get incident INC0010021 -f number,state,priority
+            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! note:   number    INC0010021
+            !   - state     Gone
+            !   + state     In Progress
+            !     ...
+            !     priority  3 - Moderate
+            ! hint: tape show 1   is what was sent and answered.
+            ! hint: recipe accept fails   takes what came over into the recipe.
+            ! 2 steps, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 6
             """#),
         Transcript(
             "A command that fails ends the recipe with its status, and a cleanup that fails has its own report",
@@ -54,9 +148,39 @@ import Testing
                 "recipes/expects.recipe.md": RecipeFiles.text(
                     "Expect a failure", "> table get incident INC9999999\n? exit 3\n...\n"),
             ],
+            typed: ["recipe run fails", "recipe run expects"],
             #"""
             > recipe run fails
+            > table get incident INC9999999 => inc = .number
+            cleanup
+            > table get incident {{inc}}
+              {{inc}} was never captured, so this is passed over
+            > table get incident INC8888888
+            > table count problem
+            69
+            ! recipes/fails.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
+            !   table get incident INC9999999 => inc = .number
+            !                      ^^^^^^^^^^
+            ! hint: table list incident
+            ! error: The step of line 4 ended with exit 3.
+            ! hint: ? exit 3   below the step says that this is expected.
+            ! hint: tape show 3   is what was sent and answered, the last of 3.
+            ! recipes/fails.recipe.md:11: error: No record of incident is called INC8888888, or it may not be read.
+            !   table get incident INC8888888
+            !                      ^^^^^^^^^^
+            ! hint: table list incident
+            ! error: The step of line 11 ended with exit 3.
+            ! hint: ? exit 3   below the step says that this is expected.
+            ! hint: tape show 6   is what was sent and answered, the last of 3.
+            ! 3 steps, 0 expectations held, 2 steps failed; nothing was changed.
+            ? exit 3
             > recipe run expects
+            > table get incident INC9999999
+            ! recipes/expects.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
+            !   table get incident INC9999999
+            !                      ^^^^^^^^^^
+            ! hint: table list incident
+            ! 1 step, 2 expectations held; nothing was changed.
             """#),
         Transcript(
             "A recipe uses another with its own variables",
@@ -68,8 +192,44 @@ import Testing
                     "> table list incident -q numberIN{{first}},{{second}} -f short_description --order number\n? rows == 2\n? .[0].short_description == One"
                 ),
             ],
+            typed: ["recipe run twice"],
             #"""
             > recipe run twice
+            use raise.recipe.md: Raise an incident and note the work
+            > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
+            number             INC0010201
+            short_description  One
+            priority           5 - Planning
+            state              New
+            assigned_to
+            caller_id          Abel Tuter
+            sys_id             10e38fd54ad1ee50d82a64ba652b0eef
+            > task comment {{inc}} "On my way"
+            > table get incident {{inc}} -f number,short_description
+            number             INC0010201
+            short_description  One
+            use raise.recipe.md: Raise an incident and note the work
+            > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
+            number             INC0010202
+            short_description  Two
+            priority           5 - Planning
+            state              New
+            assigned_to
+            caller_id          Abel Tuter
+            sys_id             43b06c48c91e728cf1c5f82846a0be68
+            > task comment {{inc}} "On my way"
+            > table get incident {{inc}} -f number,short_description
+            number             INC0010202
+            short_description  Two
+            > table list incident -q numberIN{{first}},{{second}} -f short_description --order number
+            short_description
+            One
+            Two
+            ! Created incident INC0010201.
+            ! Work note added to INC0010201.
+            ! Created incident INC0010202.
+            ! Work note added to INC0010202.
+            ! 7 steps, 12 expectations held; 2 records created, 2 other changes.
             """#),
         Transcript(
             "A step is repeated until what is waited for holds, or not",
@@ -84,15 +244,40 @@ import Testing
                     retry 2 every 1h until .count == 1
                     """)
             ],
+            typed: ["recipe run wait"],
             #"""
             > recipe run wait
+            > table count incident
+            440
+            > table count incident
+            440
+            ! recipes/wait.recipe.md:8: error: This does not hold.
+            !   retry 2 every 1h until .count == 1
+            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! note: expected == 1
+            ! note: actual   440
+            ! hint: tape show 4   is what was sent and answered.
+            ! hint: recipe accept wait   takes what came over into the recipe.
+            ! 2 steps, 1 expectation held, 1 step failed; nothing was changed.
+            ? exit 6
             """#),
         Transcript(
             "A plan sends what reads and shows what it would change",
             files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            typed: ["recipe run raise --plan", "table count incident"],
             #"""
             > recipe run raise --plan
+            > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
+              sent       GET /api/now/ui/meta/incident
+              sent       GET /api/now/table/sys_user?sysparm_query=user_name%3Dabel.tuter&sysparm_fields=sys_id%2Cuser_name&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=5&sysparm_no_count=true
+              would send POST /api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true {"short_description":"Printer on fire","caller_id":"62826bf03710200044e0bfc8bcbe5df1"}
+            > task comment {{inc}} "On my way"
+              {{inc}} not known before this runs
+            > table get incident {{inc}} -f number,short_description
+              {{inc}} not known before this runs
+            ! 3 steps, 1 would change something, 2 not known before that; nothing was changed.
             > table count incident
+            440
             """#),
     ]
 

@@ -1,0 +1,141 @@
+import CassetteStore
+import ExchangeModel
+import Sandbox
+import Synchronization
+import TapeDeck
+import Testing
+
+@testable import Shell
+
+/// A recipe's text after its tape was made, replays side by side, and Ctrl-C.
+@Suite struct RecipeTesterTests {
+    private func recorded(_ text: String) async throws -> (place: Place, tester: RecipeTester) {
+        let place = try Place()
+        place.folder.write(Array(text.utf8), to: "recipes.recipe.md")
+        let sitting = try Sitting(place)
+        #expect(await sitting.session.run("recipe run recipes.recipe.md --record") == 0, "\(sitting.said())")
+        try await sitting.session.close()
+        let closed = try Place(place.folder, instance: ScriptedTransport([]))
+        return (closed, RecipeTester(closed, sandbox: try Sitting.sandbox, version: "0.1.0"))
+    }
+
+    @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
+        let (place, tester) = try await recorded(
+            RecipeFiles.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
+        func outcome(_ steps: String) async throws -> TestReport.Outcome {
+            place.folder.write(Array(RecipeFiles.text("Count", steps).utf8), to: "recipes.recipe.md")
+            return try #require(await tester.test("recipes.recipe.md").first).outcome
+        }
+        #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
+        #expect(
+            try await outcome("> table count incident")
+                == .failed("Its steps are others than on the tape.", detail: "- > table count problem"))
+        #expect(
+            try await outcome("> table count incident\n> whoami\n> table count problem")
+                == .failed(
+                    "Its steps are others than on the tape.", detail: "+ > whoami   (recipes.recipe.md:5)"))
+        guard
+            case .failed("recipes.recipe.md:5: error: This does not hold.", _) =
+                try await outcome("> table count incident\n? .count == 441\n> table count problem")
+        else { throw Unexpected() }
+        guard
+            case .broken("Its steps are others than on the tape, which cannot answer.", let detail) =
+                try await outcome("> table count incident\n> table count change_request\n> table count problem")
+        else { throw Unexpected() }
+        #expect(detail.hasPrefix("- > table count problem\n+ > table count change_request   (recipes.recipe.md:5)\n"))
+        guard case .failed(_, let mistake) = try await outcome("> table count 'incident") else { throw Unexpected() }
+        #expect(mistake.hasPrefix("recipes.recipe.md:4: error: "))
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func aHundredReplaysOfOneTapeGoSideBySide() async throws {
+        let (_, tester) = try await recorded(
+            RecipeFiles.text("Count", "> table count incident => n = .count\n? .count == 440\n> table count problem"))
+        let passed = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 {
+                group.addTask { await tester.test("recipes.recipe.md").allSatisfy { $0.outcome == .passed } }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(passed == 100)
+    }
+
+    @Test func aTapeSaysWhichCommandsAreSteps() async throws {
+        let (place, _) = try await recorded(RecipeFiles.text("Count", "> table count incident\n> table count problem"))
+        let cassette = try Cassette.playing(at: place.cassettePath("recipes"))
+        let commands = try PlayingDeck(cassette, isStrict: true).commands()
+        #expect(commands.map(\.within) == [nil, 1, 1])
+        var text = ""
+        try cassette.dump { text += $0 }
+        #expect(text.contains("read within 1"), "\(text)")
+    }
+
+    /// An instance at which somebody presses Ctrl-C whenever a table is counted that is named here.
+    private final class Interrupting: Transport {
+        let next: any Transport
+        let tables: [String]
+        let session = Holder()
+        init(_ next: any Transport, _ tables: [String]) { (self.next, self.tables) = (next, tables) }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            if tables.contains(where: { request.url.path.hasSuffix("/" + $0) }) {
+                await session.current?.interrupt()
+                while !Task.isCancelled { await Task.yield() }
+                throw TransportFailure(.cancelled, "It was called off.")
+            }
+            return try await next.send(request)
+        }
+    }
+
+    private final class Holder: Sendable {
+        private let held = Mutex<ShellSession?>(nil)
+        var current: ShellSession? {
+            get { held.withLock { $0 } }
+            set { held.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test func cleanupRunsAfterCtrlCAndEndsWithTheNext() async throws {
+        let text = RecipeFiles.text(
+            "Stop", "> table count problem\n> table count incident",
+            "cleanup\n> table count incident\n> table count change_request\n> table count incident")
+        for (tables, said) in [
+            (
+                ["problem"],
+                """
+                > recipe run stop.recipe.md
+                > table count problem
+                cleanup
+                > table count incident
+                440
+                > table count change_request
+                """
+            ),
+            (
+                ["problem", "change_request"],
+                """
+                > recipe run stop.recipe.md
+                > table count problem
+                cleanup
+                > table count incident
+                440
+                > table count change_request
+                !
+                """
+            ),
+        ] {
+            let transport = Interrupting(try SandboxInstance(SandboxOptions(clock: StandingClock())), tables)
+            let place = try Place(instance: transport)
+            place.folder.write(Array(text.utf8), to: "stop.recipe.md")
+            let sitting = try Sitting(place)
+            transport.session.current = sitting.session
+            let transcript = await sitting.transcript(of: ["recipe run stop.recipe.md"])
+            #expect(transcript.hasPrefix(said), "\(transcript)")
+            #expect(transcript.hasSuffix("? exit 130\n"), "\(transcript)")
+            try await sitting.session.close()
+            for tape in place.tapes { #expect(try await place.check(tape).status == 0) }
+            transport.session.current = nil
+        }
+    }
+}
