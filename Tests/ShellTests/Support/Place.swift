@@ -22,6 +22,7 @@ final class Place: Workbench {
     private let recorded = Mutex<[String]>([])
     private let chosen = Mutex<[String: SignInChoice]>([:])
     private let columns = Mutex<Int?>(nil)
+    private let surrounding = Mutex<[String: String]>([:])
 
     /// - Parameters:
     ///   - instance: what stands for every instance; a sandbox of its own unless told.
@@ -44,6 +45,12 @@ final class Place: Workbench {
     var width: Int? {
         get { columns.withLock { $0 } }
         set { columns.withLock { $0 = newValue } }
+    }
+
+    /// Variables of the environment.
+    var environment: [String: String] {
+        get { surrounding.withLock { $0 } }
+        set { surrounding.withLock { $0 = newValue } }
     }
 
     var standardOutput: any ByteSink { output }
@@ -83,6 +90,15 @@ final class Place: Workbench {
         if answer == "^C" { throw Problem(.interrupted, "Interrupted.") }
         return answer
     }
+
+    func askSecret(_ question: String) async throws(Problem) -> String {
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }
+        errors.add(Array((question + "\n").utf8))
+        return answer
+    }
+
+    func variable(_ name: String) -> String? { environment[name] }
 
     func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xC4, count: count) }
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { browsing.listen(transport) }

@@ -26,7 +26,8 @@ enum RecipeAcceptingBodies {
                 }
                 seen.append(hunk)
                 session.write(TerminalText.plain(hunk.diff))
-                let answer = isOver ? "n" : arguments.flag("all") ? "y" : try await ask(session)
+                var answer = isOver ? "n" : "y"
+                if !isOver, !arguments.flag("all") { answer = try await ask(session) }
                 isOver = isOver || answer == "q"
                 if answer == "y" { taken.append(hunk) } else { left += 1 }
             }
@@ -61,8 +62,9 @@ enum RecipeAcceptingBodies {
         of name: String, _ path: String, _ session: isolated ShellSession, isLive: Bool
     ) async throws -> [RecipeRun] {
         if isLive { return [try await liveRun(of: name, session)] }
-        let tester = RecipeTester(
+        var tester = RecipeTester(
             session.workbench, sandbox: session.options.sandbox, version: session.options.version)
+        tester.goesOn = true
         let findings = await tester.test(path)
         let runs = findings.compactMap(\.run)
         if runs.isEmpty, let finding = findings.first {
@@ -82,7 +84,7 @@ enum RecipeAcceptingBodies {
 
     /// Runs it against the session's own instance, on a tape of its own.
     private static func liveRun(of name: String, _ session: isolated ShellSession) async throws -> RecipeRun {
-        let log = RecipeRunLog()
+        let log = RecipeRunLog(goesOn: true)
         var options = session.options
         options.settings = session.settings
         options.variables = [:]

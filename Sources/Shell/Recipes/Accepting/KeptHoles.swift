@@ -11,44 +11,33 @@ enum KeptHoles {
         guard let old else { return HoleText.line(new) }
         let came = parts(new), stood = parts(old)
         var front = 0
-        while front < came.count, front < stood.count, let kept = kept(stood[front].word, came[front].word, variables) {
-            if kept.isEmpty { break }
+        while front < came.count, front < stood.count, fits(stood[front].word, came[front].word, variables) {
             front += 1
         }
         var back = 0
         while back < came.count - front, back < stood.count - front,
-            kept(stood[stood.count - 1 - back].word, came[came.count - 1 - back].word, variables) != nil
+            fits(stood[stood.count - 1 - back].word, came[came.count - 1 - back].word, variables)
         {
             back += 1
         }
-        var line = ""
-        for (place, part) in came.enumerated() {
-            let fromEnd = came.count - 1 - place
-            let word: String
-            if place < front {
-                word = stood[place].word
-            } else if fromEnd < back {
-                word = stood[stood.count - 1 - fromEnd].word
-            } else if came.count == stood.count,
-                let kept = kept(stood[place].word, part.word, variables)
-            {
-                word = kept
-            } else {
-                word = HoleText.line(part.word)
-            }
-            line += part.blanks + word
+        func kept(_ place: Int, as word: String) -> String { came[place].blanks + word }
+        var line = (0..<front).map { kept($0, as: stood[$0].word) }.joined()
+        let middle = front..<came.count - back
+        if came.count == stood.count {
+            line += middle.map { place in
+                let stays = fits(stood[place].word, came[place].word, variables)
+                return kept(place, as: stays ? stood[place].word : HoleText.line(came[place].word))
+            }.joined()
+        } else {
+            line += HoleText.line(middle.map { kept($0, as: came[$0].word) }.joined())
         }
-        // A moment is two words, and one hole.
-        return front + back < came.count ? joinedMoments(line) : line
+        let moved = stood.count - came.count
+        return line + (middle.upperBound..<came.count).map { kept($0, as: stood[$0 + moved].word) }.joined()
     }
 
-    /// The expected word where what came fits it, nil where it does not.
-    private static func kept(_ old: String, _ new: String, _ variables: [String: String]) -> String? {
-        LinePattern(old) { variables[$0] }.matches(new) ? old : nil
-    }
-
-    private static func joinedMoments(_ line: String) -> String {
-        line.contains("[DATE] ") ? HoleText.joiningMoments(line) : line
+    /// Whether what came fits an expected word.
+    private static func fits(_ old: String, _ new: String, _ variables: [String: String]) -> Bool {
+        LinePattern(old, { variables[$0] }).matches(new)
     }
 
     /// The words of a line, each with the blanks before it.
@@ -70,25 +59,5 @@ enum KeptHoles {
         }
         if !word.isEmpty { parts.append((blanks, word)) }
         return parts
-    }
-}
-
-extension HoleText {
-    /// A day's hole and a time of day behind it are a moment's.
-    static func joiningMoments(_ line: String) -> String {
-        var made = "", rest = line[...]
-        while let place = rest.firstRange(of: "[DATE] ") {
-            let clock = rest[place.upperBound...].prefix(8)
-            let shape = clock.map { $0.isNumber ? "0" : String($0) }.joined()
-            made += rest[..<place.lowerBound]
-            if shape == "00:00:00" {
-                made += "[TIME]"
-                rest = rest[clock.endIndex...]
-            } else {
-                made += "[DATE] "
-                rest = rest[place.upperBound...]
-            }
-        }
-        return made + rest
     }
 }

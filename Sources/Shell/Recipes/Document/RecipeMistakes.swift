@@ -49,7 +49,9 @@ package struct RecipeMistakes: Error, Sendable, Hashable {
     /// All of them as one problem: the first with its place, the others behind it, each with its own.
     package var problem: Problem {
         var problems = mistakes.map { mistake in
-            let text = lines[mistake.line] ?? ""
+            guard let text = lines[mistake.line] else {
+                return Problem(.usage, mistake.message, hints: mistake.hints)
+            }
             let end = text.utf8.count
             let from = min(mistake.span.lowerBound, end)
             return Problem(

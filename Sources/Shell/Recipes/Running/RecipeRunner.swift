@@ -233,6 +233,7 @@ actor RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
+        if surroundings.goesOn, result.exitStatus == 0 { return }
         report.failed(result, of: scope.recipe)
         throw Stop(status: result.failureStatus)
     }

@@ -32,7 +32,8 @@ struct SessionReading {
                 }
                 var step = SessionStep(number: command.id, line: command.line, status: command.exitStatus)
                 step.variables = await shell.variables
-                step.hasOwnSettings = await !shell.settings.values.isEmpty
+                let settings = await shell.settings.values
+                step.hasOwnSettings = settings["format"] != nil || settings["display"] != nil
                 values.take()
                 _ = await shell.run(command.line)
                 let isWanted = range?.contains(command.id) ?? (session.id == last.id)

@@ -13,7 +13,7 @@ extension Recipe {
                 path: path,
                 [
                     RecipeMistake(
-                        line: 1, span: 0..<0, "A recipe holds 1 MB at most, and this text is longer.")
+                        line: 1, span: 0..<0, "\(path) is longer than 1 MB, the most that a recipe holds.")
                 ], in: [])
         }
         var reader = RecipeReader(text, at: path)

@@ -1,0 +1,164 @@
+import ExchangeModel
+import TapeDeck
+import Testing
+
+@testable import Shell
+
+@Suite struct RecipeParameterTests {
+    private static let text = """
+        # Goal
+
+        ```params
+        caller  = abel.tuter   # reference(sys_user.user_name): who reports it
+        urgency = Low          # choice(incident.urgency)
+        count                  # int: how many
+        note                   # string: what is said
+        pin                    # secret: the door's
+        ```
+
+        ```snowdeck
+        > table list incident
+        ```
+        """
+
+    @Test func referencesAndChoicesBecomeWhatIsStored() async throws {
+        let sitting = try Sitting(Place())
+        let values = try await sitting.session.resolved(
+            Self.text,
+            given: ["caller": "beth.anglin", "urgency": "1 - High", "count": "-3", "note": "a b", "pin": "12345678"])
+        #expect(
+            values == [
+                "caller": "46d44a23a9fe19810012d100cca80666", "urgency": "1", "count": "-3", "note": "a b",
+                "pin": "12345678",
+            ])
+        #expect(sitting.place.secrets.entries.map(\.text).contains("12345678"))
+    }
+
+    @Test func everyWrongValueIsToldAtOnce() async throws {
+        let sitting = try Sitting(Place())
+        #expect(
+            try await sitting.session.complaint(
+                Self.text, given: ["caller": "nobody", "urgency": "Hihg", "count": "many", "note": "x", "pin": "x"])
+                    == """
+                    error: caller finds no record: no sys_user has the user_name nobody.
+                    note: It stands in recipes/r.recipe.md:4.
+                    hint: table list sys_user -q user_nameLIKEnob -f user_name
+                    error: urgency takes a choice of incident.urgency, and Hihg is none.
+                    note: It stands in recipes/r.recipe.md:5.
+                    hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
+                    error: count takes a whole number, and many is none.
+                    note: It stands in recipes/r.recipe.md:6.
+
+                    """)
+        #expect(
+            try await sitting.session.complaint(Self.text, given: ["calle": "x", "zzz": "y"]) == """
+                error: r has no parameter calle.
+                hint: Did you mean caller?
+                error: r has no parameter zzz.
+                hint: It takes caller, urgency, count, note and pin.
+
+                """)
+    }
+
+    @Test func allThatIsMissingIsListedWithItsTypeWhereNobodyCanBeAsked() async throws {
+        let sitting = try Sitting(Place())
+        #expect(
+            try await sitting.session.complaint(Self.text, given: ["urgency": "1"]) == """
+                error: r is not given count, note and pin, and there is nobody to ask.
+                note: count  int: how many
+                note: note   string: what is said
+                note: pin    secret: the door's
+                hint: recipe run r count=… note=…
+                hint: SNOWDECK_PARAM_PIN in the environment gives the secret pin.
+
+                """)
+    }
+
+    @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
+        let place = try Place(answers: ["many", "4", "two words", "short"])
+        let sitting = try Sitting(place)
+        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1"])
+        #expect(values["count"] == "4")
+        #expect(values["note"] == "two words")
+        #expect(values["pin"] == "short")
+        #expect(
+            place.errors.take() == """
+                r wants to be told 3 things:
+                  count  int: how many
+                  note   string: what is said
+                  pin    secret: the door's
+                count: many
+                count takes a whole number, and many is none.
+                count: 4
+                note: two words
+                pin: 
+
+                """)
+        let held = try place.play(place.cassettePath("tape"))
+        let inputs = try held.sessions().flatMap { try held.commands(of: $0.id) }.flatMap { try held.inputs(of: $0.id) }
+        #expect(inputs.map(\.kind) == ["answer", "answer", "answer", "secret"])
+        #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })
+    }
+
+    @Test func theEnvironmentGoesBeforeTheDefaultAndBehindTheLine() async throws {
+        let place = try Place()
+        place.environment = [
+            "SNOWDECK_PARAM_COUNT": "5", "SNOWDECK_PARAM_NOTE": "env", "SNOWDECK_PARAM_PIN": "from the env",
+        ]
+        let sitting = try Sitting(place)
+        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
+        #expect(values["count"] == "5")
+        #expect(values["note"] == "line")
+        #expect(values["pin"] == "from the env")
+    }
+
+    @Test(arguments: [
+        ("bool", "yes", "takes true or false, and not yes"), ("date", "3.3.2025", "takes a date, and 3.3.2025 is none"),
+        ("sys_id", "12", "takes a sys_id, 32 hexadecimal digits, and 12 is none"),
+        ("file", "../x", "takes a file below the recipe's folder, and ../x is none"),
+        ("file", "/etc/passwd", "takes a file below the recipe's folder, and /etc/passwd is none"),
+        ("int", "-", "takes a whole number, and - is none"), ("secret", "", "is empty"),
+        ("bool", "true", nil), ("date", "2025-03-03 08:00:00", nil), ("int", "-12", nil), ("query", "a=1^ORb=2", nil),
+        ("string", "", nil), ("file", "a/b.txt", nil),
+    ])
+    func whatATextAloneTells(type: String, text: String, message: String?) throws {
+        guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
+        #expect(ParameterCheck.mistake(in: text, kind)?.0 == message)
+    }
+
+    @Test func aVariableThatIsAllOfAQueryIsTheQuery() throws {
+        let line = "table list incident -q {{q}}"
+        let match = try CommandTable.match(Parser.parse(line))
+        let bound = try match.bind(in: line, variables: Expansion(["q": "active=true^priority=1"]))
+        #expect(bound.string("query") == "active=true^priority=1")
+    }
+}
+
+extension ShellSession {
+    /// The values of a recipe's parameters, found within a command of the tape.
+    fileprivate func resolved(_ text: String, given: [String: String]) async throws -> [String: String] {
+        let recipe = try Recipe.read(text, at: "recipes/r.recipe.md")
+        let line = "help"
+        let arguments = try CommandTable.match(Parser.parse(line)).bind(in: line)
+        let deck = try openDeck()
+        let frame = try await deck.begin(line)
+        let context = CommandContext(
+            arguments: arguments, now: frame.now, seed: 1, notes: NoteBook(), progress: { _ in })
+        let result: Result<[String: String], any Error>
+        do {
+            result = .success(try await RecipeParameters.resolve(recipe, given: given, in: self, context))
+        } catch {
+            result = .failure(error)
+        }
+        try deck.finish(exitStatus: 0)
+        return try result.get()
+    }
+
+    fileprivate func complaint(_ text: String, given: [String: String]) async throws -> String {
+        do {
+            return "\(try await resolved(text, given: given))"
+        } catch let problem as Problem {
+            return ProblemText.lines(problem)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite struct RecipePropertyTests {
+    @Test func damagedRecipesAreRefusedWithPlacesOrMeanTheSameFormatted() {
+        let report = FuzzRun(RecipeSubject(), seed: 11).report(on: 0..<400) { 0 }
+        #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
+        #expect(report.accepted > 20)
+        #expect(report.refused > 20)
+    }
+}
