@@ -10,6 +10,8 @@ enum RecipeAcceptingBodies {
     {
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
+        let text = String(decoding: try session.workbench.readFile(path), as: UTF8.self)
+        do throws(RecipeMistakes) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {

@@ -49,8 +49,9 @@ package struct AcceptedChanges: Sendable {
                 ? places[hunk.expected.lowerBound] : (places.last ?? 0) + 1
             let last = hunk.expected.isEmpty ? first : places[hunk.expected.upperBound - 1] + 1
             let new = came.enumerated().map { place, line in
-                HoleText.written(
-                    KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
+                RecipeStep.written(
+                    outputLine:
+                        KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
             }
             let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
             add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new))

@@ -19,12 +19,6 @@ enum HoleText {
         return made + literal(bytes[place...], hiding: names)
     }
 
-    /// Lines of expected output as a recipe's file has them: what would read as something else gets a backslash.
-    static func written(_ line: String) -> String {
-        let marks = ["> ", "? ", "# ", "retry ", "\\", "```"]
-        return marks.contains { line.hasPrefix($0) } || line == ">" || line == "?" ? "\\" + line : line
-    }
-
     private static func literal(_ bytes: ArraySlice<UInt8>, hiding names: [String]) -> String {
         var text = String(decoding: bytes, as: UTF8.self)
         for hole in ["[INC]", "[NUMBER]", "[SYS_ID]", "[TIME]", "[DATE]", "[N]", "[..]"] {

@@ -48,7 +48,9 @@ struct ProposedExpectations {
     ) {
         let isOwn = looks && !step.hasOwnSettings && !own.isDisjoint(with: ChangedNames.named(in: step))
         let shown = step.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if isOwn, shown.count <= Self.mostLines, !step.output.isEmpty {
+        // A fence in it would end the block.
+        let isShort = !step.output.isEmpty && shown.count <= Self.mostLines && !step.output.contains("```")
+        if isOwn, isShort {
             output[place] = expected(shown, step, parameters)
             return
         }
@@ -99,7 +101,7 @@ struct ProposedExpectations {
         }
         let holes = HoleText.line(remarks[place])
         guard holes != remarks[place] else { return nil }
-        var lines = [HoleText.written(holes)]
+        var lines = [RecipeStep.written(outputLine: holes)]
         if place > 0 || !step.output.isEmpty { lines.insert("...", at: 0) }
         if place + 1 < remarks.count { lines.append("...") }
         return lines
@@ -110,7 +112,8 @@ struct ProposedExpectations {
         var lines = shown.map { line in
             let field = line.prefix { $0 != " " }
             if parameters.fields[String(field)] != nil, line.utf8.count > field.utf8.count { return "\(field)  [..]" }
-            return HoleText.written(HoleText.line(line, hiding: [history.user ?? ""] + parameters.shownDefaults))
+            return RecipeStep.written(
+                outputLine: HoleText.line(line, hiding: [history.user ?? ""] + parameters.shownDefaults))
         }
         while lines.last?.isEmpty ?? false { lines.removeLast() }
         if !step.errors.isEmpty { lines.append("...") }

@@ -19,7 +19,8 @@ struct ProposedParameters {
     ) {
         self.history = history
         var order: [String] = [], spots: [String: [Spot]] = [:]
-        for place in kept {
+        // A line that has to fail names what is not there; no parameter could stand for it.
+        for place in kept where history.steps[place].status == 0 {
             let taken = captures.edits[place] ?? []
             for typed in TypedPlace.all(in: history.steps[place]) {
                 if taken.contains(where: { $0.range.overlaps(typed.range) }) { continue }

@@ -68,11 +68,11 @@ import Testing
         #expect(!draft.text.contains("REDACTED"))
     }
 
-    @Test func lettersOfLinesThatFailedStayWhenAskedFor() {
+    @Test func linesThatFailedStayWhenAskedFor() {
         let steps = [Self.step(1, "table get incident INC0000001", status: 3), Self.step(2, "table count incident")]
         #expect(RecipeDraft("x", SessionHistory(steps: steps)).lines.map(\.reason) == ["failed (exit 3)", nil])
         let kept = RecipeDraft("x", SessionHistory(steps: steps), keepsFailed: true)
-        #expect(kept.text.contains("> table get incident {{inc}}\n? exit == 3\n"), "\(kept.text)")
+        #expect(kept.text.contains("> table get incident INC0000001\n? exit == 3\n"), "\(kept.text)")
     }
 
     /// A variable that was set twice is two parameters; a query that was typed twice is one.
