@@ -17,6 +17,8 @@ final class Folder: Sendable {
     func text(of name: String) -> String? { bytes(of: name).map { String(decoding: $0, as: UTF8.self) } }
 
     func write(_ bytes: [UInt8], to name: String, appends: Bool = false) {
+        try? FileManager.default.createDirectory(
+            at: URL(filePath: full(name)).deletingLastPathComponent(), withIntermediateDirectories: true)
         let before = appends ? self.bytes(of: name) ?? [] : []
         _ = FileManager.default.createFile(atPath: full(name), contents: Data(before + bytes))
     }

@@ -23,6 +23,7 @@ actor RecipeRunner {
         var status: Int32
     }
 
+    private static let interrupted = Problem.Kind.interrupted.exitStatus
     /// How many commands a run may take, those of loops and retries included.
     let mostCommands: Int
     let recipes: [String: Recipe]
@@ -34,11 +35,11 @@ actor RecipeRunner {
     let clock: any Clock
     /// Brings a used recipe's parameters into their form.
     let resolve: @Sendable (Recipe, [String: String]) async throws -> [String: String]
-    private(set) var run: RecipeRun
-    private let main: Scope
+    var run: RecipeRun
+    let main: Scope
     /// What has begun, and has to be cleaned up in the end, the last first.
     private var begun: [Scope] = []
-    private var commands = 0
+    var commands = 0
     var gate: RecipeGate { surroundings.gate }
 
     init(
@@ -84,7 +85,8 @@ actor RecipeRunner {
                 } catch {
                     let status = status(of: error)
                     if first == 0 { first = status }
-                    if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
+                    // By the status and not by the task: a replay ends where the recording did.
+                    if status == Self.interrupted { return status }
                 }
             }
         }
@@ -147,7 +149,7 @@ actor RecipeRunner {
         for step in block.steps {
             do {
                 try await perform(step, block, scope)
-            } catch let stop as Stop where keepsGoing && !Task.isCancelled {
+            } catch let stop as Stop where keepsGoing && stop.status != Self.interrupted {
                 failed = failed ?? stop
             }
         }
@@ -190,160 +192,6 @@ actor RecipeRunner {
                 throw Problem(.usage, "\(use.path) keeps nothing under the name \(taking.source).")
                     .located(in: scope.recipe.path, line: use.line, command: "use \(use.path)")
             }
-        }
-    }
-
-    private func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
-        let isCleanup = block.isCleanup
-        if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
-            report.passedOver(step.command, missing, isPlan: gate.plans)
-            learnUnknown(step, scope)
-            run.passedOver += 1
-            return
-        }
-        report.step(step.command)
-        var result = try await command(step, block, scope, isShown: step.retry == nil)
-        if gate.plans {
-            report.planned(gate.planned)
-            result.isPlanned = gate.planned.contains { !$0.isSent }
-            if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
-            if !result.isPlanned, result.exitStatus != 0 { report.output(result) }
-            // What is expected may well follow from a change that was not made.
-            return run.steps.append(result)
-        }
-        if let retry = step.retry {
-            result = try await repeated(step, retry, block, scope, result)
-            report.output(result)
-        }
-        run.held += result.judge(scope.variables)
-        if result.holds { return run.steps.append(result) }
-        try end(with: result, scope)
-    }
-
-    /// A loop's own command that failed.
-    private func fail(_ result: StepResult, _ scope: Scope) throws {
-        var result = result
-        report.step(result.step.command)
-        report.output(result)
-        _ = result.judge(scope.variables)
-        try end(with: result, scope)
-    }
-
-    private func end(with failed: StepResult, _ scope: Scope) throws {
-        var result = failed
-        result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
-        run.steps.append(result)
-        if surroundings.goesOn, result.exitStatus == 0 { return }
-        report.failed(result, of: scope.recipe)
-        throw Stop(status: result.failureStatus)
-    }
-
-    private func repeated(
-        _ step: RecipeStep, _ retry: RecipeStep.Retry, _ block: RecipeBlock, _ scope: Scope, _ first: StepResult
-    ) async throws -> StepResult {
-        var result = first, tries = 0
-        while let failure = result.failure(of: retry.until, scope.variables) {
-            let isOver = [Problem.Kind.tape, .usage, .internal, .guardRefused, .interrupted].map(\.exitStatus)
-                .contains(result.exitStatus)
-            if tries == retry.limit || isOver {
-                result.failures.append(
-                    StepFailure(
-                        line: retry.line,
-                        text: "retry \(retry.limit) every \(retry.pause.text) until \(retry.until.text)",
-                        expected: failure.expected, actual: failure.actual))
-                return result
-            }
-            tries += 1
-            report.progress("waiting \(retry.pause.text) (\(tries) of \(retry.limit))")
-            try await wait(retry.pause)
-            report.progress("")
-            result = try await command(step, block, scope, isShown: false)
-        }
-        return result
-    }
-
-    /// Waits by the deck's clock, which plays in no time. That somebody called it off is kept, and replays.
-    private func wait(_ pause: Timespan) async throws {
-        do {
-            _ = try await deck.input(.setting, "wait") { [deck] in
-                try await deck.clock.sleep(microseconds: pause.microseconds)
-                return []
-            }
-        } catch let error as TapeError where error.miss == nil {
-            // A tape from before this pause.
-        }
-    }
-
-    /// Runs one command and gives what came of it.
-    private func command(
-        _ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool
-    ) async throws -> StepResult {
-        try Task.checkCancellation()
-        commands += 1
-        guard commands <= mostCommands else {
-            throw Problem(
-                .guardRefused, "A run of a recipe ends after \(mostCommands) commands; this one goes on."
-            )
-            .located(in: scope.recipe.path, line: step.line, command: step.command)
-        }
-        // What depended on variables is known now.
-        var isTaped = true
-        if let invocation = try? Parser.parse(step.command) {
-            isTaped = (try? CommandTable.match(invocation).definition.replay == .compare) ?? true
-            let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
-            do throws(Problem) {
-                try RecipeGuard.declare(effects, in: main.recipe, step.command)
-            } catch {
-                throw error.located(in: scope.recipe.path, line: step.line, command: step.command)
-            }
-            // A change that is not known even now is let through as far as something is declared, and no farther.
-            let declared = main.recipe.writes.map(\.name)
-            gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
-        }
-        report.isShowing = isShown && !gate.plans
-        surroundings.watch.timeout = block.timeout.map { Int(max(1, ($0.microseconds + 999_999) / 1_000_000)) }
-        await session.setUp(scope.variables)
-        let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
-        let began = clock.now
-        let status = await session.run(
-            step.command, from: ScriptPlace(name: scope.recipe.path, line: step.line))
-        let ended = clock.now
-        scope.variables = await session.variables
-        var result = StepResult(step, path: scope.recipe.path)
-        let seen = surroundings.watch.take()
-        result.command = seen.command
-        result.isTaped = isTaped
-        result.exitStatus = status
-        result.standardOutput = String(decoding: seen.output, as: UTF8.self)
-        result.standardError = String(decoding: seen.errors, as: UTF8.self)
-        result.value = seen.value?()
-        result.http = seen.http
-        result.headers = seen.headers
-        result.rows = result.value.flatMap(RecipeRunner.count)
-        if wantsTime {
-            let length = String(max(0, ended.microseconds - began.microseconds))
-            let kept = try? await deck.input(.setting, "took") { Array(length.utf8) }
-            result.took = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
-        }
-        // It has said so itself.
-        if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
-        return result
-    }
-
-    /// The first variable of a command that has no value.
-    private func missing(in command: String, _ scope: Scope) -> String? {
-        guard let invocation = try? Parser.parse(command) else { return nil }
-        for word in invocation.words {
-            for case .variable(let name, _) in word.pieces where scope.variables[name] == nil { return name }
-        }
-        return nil
-    }
-
-    private func learnUnknown(_ step: RecipeStep, _ scope: Scope) {
-        guard let invocation = try? Parser.parse(step.command) else { return }
-        for capture in invocation.captures {
-            scope.unknown.insert(capture.name)
-            scope.variables[capture.name] = nil
         }
     }
 }

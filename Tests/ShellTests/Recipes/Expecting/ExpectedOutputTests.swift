@@ -103,7 +103,7 @@ import Testing
         let mismatch = try #require(
             expected.mismatch(with: "number   INC001\npriority  1\nimpact  2\nstate    Closed\n5 shown"))
         #expect(mismatch.hunks == [.init(expected: 2..<3, actual: 3..<4)])
-        #expect(mismatch.lines == ["  ...", "  impact  2", "- state  New", "+ state    Closed", "  5 shown"])
+        #expect(mismatch.lines == ["  priority  1", "  impact  2", "- state  New", "+ state    Closed", "  5 shown"])
     }
 
     @Test func noEscapeOfAnOutputReachesADifference() throws {
