@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shell
@@ -32,6 +33,8 @@ import Testing
 
     private func place() throws -> Place {
         let place = try Place()
+        try FileManager.default.createDirectory(
+            atPath: place.folder.path + "/recipes", withIntermediateDirectories: true)
         place.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
         place.folder.write(
             Array("# Broken\n\n```snowdeck\n> table list \"x\n```\n".utf8), to: "recipes/broken.recipe.md")
@@ -39,15 +42,77 @@ import Testing
     }
 
     @Test func recipesAreListedShownFormattedAndLookedOver() async throws {
-        let sitting = try Sitting(place(), width: 70)
+        let sitting = try Sitting(place())
         let said = await sitting.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
-            "recipe format raise",
-            "recipe format raise --check", "recipe lint raise", "recipe lint", "recipe format",
+            "recipe format raise", "recipe format raise --check", "recipe lint raise", "recipe lint",
         ])
         #expect(
             said == #"""
+                > recipe list --format line
+                name:       broken
+                goal:       cannot be read: recipe lint broken
+                parameters:
+                writes:
+                tape:       no tape
+                last:
+
+                name:       raise
+                goal:       Raise an incident and note the work
+                parameters: caller,what
+                writes:     incident,journal
+                tape:       no tape
+                last:
+                > recipe show raise
+                Raise an incident and note the work
+                Somebody calls. This writes down what is wrong, and says to everybody who
+                follows the record that help is on its way.
+
+                writes: incident, journal
+
+                Parameters
+                name    type                           default      description
+                caller  reference(sys_user.user_name)  abel.tuter   who reports it
+                what    string                         (asked for)  what is wrong
+
+                What is done
+                1. The record is made.
+                2. A note is added to it, which is seen by all who work on the record and by
+                   nobody else at all.
+
+                  > table create incident short_description={{what}} caller_id={{caller}}
+                      urgency=2 impact=2 => inc = .number
+                  ? .state == 1
+                  > task comment {{inc}} "On my way"
+                  Work note added to [INC].
+                > recipe show rise
+                ! error: There is no file recipes/rise.recipe.md.
+                ! hint: Did you mean raise?
+                ? exit 2
+                > recipe format raise --check
+                ! recipes/raise.recipe.md is not in its usual form.
+                ! error: 1 recipe would be changed.
+                ! hint: recipe format raise
+                ? exit 6
+                > recipe format raise
+                ! recipes/raise.recipe.md is formatted.
+                > recipe format raise --check
+                ! recipes/raise.recipe.md is in its usual form.
+                > recipe lint raise
+                recipes/raise.recipe.md:20: This line holds characters that a terminal obeys and nobody sees. (In double quotes \u{1b} spells such a character out.)
+                ! error: 1 finding in 1 recipe.
+                ? exit 6
+                > recipe lint
+                recipes/raise.recipe.md:20: This line holds characters that a terminal obeys and nobody sees. (In double quotes \u{1b} spells such a character out.)
+                ! recipes/broken.recipe.md:4: error: This " is never closed.
+                !   > table list "x
+                !                ^
+                ! error: 1 finding in 2 recipes.
+                ? exit 2
 
                 """#)
+        // What was said is said again by a replay that has no file.
+        let (status, again) = try await sitting.place.check(sitting.place.cassettePath("tape"))
+        #expect(status == 0, "\(again)")
     }
 }

@@ -13,7 +13,7 @@ import Testing
         ```params
 
         a=1 # int : how many
-        longer-name = "two words"#string: x
+        longer-name = "two words" #string: x
         # a comment
         b
         c   # what it is
