@@ -58,6 +58,8 @@ package enum CommandBodies {
         "tape why": TapeBodies.why,
         "tape dump": TapeBodies.dump,
         "tape audit": TapeBodies.audit,
+        "recipe save": RecipeSavingBodies.save,
+        "recipe accept": RecipeAcceptingBodies.accept,
         "recipe list": RecipeBodies.list,
         "recipe show": RecipeBodies.show,
         "recipe format": RecipeBodies.format,

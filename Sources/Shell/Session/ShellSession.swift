@@ -56,6 +56,8 @@ package actor ShellSession {
     var recordedWidth: Int?
     /// Who signs in as the tape's session says it.
     var recordedUser: String?
+    /// Told what each command answers; nil when nobody wants to know.
+    var tellsResult: (@Sendable (CommandResult) -> Void)?
     /// How the command that runs is ended well; nil where Ctrl-C breaks it off.
     var gentleEnd: EndSignal?
     private var work: Task<Int32, Never>?

@@ -56,6 +56,9 @@ package enum Placeholder {
         return out
     }
 
+    /// Where placeholders stand in a text, in order, in bytes.
+    package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }
+
     /// Where placeholders stand, in order.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         let head = Array((mark + "-").utf8)

@@ -46,12 +46,12 @@ enum MachineFiles {
         throw trouble("\(path) was not written whole", code, kind: .internal)
     }
 
-    /// Makes the folders above a path, for their owner only.
-    static func makeFolders(above path: String) {
+    /// Makes the folders above a path, for their owner only unless told.
+    static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {
             folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
-            mkdir(folder, 0o700)
+            mkdir(folder, mode)
         }
     }
 

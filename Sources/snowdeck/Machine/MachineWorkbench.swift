@@ -67,6 +67,8 @@ final class MachineWorkbench: Workbench {
         try MachineFiles.make(path, bytes, replacing: replacing)
     }
 
+    func makeFolders(above path: String) { MachineFiles.makeFolders(above: path, mode: 0o777) }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         try FileSink(path, appends: appends)
     }

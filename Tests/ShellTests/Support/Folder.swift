@@ -28,6 +28,11 @@ final class Folder: Sendable {
         FileManager.default.fileExists(atPath: URL(filePath: full(name)).deletingLastPathComponent().path)
     }
 
+    func makeFolder(for name: String) {
+        let folder = URL(filePath: full(name)).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
     /// Where a file really stands; nil when there is none.
     func realPath(_ name: String) -> String? {
         guard let real = realpath(full(name), nil) else { return nil }

@@ -70,6 +70,8 @@ final class Place: Workbench {
         folder.write(bytes, to: path)
     }
 
+    func makeFolders(above path: String) { folder.makeFolder(for: path) }
+
     func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
         return Collector { [folder] in folder.write($0, to: path, appends: appends) }

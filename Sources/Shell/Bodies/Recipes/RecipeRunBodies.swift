@@ -35,7 +35,8 @@ enum RecipeRunBodies {
                 path.flatMap { try? workbench.play($0) }
             })
         let surroundings = StepSurroundings(
-            outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans))
+            outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
+            goesOn: session.options.recipeRuns?.goesOn ?? false)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         let runner = RecipeRunner(

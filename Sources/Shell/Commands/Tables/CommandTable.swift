@@ -13,7 +13,7 @@ package enum CommandTable {
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
         .tapeImport, .tapeExport,
-        .recipeList, .recipeShow, .recipeRun, .recipeTest, .recipeFormat, .recipeLint,
+        .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
         .history, .set, .help, .quit,

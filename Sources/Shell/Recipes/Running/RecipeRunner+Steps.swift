@@ -44,6 +44,7 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
+        if surroundings.goesOn, result.exitStatus == 0 { return }
         report.failed(result, of: scope.recipe)
         throw Stop(status: result.failureStatus)
     }

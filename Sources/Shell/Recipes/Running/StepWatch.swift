@@ -51,14 +51,19 @@ struct StepSurroundings: Sendable {
     let outer: Int64?
     let watch: StepWatch
     let gate: RecipeGate
+    /// Whether the steps after one whose expectations do not hold run as well.
+    var goesOn = false
 }
 
 /// Takes the runs of recipes, for whoever has a session run them.
 package final class RecipeRunLog: Sendable {
     private let runs = Mutex<[RecipeRun]>([])
 
+    /// Whether a run goes on after a step whose expectations do not hold, so that all of them show.
+    package let goesOn: Bool
+
     /// An empty log.
-    package init() {}
+    package init(goesOn: Bool = false) { self.goesOn = goesOn }
 
     func add(_ run: RecipeRun) { runs.withLock { $0.append(run) } }
 

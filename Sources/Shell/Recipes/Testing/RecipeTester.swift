@@ -8,6 +8,8 @@ import TapeDeck
 /// Plays a recipe's tape strictly with the recipe's present text. It sends nothing, writes nothing, and knows nothing of
 /// the session that it is asked from, so any number may run at once.
 package struct RecipeTester: Sendable {
+    /// Whether a run goes on after a step whose expectations do not hold.
+    package var goesOn = false
     private let workbench: any Workbench
     private let sandbox: Instance
     private let version: String
@@ -89,7 +91,7 @@ package struct RecipeTester: Sendable {
     private func play(
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
-        let said = SaidLines(), log = RecipeRunLog()
+        let said = SaidLines(), log = RecipeRunLog(goesOn: goesOn)
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }

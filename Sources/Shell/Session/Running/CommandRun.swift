@@ -95,6 +95,7 @@ struct CommandRun: Sendable {
                 throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
             }
             let result = try await body(session, context)
+            session.tellsResult?(result)
             beside = result.problems
             status = result.exitStatus
             session.options.step?.watch.gave(result.value)

@@ -27,6 +27,8 @@ package protocol Workbench: Sendable {
     /// Makes a file of these bytes, whole or not at all. One that stands there is written over only when told, and may
     /// be cut short when the disk is full; else `Problem.fileStands` is thrown.
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
+    /// Makes the folders above a file that a person keeps, where they are missing. What fails shows when the file is made.
+    func makeFolders(above path: String)
     /// Refuses a path that may not be named here, by its text alone; most take every path.
     func admit(_ path: String) throws(Problem)
     /// Where a file or folder really stands, links followed; nil when there is none, or nobody can tell.
@@ -87,6 +89,8 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Most write where folders are.
+    package func makeFolders(above path: String) {}
     /// Most take every path.
     package func admit(_ path: String) throws(Problem) {}
     /// Most cannot tell.

@@ -1,0 +1,124 @@
+import Notation
+
+/// What a recipe's file would have to say for a run of it to hold.
+package struct AcceptedChanges: Sendable {
+    /// The places that can be rewritten, in the order of the file.
+    package private(set) var hunks: [AcceptedHunk] = []
+    /// What did not hold and is for a person to change, a sentence each.
+    package private(set) var others: [String] = []
+
+    /// - Parameters:
+    ///   - run: what came of the recipe.
+    ///   - texts: the files that its steps stand in, by name.
+    package init(_ run: RecipeRun, _ texts: [String: String]) {
+        let lines = texts.mapValues { text in
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
+            }
+        }
+        for step in run.failed {
+            guard let file = lines[step.path] else { continue }
+            for failure in step.failures { add(failure, of: step, in: file) }
+            if let mismatch = step.outputMismatch { add(mismatch, of: step, in: file) }
+        }
+        hunks.sort { ($0.path, $0.lines.lowerBound) < ($1.path, $1.lines.lowerBound) }
+    }
+
+    private mutating func add(_ hunk: AcceptedHunk) {
+        // A step that runs many times is written once: the first time round counts.
+        let meets = hunks.contains { other in
+            other.path == hunk.path
+                && (other.lines.overlaps(hunk.lines) || other.lines.lowerBound == hunk.lines.lowerBound)
+        }
+        if !meets, hunk.old != hunk.new { hunks.append(hunk) }
+    }
+
+    // Output
+
+    private mutating func add(_ mismatch: OutputMismatch, of step: StepResult, in file: [String]) {
+        let places = step.step.outputLines
+        guard !places.isEmpty, !mismatch.isTooMuch else {
+            others.append("\(step.path):\(step.step.line): its output fits in too many ways.")
+            return
+        }
+        for hunk in mismatch.hunks {
+            let came = Array(mismatch.actual[hunk.actual])
+            let stood = Array(mismatch.expected[hunk.expected])
+            let first =
+                hunk.expected.lowerBound < places.count
+                ? places[hunk.expected.lowerBound] : (places.last ?? 0) + 1
+            let last = hunk.expected.isEmpty ? first : places[hunk.expected.upperBound - 1] + 1
+            let new = came.enumerated().map { place, line in
+                RecipeStep.written(
+                    outputLine:
+                        KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
+            }
+            let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
+            add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new))
+        }
+    }
+
+    // Expectations
+
+    private mutating func add(_ failure: StepFailure, of step: StepResult, in file: [String]) {
+        let place = "\(step.path):\(failure.line)"
+        guard !failure.text.isEmpty else {
+            others.append("\(place): the command ended with \(failure.actual); that is not accepted.")
+            return
+        }
+        guard let expectation = step.step.expectations.first(where: { $0.line == failure.line }),
+            expectation.subject != .exit, failure.line >= 1, failure.line <= file.count,
+            let text = Self.rewritten(expectation, failure, step)
+        else {
+            others.append("\(place): ? \(failure.text) is for you to change; it was \(failure.actual).")
+            return
+        }
+        let old = file[failure.line - 1]
+        let indent = old.prefix { $0 == " " || $0 == "\t" }
+        add(
+            AcceptedHunk(
+                path: step.path, lines: failure.line..<failure.line + 1, old: [old], new: [indent + "? " + text]))
+    }
+
+    /// The expectation with the value that came; nil where that says nothing about what is meant.
+    private static func rewritten(
+        _ expectation: RecipeExpectation, _ failure: StepFailure, _ step: StepResult
+    ) -> String? {
+        guard case .compare(let comparison, let value) = expectation.test, let actual = actual(expectation, step) else {
+            return nil
+        }
+        let head: String
+        switch comparison {
+        case .equal, .atLeast, .atMost, .like:
+            // `http 201` has no sign.
+            let sign = " \(comparison.rawValue) "
+            if let place = failure.text.firstRange(of: sign) {
+                head = String(failure.text[..<place.upperBound])
+            } else if comparison == .equal, failure.text.hasSuffix(" " + value) {
+                head = String(failure.text.dropLast(value.count))
+            } else {
+                return nil
+            }
+        case .notEqual, .less, .more, .contains: return nil
+        }
+        let written = comparison == .like ? KeptHoles.line(actual, keeping: value, step.variables) : actual
+        let needsQuotes = written.isEmpty || written.hasPrefix("\"") || written.hasPrefix(" ") || written.hasSuffix(" ")
+        return head + (needsQuotes ? "\"" + Quoting.inDoubleQuotes(written) + "\"" : written)
+    }
+
+    /// The value that was looked at, as a line can hold it.
+    private static func actual(_ expectation: RecipeExpectation, _ step: StepResult) -> String? {
+        let text: String?
+        switch expectation.subject {
+        case .http: text = step.http.map(String.init)
+        case .rows: text = step.rows.map(String.init)
+        case .header(let name): text = step.headers[name]
+        case .path(let path): text = step.value.flatMap { try? path.text(in: $0) }
+        case .exit, .took: text = nil
+        }
+        guard let text, text.utf8.count <= 400, TerminalText.isPlain(text), !text.contains("{{"),
+            !text.utf8.contains(where: { $0 < 0x20 })
+        else { return nil }
+        return text
+    }
+}

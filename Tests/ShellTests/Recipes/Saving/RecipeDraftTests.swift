@@ -1,0 +1,92 @@
+import Notation
+import Testing
+
+@testable import Shell
+
+/// What a draft makes of single lines, from values alone.
+@Suite struct RecipeDraftTests {
+    static func step(
+        _ number: Int64, _ line: String, status: Int? = 0, value: JSON? = nil, writes: Bool = false,
+        variables: [String: String] = [:]
+    ) -> SessionStep {
+        var step = SessionStep(number: number, line: line, status: status)
+        step.value = value
+        step.variables = variables
+        step.requests = [
+            SessionStep.Request(
+                method: writes ? "POST" : "GET", target: "/api/now/table/incident", isSafe: !writes,
+                status: writes ? 201 : 200)
+        ]
+        return step
+    }
+
+    static let id = "061c92d26f030200d7aecd9c5d3ee4f8"
+
+    @Test(arguments: [
+        ("INC0010021", ["INC0010021"]), ("caller_id=\(id)^number=INC0010021", [id, "INC0010021"]),
+        ("opened_at>=2025-03-01 08:00:00^x", ["2025-03-01 08:00:00"]), ("sys_created_on>2025-03-01", ["2025-03-01"]),
+        ("numberSTARTSWITHINC0010021", ["INC0010021"]), ("2025-13-01", []), ("REFINC0010021x", []), ("inc0010021", []),
+        ("/api/now/table/incident/\(id)?x=1", [id]), ("é2025-03-01", []),
+    ])
+    func valuesAreKnownByTheirForm(text: String, found: [String]) {
+        #expect(SaidValues.all(in: text).map(\.text) == found)
+    }
+
+    @Test(arguments: [
+        ("INC0010021 at 2025-03-03 16:00:02, [N] of 3", #"[INC] at [TIME], \[N] of 3"#),
+        ("sys_id  \(id)", "sys_id  [SYS_ID]"), ("due 2025-03-03", "due [DATE]"),
+    ])
+    func whatDiffersEachTimeBecomesAHole(text: String, holes: String) { #expect(HoleText.line(text) == holes) }
+
+    @Test(arguments: [
+        ("Creating incident [INC] at [TIME].", "Created incident INC0010201.", "Created incident [INC]."),
+        ("urgency            3 - Low", "urgency            2 - Medium", "urgency            2 - Medium"),
+        ("{{inc}} is [..] for [N] days", "INC0010021 was gone for 3 days", "{{inc}} was [..] for [N] days"),
+        ("Note by [..] at [TIME]", "Entry by John at 2025-03-03 16:00:02", "Entry by [..] at [TIME]"),
+    ])
+    func holesStayWhereTheNewTextFitsThem(old: String, came: String, new: String) {
+        #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021"]) == new)
+    }
+
+    @Test func aValueInSingleQuotesIsQuotedAnew() {
+        let step = Self.step(1, "table update incident 'INC0010021' short_description='Like \"INC0010022\"' -q x")
+        let edits = SaidTexts(step).values.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
+        #expect(
+            LineEdit.command(of: step, edits).text
+                == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
+    }
+
+    /// What the tape took out is asked for, and never has a default.
+    @Test func aSecretBecomesAParameterThatIsAskedFor() {
+        let made = Self.step(
+            4, "rest POST /api/x/login --body 'user=abel&password=REDACTED-password-1'", value: .object([]),
+            writes: true)
+        let draft = RecipeDraft("log-in", SessionHistory(steps: [made]))
+        #expect(draft.text.contains("\npassword   # secret: was not kept; it is asked for\n"), "\(draft.text)")
+        #expect(
+            draft.text.contains(#"> rest POST /api/x/login --body "user=abel&password={{password}}""#), "\(draft.text)")
+        #expect(!draft.text.contains("REDACTED"))
+    }
+
+    @Test func linesThatFailedStayWhenAskedFor() {
+        let steps = [Self.step(1, "table get incident INC0000001", status: 3), Self.step(2, "table count incident")]
+        #expect(RecipeDraft("x", SessionHistory(steps: steps)).lines.map(\.reason) == ["failed (exit 3)", nil])
+        let kept = RecipeDraft("x", SessionHistory(steps: steps), keepsFailed: true)
+        #expect(kept.text.contains("> table get incident INC0000001\n? exit == 3\n"), "\(kept.text)")
+    }
+
+    /// A variable that was set twice is two parameters; a query that was typed twice is one.
+    @Test func variablesAndRepeatedQueriesBecomeParameters() {
+        let steps = [
+            Self.step(1, "table update incident INC0010021 urgency={{u}}", writes: true, variables: ["u": "1"]),
+            Self.step(2, "table update incident INC0010022 urgency={{u}}", writes: true, variables: ["u": "2"]),
+            Self.step(3, "table update incident -q active=true^priority=5 impact=3", writes: true),
+            Self.step(4, "table update incident -q active=true^priority=5 urgency=3", writes: true),
+        ]
+        let draft = RecipeDraft("set", SessionHistory(steps: steps))
+        #expect(draft.parameters.map(\.name) == ["u", "u2", "inc", "inc2", "query"])
+        #expect(draft.parameters.map(\.fallback) == ["1", "2", "INC0010021", "INC0010022", "active=true^priority=5"])
+        #expect(draft.text.contains("> table update incident {{inc2}} urgency={{u2}}\n"), "\(draft.text)")
+        #expect(draft.text.contains("> table update incident -q {{query}} impact=3\n"), "\(draft.text)")
+    }
+}

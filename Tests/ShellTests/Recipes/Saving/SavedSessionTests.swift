@@ -1,0 +1,193 @@
+import ExchangeModel
+import Sandbox
+import Shell
+import Testing
+
+/// A sitting becomes a recipe by one command, which runs on another instance's data and replays.
+@Suite struct SavedSessionTests {
+    /// Somebody who looks around, mistypes, tries, and does a little in between.
+    static let exploring = [
+        "help table list",
+        "table names inci",
+        "table lst incident",
+        "table list incidents -n 3",
+        "table describe incident",
+        "table list incident -n 3",
+        "table list incident -q active=true -n 5",
+        "table list incident -q active=true^assigned_toISEMPTY -n 5 -f number,short_description,priority",
+        "table count incident -q active=true",
+        "set",
+        "set limit=5",
+        "table list incident -q prioritty=1",
+        "table get sys_user abel.tuter -f user_name,email",
+        "table get sys_user abel.tutr",
+        "table create incident short_desc=Printer",
+        "table create incident short_description='Printer on fire' caller_id=abel.tuter urgency=2 --plan",
+        "table create incident short_description='Printer on fire' caller_id=abel.tuter urgency=2",
+        "undo",
+        "task",
+        "tassk",
+        "history",
+        "table get incident INC0010201 -f number,caller_id,urgency,state",
+        "table get incident INC0010201 -f number,caller_id,urgency,state",
+        "task comment INC0010201 'On my way'",
+        "task comment INC001020 'On my way'",
+        "task comments INC0010201 | head -1",
+        "table update incident INC0010201 state='In Progress' assigned_to=abel.tuter",
+        "table update incident INC0010201 state=Closed",
+        "table update incident INC0010201 state=Onhold",
+        "table list problem -q active=true -n 2 -f number,short_description",
+        "table count problem",
+        "graphql describe incident",
+        "whoami",
+        "tape status",
+        "tape show",
+        "table update incident INC0010201 urgency=1",
+        "undo --run",
+        "table get incident INC0010201 -f number,state,urgency",
+        "table get incident INC0010201 -f number,state,urgancy",
+        "attach list incident INC0010021",
+    ]
+
+    static let raised = """
+        # Raise incident
+
+        Creates an incident, adds a work note and sets its state and assigned to.
+
+        writes: incident, journal
+
+        ```params
+        caller = abel.tuter   # reference(sys_user.user_name): caller of the incident
+        keep   = true         # bool: false deletes the incident at the end
+        ```
+
+        Create the incident.
+
+        ```snowdeck
+        > table create incident short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
+        ? http 201
+        ...
+        Created incident [INC].
+        > table get incident {{inc}} -f number,caller_id,urgency,state
+        number     [INC]
+        caller_id  [..]
+        urgency    2 - Medium
+        state      New
+        ```
+
+        Add a work note.
+
+        ```snowdeck
+        > task comment {{inc}} 'On my way'
+        Work note added to [INC].
+        > task comments {{inc}}
+        [TIME] - [..] (Work note)
+        On my way
+        ```
+
+        Set state and assigned to of the incident.
+
+        ```snowdeck
+        > table update incident {{inc}} state='In Progress' assigned_to={{caller}}
+        ? .state == 2
+        ? .assigned_to == {{caller}}
+        ...
+        Updated incident [INC].
+        ...
+        > table get incident {{inc}} -f number,state,urgency
+        number   [INC]
+        state    In Progress
+        urgency  2 - Medium
+        ```
+
+        At the end, whatever happened, delete what was created.
+
+        ```snowdeck
+        cleanup
+        if {{keep}} == false
+        > table delete incident {{inc}}
+        ```
+
+        """
+
+    /// A sandbox with other records, other identifiers and another day.
+    static func elsewhere() throws -> Place {
+        var options = SandboxOptions(clock: StandingClock(), seed: 9)
+        options.rows = ["incident": 250, "problem": 40]
+        options.start = Timestamp(seconds: 1_790_000_000)
+        return try Place(instance: try SandboxInstance(options))
+    }
+
+    /// What a sitting becomes.
+    static func saved(_ lines: [String], as name: String) async throws -> String {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.transcript(of: lines)
+        let said = await sitting.transcript(of: ["recipe save \(name)"])
+        let text = place.folder.text(of: "recipes/\(name).recipe.md")
+        try await sitting.session.close()
+        return try #require(text, "\(said)")
+    }
+
+    /// Runs a recipe at a place, recorded, and tests it against its tape.
+    static func runAndTest(_ text: String, _ name: String, _ place: Place, given: String = "") async throws -> String {
+        place.makeFolders(above: "recipes/x")
+        place.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
+        place.makeFolders(above: "sessions/x")
+        let sitting = try Sitting(place)
+        let said = await sitting.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
+        try await sitting.session.close()
+        return said
+    }
+
+    @Test func whatWasDoneStaysAndTheRestIsLeftOut() async throws {
+        let text = try await Self.saved(Self.exploring, as: "raise-incident")
+        #expect(text == Self.raised, "\(text)")
+    }
+
+    @Test func itRunsOnOtherDataAndReplays() async throws {
+        let recipe = try Recipe.read(Self.raised, at: "recipes/raise-incident.recipe.md")
+        let findings = RecipeLint.findings(of: recipe)
+        #expect(findings.isEmpty, "\(findings)")
+        #expect(try RecipeFormat.formatted(Self.raised) == Self.raised)
+        let said = try await Self.runAndTest(
+            Self.raised, "raise-incident", try Self.elsewhere(), given: " caller=beth.anglin keep=false")
+        #expect(!said.contains("? exit"), "\(said)")
+        #expect(said.contains("1 record created"), "\(said)")
+    }
+
+    /// Numbers copied from a list become captures by their place in it; a day and a set variable become parameters.
+    @Test func valuesCopiedFromListsAreFollowed() async throws {
+        let lines = [
+            "set what='Looking into it'",
+            "table list incident -q active=true -n 3 -f number,short_description",
+            "table list incident -q active=true^opened_at>2015-01-01 -n 3 -f number,short_description",
+            "task comment INC0010018 {{what}}",
+            "table get incident INC0010018 -f number,sys_id",
+            "table update incident INC0010018 urgency=1 work_notes='Seen by {{what}}'",
+        ]
+        let text = try await Self.saved(lines, as: "look-into")
+        #expect(text.contains(" => inc = .[1].number"), "\(text)")
+        #expect(text.contains("\n? rows >= 2\n"), "\(text)")
+        #expect(text.contains("what "), "\(text)")
+        #expect(text.contains("opened_at>{{since}}"), "\(text)")
+        #expect(text.contains("> task comment {{inc}} {{what}}\n"), "\(text)")
+        let said = try await Self.runAndTest(text, "look-into", try Self.elsewhere())
+        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+    }
+
+    @Test func aSittingThatOnlyAsksKeepsTheLastFormOfEachQuestion() async throws {
+        let lines = [
+            "table list incident -n 2", "table count incident", "table list incident -q active=true -n 2",
+            "table count incident --by state", "table names inc", "table list incident -q active=true -n 2",
+        ]
+        let text = try await Self.saved(lines, as: "counts")
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("> ") } == [
+                "> table count incident --by state", "> table list incident -q active=true -n 2",
+            ], "\(text)")
+        #expect(text.contains("\nwrites: nothing\n"), "\(text)")
+        let said = try await Self.runAndTest(text, "counts", try Self.elsewhere())
+        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+    }
+}
