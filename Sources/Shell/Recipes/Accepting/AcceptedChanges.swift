@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// What a recipe's file would have to say for a run of it to hold.
