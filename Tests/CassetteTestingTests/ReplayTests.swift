@@ -61,9 +61,13 @@ import Testing
 
     @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
         let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
+        // Another test in between: what is added then stands by itself.
+        func other() async throws { _ = try await studio.visit(studio.setup("t", .extend), as: "b") { true } }
+        try await other()
         func longer() async throws -> [String] { try await Work.numbers() + Work.numbers(limit: 2) }
         let (extended, _) = try await studio.visit(studio.setup("t", .extend), as: "a", longer)
         #expect(extended == first + first.prefix(2))
+        try await other()
         func changing() async throws -> [String] {
             try await Work.numbers() + Work.numbers(limit: 2) + story().dropLast()
         }

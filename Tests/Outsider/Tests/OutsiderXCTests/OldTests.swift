@@ -13,7 +13,7 @@ final class OldTests: XCTestCase {
 
     func testWhatIsNotOnTheTapeSaysSo() async throws {
         do {
-            _ = try await withCassette(stubs: [.get("/api/now/v2/table/incident?sysparm_query=number=1", json: "{}")]) {
+            _ = try await withCassette(stubs: [.get("/api/now/table/incident?sysparm_query=number=1", json: "{}")]) {
                 try await self.incident("2")
             }
             XCTFail("was answered")
