@@ -31,12 +31,10 @@ $(release): $(sources)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
-# All tests at once would wait for each other longer than the far ends of their sockets wait for them; eight keep two
-# cores busy.
 test:
 	@scripts/set-up test
 	@swift build --build-tests </dev/null
-	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build </dev/null
+	@scripts/run-tests
 	@scripts/test-outsider
 
 check:
