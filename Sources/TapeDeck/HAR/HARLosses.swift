@@ -4,13 +4,15 @@ import Notation
 package struct HARLosses: Sendable, Hashable {
     /// One sort of loss.
     package enum Sort: Int, Sendable, Hashable, CaseIterable {
-        // Entries that are not on the tape.
+        /// Entries that are not on the tape.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing
-        // Entries that stand there otherwise than in the file.
+        /// Entries that stand there otherwise than in the file.
         case decoded, textForm, connectionLines, headers, cookies, formParts, fileParts, contentType, keptBody, timings
+        /// What holds of the file as a whole.
         case order, epochs, sessions
+        /// Placeholders that stand for what proves who somebody is.
         case secrets
-        // On the way out.
+        /// What a HAR has no place for, on the way out.
         case noOutcome, binary, commands
 
         /// Whether the entry is not on the tape at all.

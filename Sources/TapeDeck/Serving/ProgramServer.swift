@@ -7,6 +7,7 @@ import Synchronization
 /// next that was recorded, and each client begins before the first. Whatever proves who asks does not count, nor what is
 /// accepted where an address was asked for in one way only.
 package final class ProgramServer: Sendable {
+    /// What the tape holds of which addresses.
     package let site: TapeSite
     private let shelf: CassetteShelf
     private let redaction = Redaction(secrets: SecretBook())

@@ -120,16 +120,17 @@ import Testing
     }
 
     private static let replayUsage =
-        "Usage: replay CASSETTE [--check | --accept | --rerecord] [-o CASSETTE] [--report tap|junit|json]"
+        "Usage: replay CASSETTE [--check | --accept | --rerecord | --play | --cast FILE] [-o CASSETTE] "
+        + "[--report tap|junit|json] [--speed FACTOR] [--pace human|recorded] [--step]"
 
     private static let mistakesAreUsageProblemsCases: [([String], String, String)] = [
         (["--tpae", "x"], "snowdeck has no flag --tpae.", "Did you mean --tape?"),
         (["rnu", "x"], "There is no command rnu.", "Did you mean run?"),
         (["replay"], "replay needs CASSETTE.", replayUsage),
-        (["replay", "t", "-o", "new"], "--output needs --rerecord.", replayUsage),
-        (["replay", "t", "--rerecord"], "--rerecord needs --output.", replayUsage),
+        (["replay", "t", "-o", "new"], "--output goes with --rerecord.", replayUsage),
+        (["replay", "t", "--rerecord"], "--rerecord goes with --output.", replayUsage),
         (["replay", "t", "--accept", "--check"], "--check and --accept exclude each other.", replayUsage),
-        (["replay", "t", "--report", "tap"], "--report needs --check.", replayUsage),
+        (["replay", "t", "--report", "tap"], "--report goes with --check.", replayUsage),
         (["--mode", "replya", "whoami"], "This must be record, replay or extend.", "Did you mean replay?"),
     ]
 

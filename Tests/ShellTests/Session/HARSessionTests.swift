@@ -54,7 +54,7 @@ import Testing
                 ! hint: Without --instance, most of them decide.
                 ? exit 2
                 > tape import out.har small --max-body 10
-                ! error: out.har makes no tape. The answer of entry 1 has a body of 35 bytes, and 10 are taken.
+                ! error: out.har makes no tape. The answer of entry 1 has a body of 36 bytes, and 10 are taken.
                 !   tape import out.har small --max-body 10
                 !               ^^^^^^^
                 ! hint: --max-body 256m takes more.

@@ -64,6 +64,14 @@ extension Transcripts {
               tape audit         Search a cassette for secrets
               tape import        Make a cassette of a HAR file
               tape export        Write a cassette as a HAR file
+              recipe list        List the recipes of this folder
+              recipe show        Show a recipe as it is meant to be read
+              recipe run         Run a recipe
+              recipe save        Make a recipe of this session
+              recipe test        Test recipes against their tapes
+              recipe accept      Expect of a recipe what it gives now
+              recipe format      Write recipes in their usual form
+              recipe lint        Look recipes over for what reads well and is wrong
               connect            Go on with another instance
               login              Sign in to the present instance, anew or otherwise
               logout             Sign out of the present instance
@@ -90,6 +98,8 @@ extension Transcripts {
               flags        Flags that every command takes, and those of the start
               guards       What stands before a change, and how it is taken back
               pages        How pages are read, walked and filled in
+              recipes      Files of commands that teammates read, run and trust
+              tests        Tapes in tests, in any language
               sign-in      How an instance is signed in to, and where secrets come from
               secrets      Passwords: how they are given, and what is kept out of tapes
               faults       What a served sandbox can get wrong on purpose

@@ -1,6 +1,6 @@
 extension CommandDefinition {
     static let recipeAccept = CommandDefinition(
-        "recipe accept", "Take what a recipe gives now for what it is expected to give",
+        "recipe accept", "Expect of a recipe what it gives now",
         details: """
             Plays the recipe's tape, or with --live runs it now, and shows each place of the file that expects something else:
             the line as it stands, and as it would be. Each is asked for: y takes it, n leaves it, q ends. Holes and variables

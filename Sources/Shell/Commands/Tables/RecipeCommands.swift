@@ -14,7 +14,7 @@ extension CommandDefinition {
         replay: .skip,
         value: .answer,
         examples: [
-            Example("recipe list", "every recipe: its goal, parameters, what it changes, its tape and last result")
+            Example("recipe list", "every recipe: its goal, what it wants and changes, and its tape")
         ])
 
     static let recipeShow = CommandDefinition(

@@ -52,9 +52,11 @@ package struct Rehearsal: Sendable {
         var shell: (session: Int64, run: ShellSession)?
         var last: Int64 = 0
         while case let commands = try cassette.commands(after: last, limit: 100), !commands.isEmpty {
+            let outer = try Nesting.outer(of: commands, on: cassette)
             for command in commands {
                 last = command.id
-                guard let status = command.exitStatus, try !Self.isStep(command, on: cassette),
+                // A step is replayed by the command that ran it.
+                guard let status = command.exitStatus, outer[command.id] == nil,
                     let session = sessions.first(where: { $0.id == command.session })
                 else { continue }
                 if shell?.session != session.id {
@@ -84,11 +86,6 @@ package struct Rehearsal: Sendable {
             executor: executor)
         let closed = ClosedWorkbench(clock: deck.clock, standardOutput: shown, standardError: shown, trusted: nil)
         return ShellSession(workbench: closed, options: options)
-    }
-
-    /// Whether the command was run by another, which replays it itself.
-    private static func isStep(_ command: CommandRecord, on cassette: Cassette) throws -> Bool {
-        try cassette.inputs(of: command.id).contains { $0.kind == "within" }
     }
 
     private static let usualColumns = 80
