@@ -7,7 +7,7 @@ extension RecipeRunner {
     func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
         let isCleanup = block.isCleanup
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
-            report.passedOver(step.command, missing, isPlan: gate.plans)
+            report.passedOver("> \(step.command)", missing, isPlan: gate.plans)
             learnUnknown(step, scope)
             run.passedOver += 1
             return
