@@ -34,4 +34,15 @@ import Testing
         let page = try Project.text(of: "README.md")
         #expect(page.contains("[\(Self.name(of: path))](\(path))"), "README.md does not name it")
     }
+
+    @Test func theExampleOfTheReadmeIsARecipe() throws {
+        let page = try Project.text(of: "README.md")
+        let start = try #require(page.range(of: "````markdown\n"))
+        let end = try #require(page.range(of: "````\n", range: start.upperBound..<page.endIndex))
+        let text = String(page[start.upperBound..<end.lowerBound])
+        #expect(try RecipeFormat.formatted(text) == text)
+        let recipe = try Recipe.read(text, at: "README.md")
+        #expect(recipe.blocks.count == 2)
+        #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
+    }
 }

@@ -22,16 +22,20 @@ import Testing
             440
             """#),
         Transcript(
-            "A plan does not judge what depends on a change",
+            "A plan shows what is read, and does not judge what depends on a change",
             files: [
                 "recipes/trial.recipe.md": RecipeFiles.text(
-                    "Try", writes: "incident", "> table create incident short_description=x => inc = .number",
+                    "Try", writes: "incident",
+                    "> table count incident\n> table create incident short_description=x => inc = .number",
                     "for row in table list incident -q number={{inc}}\n> table get incident {{row.number}}",
                     "cleanup\nif {{inc}} exists\n> table delete incident {{inc}}")
             ],
             typed: ["recipe run trial --plan"],
             #"""
             > recipe run trial --plan
+            > table count incident
+              sent       GET /api/now/stats/incident?sysparm_count=true
+            440
             > table create incident short_description=x => inc = .number
               sent       GET /api/now/ui/meta/incident
               would send POST /api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true {"short_description":"x"}
@@ -40,7 +44,7 @@ import Testing
             cleanup
             if {{inc}} exists
               {{inc}} not known before this runs
-            ! 1 step, 1 would change something; nothing was changed.
+            ! 2 steps, 1 would change something; nothing was changed.
             """#),
     ]
 
