@@ -1,6 +1,7 @@
 # make run      install what is missing, build, start Snowdeck (a script on standard input is read by Snowdeck alone)
 # make test     install what is missing, build, run every test
 # make check    formatting, lint, and a build in which a warning is an error
+# make recipes  record the tapes of recipes/ anew
 # make bench    the speed budget, as ratios beside the peers found on this machine
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
 # make install  PREFIX=/usr/local
@@ -18,7 +19,7 @@ linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xsw
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check bench fuzz first-look install clean
+.PHONY: run test check bench fuzz first-look recipes install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -55,6 +56,10 @@ fuzz:
 # Records the tutorial anew, and its text in README.md.
 first-look: $(release)
 	@scripts/first-look $(abspath $(release))
+
+# Records the tapes of recipes/ anew; one that says the same as before stays as it is.
+recipes: $(release)
+	@scripts/record-recipes $(abspath $(release))
 
 install: $(release)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

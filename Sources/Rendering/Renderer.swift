@@ -106,9 +106,9 @@ package struct Renderer: Sendable {
         return facts
     }
 
-    /// A section's title on a line of its own.
+    /// A section's title on a line of its own; nothing for one without.
     private func title(_ section: Section) -> String {
-        if format.isForPrograms { return "" }
+        if format.isForPrograms || section.title.isEmpty { return "" }
         let title = ScreenText.oneLine(section.title)
         return format == .markdown ? "## \(title)\n\n" : "\(title)\n"
     }

@@ -43,7 +43,7 @@ import Testing
 
     @Test func aPageThatNeverComesIsWaitedForSoLong() async throws {
         let site = Site(["/with": "<img src=/never>"])
-        let kinds = try await Browser.with(patience: .seconds(4)) { browser in
+        let kinds = try await Browser.with(patience: .seconds(20)) { browser in
             let page = await Browser.failure { try await browser.navigate(to: site.address + "/with") }
             let script = await Browser.failure { _ = try await browser.evaluate("new Promise(() => {})") }
             return [page, script]

@@ -35,7 +35,7 @@ enum Browser {
     static let environment = ["PATH": "/usr/bin:/bin"]
 
     static func with<Value: Sendable>(
-        folder: String = "/tmp", hosts: [String] = ["*.localhost"], patience: Duration = .seconds(60),
+        folder: String = "/tmp", hosts: [String] = ["*.localhost"], patience: Duration = .seconds(600),
         _ work: @Sendable (ChromiumSession) async throws -> Value
     ) async throws -> Value {
         try await ChromiumSession.with(

@@ -73,7 +73,7 @@ import Testing
             tries=0
             while [ ! -s address ] && [ $tries -lt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
             at=$(cat address)
-            show() { curl -sS --max-time 60 -H 'Accept: text/html,*/*' "$@"; echo "-- $?"; }
+            show() { curl -sS --max-time 600 -H 'Accept: text/html,*/*' "$@"; echo "-- $?"; }
             show -o /dev/null -w '%{http_code} %{content_type}\\n' "$at/"
             show "$at/incident.do?sys_id=1" -H 'Cookie: a=b' -H 'Authorization: Bearer x' --compressed
             show -I "$at/incident.do?sys_id=1" | tr -d '\\r' | grep -v '^Date:' \

@@ -78,7 +78,7 @@ package final class PrivateKeyring: Sendable {
 
     /// Waits until something holds, for at most two minutes: a busy machine is no failure.
     private static func wait(until holds: () -> Bool) {
-        var patience = 2400
+        var patience = 12_000
         while patience > 0, !holds() {
             usleep(50_000)
             patience -= 1

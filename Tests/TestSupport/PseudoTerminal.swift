@@ -62,10 +62,10 @@ package final class PseudoTerminal: Sendable {
         _ = ioctl(person, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until something holds of the screen; gives up after two minutes of silence, for a busy machine is no failure.
+    /// Waits until something holds of the screen; gives up after ten minutes of silence, for a busy machine is no failure.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
-            var patience = 2400
+            var patience = 12_000
             while true {
                 let now = screen.withLock { $0.0 }
                 if holds(now) || patience == 0 { return now }

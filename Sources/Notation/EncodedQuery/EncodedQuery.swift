@@ -71,4 +71,15 @@ package struct EncodedQuery: Sendable, Hashable {
     package static func mayStandAsValue(_ value: some StringProtocol) -> Bool {
         !value.utf8.contains(UInt8(ascii: "^"))
     }
+
+    /// Whether a text can stand between the conditions of another query and do nothing but narrow it: conditions that
+    /// are read as a whole, with alternatives of their own, but none to what stands around them.
+    package static func mayStandAsConditions(_ text: String) -> Bool {
+        let query = EncodedQuery(text)
+        let parts = parts(of: "^" + text)
+        let opens = text.hasPrefix("OR") && !text.hasPrefix("ORDERBY")
+        let isWhole = !text.hasPrefix("^") && !text.hasSuffix("^") && query.unread.isEmpty
+        return isWhole && query.groups.count <= 1 && !opens
+            && !parts.contains { $0.hasPrefix("^NQ") || $0 == "^EQ" }
+    }
 }

@@ -31,15 +31,18 @@ package struct Expansion: Sendable {
     /// Expands a word.
     ///
     /// - Parameter isQuery: whether it is an encoded query, where a value that holds `^` would become more conditions
-    ///   than the user wrote, and is refused. A variable that is all of the query is what the user wrote.
+    ///   than the user wrote, and is refused. A variable that is all of the query is what the user wrote; one that stands
+    ///   for conditions among others, `{{which}}^active=true`, may hold several that narrow it.
     func expand(_ word: Word, in line: String, isQuery: Bool = false) throws(Problem) -> Text {
         var expanded = Text()
-        for piece in word.pieces {
+        for (place, piece) in word.pieces.enumerated() {
             switch piece {
             case .text(let text, _, _): expanded.text += text
             case .variable(let name, let span):
                 guard let value = value(name) else { throw unknown(name, span, line) }
-                if isQuery, word.pieces.count > 1, !EncodedQuery.mayStandAsValue(value) {
+                if isQuery, word.pieces.count > 1, !EncodedQuery.mayStandAsValue(value),
+                    !Expansion.standsForConditions(place, in: word) || !EncodedQuery.mayStandAsConditions(value)
+                {
                     throw Problem(
                         .usage, "The value of {{\(name)}} holds a ^, which would change what the query asks.",
                         source: Problem.Source(text: line, span: span),
@@ -50,6 +53,19 @@ package struct Expansion: Sendable {
             }
         }
         return expanded
+    }
+
+    /// Whether a variable of a query has whole conditions on both sides, or nothing.
+    private static func standsForConditions(_ place: Int, in word: Word) -> Bool {
+        func literal(_ place: Int) -> String? {
+            guard word.pieces.indices.contains(place) else { return "^" }
+            if case .text(let text, _, _) = word.pieces[place] { return text }
+            return nil
+        }
+        guard let before = literal(place - 1), let after = literal(place + 1) else { return false }
+        // An OR would join only the last of the variable's conditions.
+        let joins = after.hasPrefix("^OR") && !after.hasPrefix("^ORDERBY")
+        return before.hasSuffix("^") && after.hasPrefix("^") && !joins
     }
 
     private func unknown(_ name: String, _ span: Range<Int>, _ line: String) -> Problem {

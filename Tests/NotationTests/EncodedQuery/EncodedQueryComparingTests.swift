@@ -107,6 +107,15 @@ import Testing
         #expect(!EncodedQuery.mayStandAsValue("a^ORb=1"))
     }
 
+    @Test(arguments: [
+        ("active=true", true), ("active=true^priority=1^ORpriority=2", true), ("active=true^ORDERBYnumber", true),
+        ("ORDERBYnumber", true), ("a=1^NQb=2", false), ("NQb=2", false), ("ORb=2", false), ("^ORb=2", false),
+        ("a=1^", false), ("a=1^EQ", false), ("a=1^^b=2", false),
+    ])
+    func conditionsThatMayStandAmongOthersOnlyNarrow(_ text: String, _ may: Bool) {
+        #expect(EncodedQuery.mayStandAsConditions(text) == may)
+    }
+
     @Test func aQueryCanBeBuilt() {
         let query = EncodedQuery(
             groups: [

@@ -59,7 +59,7 @@ struct BrowseVisit {
         }
         return try await ChromiumSession.with(
             program, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"], hosts: ["*.localhost", "127.0.0.1"],
-            patience: .seconds(120),
+            patience: .seconds(600),
             work)
     }
 

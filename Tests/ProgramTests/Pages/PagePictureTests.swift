@@ -15,7 +15,7 @@ import Testing
     /// What a script says in a browser that has opened nothing.
     private func ask(_ script: String) async throws -> JSON {
         try await ChromiumSession.with(
-            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(120)
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(600)
         ) { try await $0.evaluate(script) }
     }
 

@@ -11,7 +11,7 @@ final class Child: Sendable {
     private let log: Log
 
     /// Seconds a program gets before it is ended. Nothing here takes a tenth of it, unless it hangs.
-    static let patience = 300.0
+    static let patience = 1800.0
 
     /// - Parameters:
     ///   - words: The program, looked up on the PATH of this process, and its arguments.

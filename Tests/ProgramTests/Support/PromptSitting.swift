@@ -59,7 +59,7 @@ final class PromptSitting: Sendable {
     /// Waits for the program's end and gives its exit status; nil when it does not end.
     func end() async -> Int32? {
         let id = id
-        for _ in 0..<2400 {
+        for _ in 0..<12_000 {
             var code: Int32 = 0
             let ended = waitpid(id, &code, WNOHANG)
             // What it writes must be read, or it waits for ever.

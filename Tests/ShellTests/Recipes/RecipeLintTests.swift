@@ -85,7 +85,6 @@ import Testing
                 "36 undefined-variable: There is no variable {{rwo.number}} here.",
                 "40 undefined-variable: {{inner}} has no value on every way here.",
                 "41 undefined-variable: There is no variable {{row.number}} here.",
-                "48 undefined-variable: {{last}} has no value on every way here.",
             ])
     }
 

@@ -132,6 +132,21 @@ extension Transcripts {
             !                                            ^^^^^^^^
             ! hint: Choose a value without ^, or write that part of the query out.
             ? exit 2
+            > set narrow=active=true^priority=1^ORpriority=2 wide=active=true^NQpriority=1
+            > table count incident -q numberISNOTEMPTY^{{narrow}}^category!=x
+            17
+            > table count incident -q numberISNOTEMPTY^{{narrow}}^ORcategory=x
+            ! error: The value of {{narrow}} holds a ^, which would change what the query asks.
+            !   table count incident -q numberISNOTEMPTY^{{narrow}}^ORcategory=x
+            !                                            ^^^^^^^^^^
+            ! hint: Choose a value without ^, or write that part of the query out.
+            ? exit 2
+            > table count incident -q {{wide}}^category!=x
+            ! error: The value of {{wide}} holds a ^, which would change what the query asks.
+            !   table count incident -q {{wide}}^category!=x
+            !                           ^^^^^^^^
+            ! hint: Choose a value without ^, or write that part of the query out.
+            ? exit 2
             > table list incident -q number={{nope}} -n 1
             ! error: There is no variable {{nope}}.
             !   table list incident -q number={{nope}} -n 1

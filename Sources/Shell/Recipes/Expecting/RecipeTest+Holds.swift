@@ -41,6 +41,16 @@ extension RecipeTest {
         return left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
+    /// The test as a recipe writes it: `== {{n}}`, `exists`.
+    var spelling: String {
+        switch self {
+        case .exists: "exists"
+        case .absent: "absent"
+        case .type(let sort): "type \(sort.rawValue)"
+        case .compare(let comparison, let template): "\(comparison.rawValue) \(template)"
+        }
+    }
+
     /// What is expected, as a failure says it: `== 2`, with its variables in place.
     func wording(_ variables: [String: String]) -> String {
         switch self {

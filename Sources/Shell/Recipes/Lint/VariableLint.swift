@@ -45,7 +45,8 @@ struct VariableLint {
             }
             for step in block.steps {
                 let uses = survey.uses(in: step)
-                use(uses.command)
+                // A step that cleans up what was not made yet is passed over.
+                use(uses.command, isOptional: block.isCleanup)
                 let command = try? Parser.parse(step.command)
                 certain.formUnion(command?.captures.map(\.name) ?? [])
                 if case .pipeline(let text, _)? = command?.destination {
@@ -84,7 +85,7 @@ struct VariableLint {
 
         private func base(_ name: String) -> String { String(name.prefix { $0 != "." }) }
 
-        private mutating func use(_ uses: [RecipeSurvey.Use]) {
+        private mutating func use(_ uses: [RecipeSurvey.Use], isOptional: Bool = false) {
             for use in uses {
                 let base = base(use.name)
                 used.insert(base)
@@ -93,6 +94,7 @@ struct VariableLint {
                 let message: String
                 var hints: [String] = []
                 if possible.contains(use.name) || possible.contains(base) {
+                    if isOptional { continue }
                     message = "{{\(use.name)}} has no value on every way here."
                     hints = ["if {{\(use.name)}} exists"]
                 } else {

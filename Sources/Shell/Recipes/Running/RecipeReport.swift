@@ -59,9 +59,10 @@ final class RecipeReport: Sendable {
         if !result.standardError.isEmpty { try? tee.remark(result.standardError) }
     }
 
-    func passedOver(_ command: String, _ variable: String, isPlan: Bool) {
+    /// What does not run, since a variable has no value: a command behind its sign, or a block by its first line.
+    func passedOver(_ said: String, _ variable: String, isPlan: Bool) {
         let why = isPlan ? "not known before this runs" : "was never captured, so this is passed over"
-        line("> \(command)\n  {{\(variable)}} \(why)")
+        line("\(said)\n  {{\(variable)}} \(why)")
     }
 
     func planned(_ requests: [RecipeGate.Planned]) {

@@ -7,7 +7,7 @@ extension RecipeRunner {
     func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
         let isCleanup = block.isCleanup
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
-            report.passedOver(step.command, missing, isPlan: gate.plans)
+            report.passedOver("> \(step.command)", missing, isPlan: gate.plans)
             learnUnknown(step, scope)
             run.passedOver += 1
             return
@@ -18,7 +18,7 @@ extension RecipeRunner {
             report.planned(gate.planned)
             result.isPlanned = gate.planned.contains { !$0.isSent }
             if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
-            if !result.isPlanned, result.exitStatus != 0 { report.output(result) }
+            if !result.isPlanned { report.output(result) }
             // What is expected may well follow from a change that was not made.
             return run.steps.append(result)
         }

@@ -140,9 +140,14 @@ actor RecipeRunner {
 
     private func performOnce(_ block: RecipeBlock, in scope: Scope, _ keepsGoing: Bool) async throws {
         try Task.checkCancellation()
-        if let condition = block.condition, !holds(condition, scope) {
-            report.line("if \(condition.left) \(condition.test.wording([:])): does not hold, passed over")
-            return
+        if let condition = block.condition {
+            let said = "if \(condition.left) \(condition.test.spelling)"
+            if gate.plans,
+                let name = RecipeTemplate(condition.left).variables.map(\.name).first(where: scope.unknown.contains)
+            {
+                return report.passedOver(said, name, isPlan: true)
+            }
+            guard holds(condition, scope) else { return report.line("\(said): does not hold, passed over") }
         }
         if let use = block.use { return try await perform(use, in: scope) }
         var failed: Stop?

@@ -1,0 +1,48 @@
+import Foundation
+import Shell
+import Testing
+
+/// Recipes in the project are examples: each has its tape, nothing to find fault with, and a place in README.md.
+@Suite struct RecipeTests {
+    private static let suffix = ".recipe.md"
+
+    private static var paths: [String] {
+        Project.files(in: "recipes", withExtension: "md").filter { $0.hasSuffix(suffix) }
+    }
+
+    private static func name(of path: String) -> String {
+        String(path.dropFirst("recipes/".count).dropLast(suffix.count))
+    }
+
+    /// `first-look` is the tutorial's, which is a script.
+    @Test func everyRecipeHasItsTapeAndEveryTapeItsRecipe() {
+        let tapes = Project.files(in: "sessions", withExtension: "cassette")
+            .map { $0.dropFirst("sessions/".count).dropLast(".cassette".count) }.filter { $0 != "first-look" }
+        #expect(tapes.map(String.init) == Self.paths.map(Self.name), "run: make recipes")
+        #expect(tapes.count >= 10)
+    }
+
+    @Test(arguments: paths)
+    func aRecipeIsInItsUsualFormAndNothingIsFoundInIt(_ path: String) throws {
+        let text = try Project.text(of: path)
+        #expect(try RecipeFormat.formatted(text) == text, "run: snowdeck recipe format")
+        let recipe = try Recipe.read(text, at: path)
+        #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
+        // Each runs without a question, and says what it changes.
+        #expect(recipe.parameters.filter { $0.fallback == nil }.map(\.name) == [])
+        #expect(text.contains("\nwrites: "), "\(path)")
+        let page = try Project.text(of: "README.md")
+        #expect(page.contains("[\(Self.name(of: path))](\(path))"), "README.md does not name it")
+    }
+
+    @Test func theExampleOfTheReadmeIsARecipe() throws {
+        let page = try Project.text(of: "README.md")
+        let start = try #require(page.range(of: "````markdown\n"))
+        let end = try #require(page.range(of: "````\n", range: start.upperBound..<page.endIndex))
+        let text = String(page[start.upperBound..<end.lowerBound])
+        #expect(try RecipeFormat.formatted(text) == text)
+        let recipe = try Recipe.read(text, at: "README.md")
+        #expect(recipe.blocks.count == 2)
+        #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
+    }
+}
