@@ -121,7 +121,9 @@ struct TapeVisit: Sendable {
                     settings: TestMark(test: test, continued: continued).text, seed: 0),
                 secrets: secrets,
                 clock: RecordingClock(beginningAt: present),
-                standsAlone: last != test,
+                // What goes on with a stretch begins an epoch, or else that stretch would answer for it. Cases of one test,
+                // recorded one after the other, share theirs.
+                standsAlone: continued != nil || last != test,
                 open: { () throws(CassetteError) in try Cassette.recording(at: path) },
                 next: { setup.live ?? network(setup.environment) })
         }

@@ -11,12 +11,18 @@ final class Child: Sendable {
     private let log: Log
 
     /// Seconds a program gets before it is ended. Nothing here takes a tenth of it, unless it hangs.
-    static let patience = 1800.0
+    static let patience = 900.0
+    /// Seconds a server gets. Many tests share one, and it has to outlive the last of them on a machine that is busy.
+    static let serverPatience = 1800.0
 
     /// - Parameters:
     ///   - words: The program, looked up on the PATH of this process, and its arguments.
     ///   - input: What standard input holds; nil leaves it open for `type`.
-    init(_ words: [String], environment: [String: String], folder: String, input text: String?) throws {
+    ///   - patience: Seconds until it is ended, and an issue.
+    init(
+        _ words: [String], environment: [String: String], folder: String, input text: String?,
+        patience: Double = Child.patience
+    ) throws {
         // Sockets in place of pipes: they are closed in other children from the first moment on, and writing to one whose
         // reader has gone raises no signal.
         let input = try Child.pair(), output = try Child.pair(), errors = try Child.pair()
@@ -30,7 +36,7 @@ final class Child: Sendable {
         log = Log()
         let log = log, id = id, names = words.joined(separator: " ")
         let (outputEnd, errorEnd) = (output.mine, errors.mine)
-        Thread.detachNewThread { log.collect(outputEnd, errorEnd, from: id, named: names) }
+        Thread.detachNewThread { log.collect(outputEnd, errorEnd, from: id, named: names, within: patience) }
         if let text {
             let input = self.input
             Thread.detachNewThread {
@@ -123,8 +129,8 @@ private final class Log: Sendable {
     }
 
     /// Reads both streams to their ends, then waits for the program's. Runs on a thread of its own.
-    func collect(_ output: Int32, _ errors: Int32, from id: pid_t, named name: String) {
-        let deadline = Date(timeIntervalSinceNow: Child.patience)
+    func collect(_ output: Int32, _ errors: Int32, from id: pid_t, named name: String, within patience: Double) {
+        let deadline = Date(timeIntervalSinceNow: patience)
         var open = [output, errors]
         var isLate = false
         var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -148,7 +154,7 @@ private final class Log: Sendable {
         }
         var code: Int32 = 0
         while waitpid(id, &code, 0) == -1, errno == EINTR {}
-        if isLate { Issue.record("\(name) did not end within \(Int(Child.patience)) seconds") }
+        if isLate { Issue.record("\(name) did not end within \(Int(patience)) seconds") }
         let status = code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
         let waiters = state.withLock { state in
             state.ended = Ended(status, outputBytes: state.output, errorBytes: state.errors)

@@ -44,7 +44,8 @@ final class Desk: Sendable {
         _ arguments: [String], input: String? = nil, variables: [String: String] = [:], through wrapper: [String] = []
     ) throws -> Child {
         try Child(
-            wrapper + [Self.program] + arguments, environment: environment(variables), folder: project, input: input)
+            wrapper + [Self.program] + arguments, environment: environment(variables), folder: project, input: input,
+            patience: arguments.first == "serve" ? Child.serverPatience : Child.patience)
     }
 
     /// Runs another program here.
