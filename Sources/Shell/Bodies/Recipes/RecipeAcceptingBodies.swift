@@ -27,10 +27,13 @@ enum RecipeAcceptingBodies {
                     continue
                 }
                 seen.append(hunk)
+                if isOver {
+                    left += 1
+                    continue
+                }
                 session.write(TerminalText.plain(hunk.diff))
-                var answer = isOver ? "n" : "y"
-                if !isOver, !arguments.flag("all") { answer = try await ask(session) }
-                isOver = isOver || answer == "q"
+                let answer = try await arguments.flag("all") ? "y" : ask(session)
+                isOver = answer == "q"
                 if answer == "y" { taken.append(hunk) } else { left += 1 }
             }
         }
@@ -44,7 +47,10 @@ enum RecipeAcceptingBodies {
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }
         if seen.isEmpty, others.isEmpty { context.notes.add("\(path) gives what it is expected to give.") }
-        if left > 0 { context.notes.add("\(Phrase.counted(left, "difference")) left as it was.") }
+        if left > 0 {
+            let were = left == 1 ? "it was" : "they were"
+            context.notes.add("\(Phrase.counted(left, "difference")) left as \(were).")
+        }
         for other in others { context.notes.add(other) }
         if !taken.isEmpty { context.notes.add("recipe test \(Quoting.word(name)) plays it against its tape.") }
         return CommandResult(.none)

@@ -33,7 +33,37 @@ enum RecipeSavingBodies {
                 .usage, "There is a recipe at \(path) already.", at: "name", hints: [line(arguments, "--replace")])
         }
         say(draft, path, arguments, context.notes)
+        copyFiles(draft, path, session, context.notes)
+        let own = Quoting.word(path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path)
+        context.notes.add("Try it: recipe run \(own)")
+        context.notes.add("Record it for recipe test \(own): recipe run \(own) --record")
         return CommandResult(.none)
+    }
+
+    /// A recipe reads files of its own folder alone, so what the session read is put beside it.
+    private static func copyFiles(
+        _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: NoteBook
+    ) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        for file in draft.files where folder + file.name != file.source {
+            let target = folder + file.name
+            let isParameter = draft.parameters.contains { $0.kind == .file && $0.fallback == file.name }
+            guard let bytes = try? session.workbench.readFile(file.source) else {
+                if isParameter { notes.add("It reads \(target), which is not there.") }
+                continue
+            }
+            if let there = try? session.workbench.readFile(target) {
+                if there != bytes { notes.add("\(target) is another file than \(file.source), and stays.") }
+                continue
+            }
+            session.workbench.makeFolders(above: target)
+            do throws(Problem) {
+                try session.workbench.makeFile(target, bytes, replacing: false)
+                notes.add("Copied \(file.source) to \(target): a recipe reads files of its own folder only.")
+            } catch {
+                notes.add("It reads \(target): \(error.message)")
+            }
+        }
     }
 
     /// `recipes/NAME.recipe.md`, or the path that is given.
@@ -123,9 +153,6 @@ enum RecipeSavingBodies {
         if !draft.writes.isEmpty { facts.append("changes \(Phrase.listed(draft.writes, joinedBy: "and"))") }
         for fact in facts { notes.add("  " + fact) }
         if left > 0 { notes.add("\(line(arguments, "--plan")) says why each line was left out.") }
-        let name = Quoting.word(path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path)
-        notes.add("Try it: recipe run \(name)")
-        notes.add("Record it for recipe test \(name): recipe run \(name) --record")
     }
 }
 

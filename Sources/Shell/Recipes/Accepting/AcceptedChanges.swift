@@ -55,7 +55,7 @@ package struct AcceptedChanges: Sendable {
                         KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
             }
             let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
-            add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new))
+            add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new, command: step.step.command))
         }
     }
 
@@ -78,7 +78,8 @@ package struct AcceptedChanges: Sendable {
         let indent = old.prefix { $0 == " " || $0 == "\t" }
         add(
             AcceptedHunk(
-                path: step.path, lines: failure.line..<failure.line + 1, old: [old], new: [indent + "? " + text]))
+                path: step.path, lines: failure.line..<failure.line + 1, old: [old], new: [indent + "? " + text],
+                command: step.step.command))
     }
 
     /// The expectation with the value that came; nil where that says nothing about what is meant.

@@ -8,18 +8,21 @@ package struct AcceptedHunk: Sendable, Hashable {
     package var old: [String]
     /// What would.
     package var new: [String]
+    /// The command of the step that it belongs to.
+    package var command: String
 
     /// A place of a file.
-    package init(path: String, lines: Range<Int>, old: [String], new: [String]) {
+    package init(path: String, lines: Range<Int>, old: [String], new: [String], command: String) {
         self.path = path
         self.lines = lines
         self.old = old
         self.new = new
+        self.command = command
     }
 
     /// The hunk as a diff: its place, then `-` and `+` lines.
     package var diff: String {
-        let header = "\(path):\(lines.lowerBound)"
+        let header = "\(path):\(lines.lowerBound) under > \(SingleLine.of(command, limit: 60))"
         return ([header] + old.map { "- " + $0 } + new.map { "+ " + $0 }).joined(separator: "\n") + "\n"
     }
 

@@ -10,39 +10,71 @@ enum KeptHoles {
     static func line(_ new: String, keeping old: String?, _ variables: [String: String]) -> String {
         guard let old else { return HoleText.line(new) }
         let came = parts(new), stood = parts(old)
-        var front = 0
-        while front < came.count, front < stood.count, fits(stood[front].word, came[front].word, variables) {
-            front += 1
+        guard came.count <= mostWords, stood.count <= mostWords else { return HoleText.line(new) }
+        var line = "", open = "", place = 0
+        for match in matches(stood.map(\.word), came, variables) {
+            open += text(came[place..<match.came.lowerBound])
+            line += HoleText.line(open) + came[match.came.lowerBound].blanks + stood[match.stood].word
+            open = ""
+            place = match.came.upperBound
         }
-        var back = 0
-        while back < came.count - front, back < stood.count - front,
-            fits(stood[stood.count - 1 - back].word, came[came.count - 1 - back].word, variables)
-        {
-            back += 1
-        }
-        func kept(_ place: Int, as word: String) -> String { came[place].blanks + word }
-        var line = (0..<front).map { kept($0, as: stood[$0].word) }.joined()
-        let middle = front..<came.count - back
-        if came.count == stood.count {
-            line += middle.map { place in
-                let stays = fits(stood[place].word, came[place].word, variables)
-                return kept(place, as: stays ? stood[place].word : HoleText.line(came[place].word))
-            }.joined()
-        } else {
-            line += HoleText.line(middle.map { kept($0, as: came[$0].word) }.joined())
-        }
-        let moved = stood.count - came.count
-        return line + (middle.upperBound..<came.count).map { kept($0, as: stood[$0 + moved].word) }.joined()
+        open += text(came[place...])
+        return line + HoleText.line(open)
     }
 
-    /// Whether what came fits an expected word.
-    private static func fits(_ old: String, _ new: String, _ variables: [String: String]) -> Bool {
-        LinePattern(old, { variables[$0] }).matches(new)
+    private typealias Part = (blanks: String, word: String)
+
+    /// An expected word and the words that came which fit it.
+    private struct Match {
+        let stood: Int
+        let came: Range<Int>
     }
+
+    /// What is chosen for two rests of the lines.
+    private enum Choice { case end, drop, leave, replace, keep(Int) }
+
+    /// The way to lay expected words over those that came that keeps most of them. A moment, and the value of a variable,
+    /// may be several words.
+    private static func matches(_ stood: [String], _ came: [Part], _ variables: [String: String]) -> [Match] {
+        let patterns = stood.map { LinePattern($0, { variables[$0] }) }
+        var scores = Array(repeating: Array(repeating: 0, count: came.count + 1), count: stood.count + 1)
+        var choices = scores.map { $0.map { _ in Choice.end } }
+        for old in (0...stood.count).reversed() {
+            for new in (0...came.count).reversed() {
+                var best = -1, chosen = Choice.end
+                func offer(_ score: Int, _ choice: Choice) { if score > best { (best, chosen) = (score, choice) } }
+                if old < stood.count, new < came.count {
+                    for count in 1...min(mostInOne, came.count - new)
+                    where patterns[old].matches(String(text(came[new..<new + count]).drop { $0 == " " || $0 == "\t" }))
+                    {
+                        offer(scores[old + 1][new + count] + 6 + 2 * count, .keep(count))
+                    }
+                    offer(scores[old + 1][new + 1] + 3, .replace)
+                }
+                if new < came.count { offer(scores[old][new + 1], .leave) }
+                if old < stood.count { offer(scores[old + 1][new], .drop) }
+                (scores[old][new], choices[old][new]) = (max(best, 0), chosen)
+            }
+        }
+        var found: [Match] = [], old = 0, new = 0
+        while true {
+            switch choices[old][new] {
+            case .end: return found
+            case .drop: old += 1
+            case .leave: new += 1
+            case .replace: (old, new) = (old + 1, new + 1)
+            case .keep(let count):
+                found.append(Match(stood: old, came: new..<new + count))
+                (old, new) = (old + 1, new + count)
+            }
+        }
+    }
+
+    private static func text(_ parts: ArraySlice<Part>) -> String { parts.map { $0.blanks + $0.word }.joined() }
 
     /// The words of a line, each with the blanks before it.
-    private static func parts(_ line: String) -> [(blanks: String, word: String)] {
-        var parts: [(blanks: String, word: String)] = [], blanks = "", word = ""
+    private static func parts(_ line: String) -> [Part] {
+        var parts: [Part] = [], blanks = "", word = ""
         var depth = 0
         for character in line {
             // A variable is one word, whatever blanks stand in it.
@@ -60,4 +92,9 @@ enum KeptHoles {
         if !word.isEmpty { parts.append((blanks, word)) }
         return parts
     }
+
+    /// Longer lines are written anew.
+    private static let mostWords = 60
+    /// How many words that came one expected word may stand for.
+    private static let mostInOne = 6
 }

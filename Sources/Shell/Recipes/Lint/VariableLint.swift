@@ -10,9 +10,8 @@ struct VariableLint {
         walk.certain = Set(recipe.parameters.map(\.name))
         walk.parameters = walk.certain
         for block in recipe.blocks where !block.isCleanup { walk.take(block) }
-        // After a failure a cleanup comes with whatever there was until then.
-        walk.possible.formUnion(walk.certain)
-        walk.certain = walk.parameters
+        // A step of a cleanup whose variable never got a value is passed over: what was not made needs no deleting.
+        walk.certain.formUnion(walk.possible)
         for block in recipe.blocks where block.isCleanup { walk.take(block) }
         let unused = recipe.parameters.filter { !walk.used.contains($0.name) }.map { parameter in
             RecipeFinding(

@@ -19,6 +19,50 @@ enum HoleText {
         return made + literal(bytes[place...], hiding: names)
     }
 
+    /// The lines of a table with its columns below each other again; holes are not as wide as what they stand for.
+    static func columns(_ lines: [String]) -> [String] {
+        let cells = lines.map(cells)
+        guard let count = cells.first?.count, count > 1, cells.allSatisfy({ $0.count == count }) else { return lines }
+        let widths = (0..<count).map { column in cells.map { $0[column].count }.max() ?? 0 }
+        return cells.map { line in
+            var text = line.enumerated().map { column, cell in
+                cell + String(repeating: " ", count: widths[column] - cell.count)
+            }
+            .joined(separator: "  ")
+            while text.hasSuffix(" ") { text.removeLast() }
+            return text
+        }
+    }
+
+    /// An expected line of a table of files, with the size and the type of each left open.
+    static func sizes(_ line: String) -> String {
+        cells(line).map { cell in
+            if !cell.isEmpty, cell.utf8.allSatisfy(ASCII.isDigit) { return "[N]" }
+            return cell != "/" && cell.contains("/") && !cell.contains(" ") ? "[..]" : cell
+        }
+        .joined(separator: "  ")
+    }
+
+    /// What stands between runs of two or more blanks.
+    private static func cells(_ line: String) -> [String] {
+        var cells: [String] = [], cell = "", blanks = 0
+        for character in line {
+            if character == " " {
+                blanks += 1
+                continue
+            }
+            if blanks > 1 {
+                cells.append(cell)
+                cell = ""
+            } else if blanks == 1 {
+                cell += " "
+            }
+            blanks = 0
+            cell.append(character)
+        }
+        return cell.isEmpty ? cells : cells + [cell]
+    }
+
     private static func literal(_ bytes: ArraySlice<UInt8>, hiding names: [String]) -> String {
         var text = String(decoding: bytes, as: UTF8.self)
         for hole in ["[INC]", "[NUMBER]", "[SYS_ID]", "[TIME]", "[DATE]", "[N]", "[..]"] {

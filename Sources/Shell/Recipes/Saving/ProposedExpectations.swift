@@ -40,7 +40,7 @@ struct ProposedExpectations {
             if let status = step.lastStatus { lines[place, default: []].append("http \(status)") }
         default: break
         }
-        output[place] = said(step)
+        output[place] = LineKind.name(of: step) == "attach put" ? attached(step) : said(step)
     }
 
     private mutating func expect(
@@ -107,8 +107,18 @@ struct ProposedExpectations {
         return lines
     }
 
+    /// What says that a file is attached: its name and size are another file's next time.
+    private func attached(_ step: SessionStep) -> [String]? {
+        guard let line = step.errors.split(separator: "\n").first.map(String.init), line.hasPrefix("Attached "),
+            let end = line.firstRange(of: ") to ")
+        else { return nil }
+        let rest = HoleText.line(String(line[end.upperBound...]))
+        return (step.output.isEmpty ? [] : ["..."]) + ["Attached [..] to " + rest]
+    }
+
     /// Output of a record of one's own. What a parameter decides stays open.
     private func expected(_ shown: [String], _ step: SessionStep, _ parameters: ProposedParameters) -> [String] {
+        let hasFile = LineKind.name(of: step).hasPrefix("attach") && parameters.parameters.contains { $0.kind == .file }
         var lines = shown.map { line in
             let field = line.prefix { $0 != " " }
             if parameters.fields[String(field)] != nil, line.utf8.count > field.utf8.count { return "\(field)  [..]" }
@@ -116,6 +126,8 @@ struct ProposedExpectations {
                 outputLine: HoleText.line(line, hiding: [history.user ?? ""] + parameters.shownDefaults))
         }
         while lines.last?.isEmpty ?? false { lines.removeLast() }
+        if hasFile { lines = lines.map(HoleText.sizes) }
+        lines = HoleText.columns(lines)
         if !step.errors.isEmpty { lines.append("...") }
         return lines
     }

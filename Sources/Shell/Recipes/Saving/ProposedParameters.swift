@@ -9,6 +9,8 @@ struct ProposedParameters {
     private(set) var edits: [Int: [LineEdit]] = [:]
     /// The columns that some line sets from a parameter, by table and name.
     private(set) var fields: [String: String] = [:]
+    /// The files that were read, by the names that they have beside the recipe.
+    private(set) var files: [(name: String, source: String)] = []
 
     private let history: SessionHistory
     private typealias Spot = (place: Int, typed: TypedPlace)
@@ -34,7 +36,8 @@ struct ProposedParameters {
             guard let found = spots[text], let kind = kind(of: text, found) else { continue }
             let name = names.take(Self.name(of: text, found, kind))
             let description = Self.description(found, kind)
-            parameters.append(RecipeParameter(name, kind, fallback: text, description: description, line: 0))
+            let fallback = kind == .file ? beside(text) : text
+            parameters.append(RecipeParameter(name, kind, fallback: fallback, description: description, line: 0))
             for spot in found {
                 edits[spot.place, default: []].append(LineEdit(range: spot.typed.range, name: name))
                 if case .field(_, let field) = spot.typed.role { fields[field] = name }
@@ -51,6 +54,18 @@ struct ProposedParameters {
         parameters.removeAll { parameter in
             !used.contains(parameter.name) && !kept.contains { Self.refers(history.steps[$0], to: parameter.name) }
         }
+    }
+
+    /// The name of a file beside the recipe, which reads no others.
+    private mutating func beside(_ source: String) -> String {
+        let name = source.split(separator: "/").last.map(String.init) ?? source
+        var made = name, number = 2
+        while files.contains(where: { $0.name == made }) {
+            made = "\(number)-\(name)"
+            number += 1
+        }
+        files.append((made, source))
+        return made
     }
 
     /// Defaults that may show in output, where other values stand next time.

@@ -22,6 +22,8 @@ package struct RecipeDraft: Sendable {
     package private(set) var parameters: [RecipeParameter] = []
     /// How many things it expects, outputs included.
     package private(set) var expectations = 0
+    /// The files that it reads: their names beside the recipe, and where the session read them.
+    package private(set) var files: [(name: String, source: String)] = []
     /// What it declares to change.
     package private(set) var writes: [String] = []
 
@@ -52,10 +54,20 @@ package struct RecipeDraft: Sendable {
         writing.write(&names)
         text = writing.text
         writes = writing.writes
+        files = proposed.files + kept.flatMap { Self.read(by: history.steps[$0]) }.map { (name: $0, source: $0) }
         parameters = writing.parameters
         self.captures = kept.flatMap { captures.added[$0]?.map(\.name) ?? [] }
         expectations = kept.reduce(0) { count, place in
             count + (expected.lines[place]?.count ?? 0) + (expected.output[place] == nil ? 0 : 1)
         }
+    }
+
+    /// The files that a line names with `@`, and that lie below the working folder.
+    private static func read(by step: SessionStep) -> [String] {
+        guard let arguments = step.arguments else { return [] }
+        let definition = arguments.definition
+        let named = definition.arguments.map(\.name) + definition.flags.map(\.name)
+        let values = named.flatMap { arguments.given($0) } + arguments.assignments.map(\.value)
+        return values.compactMap(\.fileName).filter { !$0.isEmpty && !$0.hasPrefix("/") && !$0.contains("..") }
     }
 }

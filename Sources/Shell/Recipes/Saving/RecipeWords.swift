@@ -24,6 +24,16 @@ enum RecipeWords {
         return noun + (noun.hasSuffix("s") ? "es" : "s")
     }
 
+    /// What records are called together: `incident and problems`.
+    static func things(of tables: [String]) -> String {
+        var seen: [String] = []
+        for table in tables where !seen.contains(table) { seen.append(table) }
+        let names = seen.map { table in
+            tables.count { $0 == table } > 1 ? several(thing(table)) : thing(table)
+        }
+        return Phrase.listed(names, joinedBy: "and")
+    }
+
     /// A variable for a record of a table: `inc`, `user`.
     static func variable(_ table: String) -> String {
         if let name = variables[table] { return name }
@@ -55,8 +65,13 @@ enum RecipeWords {
 
     /// The field's name as one says it: `assigned to`.
     static func field(_ name: String) -> String {
-        variableless(name).split(separator: "_").joined(separator: " ")
+        fields[name] ?? variableless(name).split(separator: "_").joined(separator: " ")
     }
+
+    private static let fields = [
+        "assigned_to": "assignee", "cmdb_ci": "configuration item", "close_code": "resolution code",
+        "close_notes": "resolution notes", "opened_by": "opener", "work_notes": "work notes",
+    ]
 
     private static func variableless(_ name: String) -> String {
         name.hasPrefix("u_") ? String(name.dropFirst(2)) : name.hasSuffix("_id") ? String(name.dropLast(3)) : name

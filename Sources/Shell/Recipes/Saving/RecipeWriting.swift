@@ -42,18 +42,21 @@ struct RecipeWriting {
         let left = made.left(names: &names) { place, path in capture(at: place, path) }
         if !left.isEmpty {
             let keep = names.take("keep")
-            let things = Phrase.listed(left.map { RecipeWords.thing($0.table) }, joinedBy: "and")
+            let things = RecipeWords.things(of: left.map(\.table))
             parameters.append(
                 RecipeParameter(
                     keep, .bool, fallback: "true", description: "false deletes the \(things) at the end", line: 0))
             text =
                 head + body(left)
                 + cleanupBlock(
+                    "With \(keep)=false the \(things) \(left.count == 1 ? "is" : "are") deleted at the end, whatever happened.",
                     "cleanup\nif {{\(keep)}} == false\n", left.reversed().map(\.command))
         } else {
             text = head + body([])
             if !cleanup.isEmpty {
-                text += cleanupBlock("cleanup\n", cleanup.map { command(at: $0, []) })
+                text += cleanupBlock(
+                    "At the end, whatever happened, delete what was created.", "cleanup\n",
+                    cleanup.map { command(at: $0, []) })
             }
         }
     }
@@ -76,15 +79,7 @@ struct RecipeWriting {
     }
 
     private var explanation: String {
-        var said: [String] = []
-        let hasChanges = kept.contains { history.steps[$0].writes }
-        for place in kept where history.steps[place].writes || !hasChanges {
-            let summary = sentence(place).summary
-            if !said.contains(summary) { said.append(summary) }
-        }
-        if said.count > 5 { said = Array(said.prefix(4)) + ["goes on from there"] }
-        let text = Phrase.listed(said, joinedBy: "and")
-        return text.prefix(1).uppercased() + text.dropFirst() + "."
+        RecipeExplanation(kept.map { history.steps[$0] }) { sentence(kept[$0]) }.text
     }
 
     private func sentence(_ place: Int) -> StepSentence {
@@ -126,10 +121,9 @@ struct RecipeWriting {
         return line
     }
 
-    private func cleanupBlock(_ control: String, _ commands: [String]) -> String {
-        let what = commands.count == 1 ? "what was created" : "all that was created"
+    private func cleanupBlock(_ prose: String, _ control: String, _ commands: [String]) -> String {
         let lines = commands.map { "> \($0)\n" }.joined()
-        return "\nAt the end, whatever happened, delete \(what).\n\n```snowdeck\n\(control)\(lines)```\n"
+        return "\n\(prose)\n\n```snowdeck\n\(control)\(lines)```\n"
     }
 }
 

@@ -20,10 +20,10 @@ struct StepSentence {
             case "table update":
                 isMany
                     ? (
-                        "Set \(fields) of the \(RecipeWords.several(thing)) that are found",
-                        "sets \(fields) of \(RecipeWords.several(thing))"
+                        "Set the \(fields) of the \(RecipeWords.several(thing)) that are found",
+                        "sets the \(fields) of \(RecipeWords.several(thing))"
                     )
-                    : ("Set \(fields) of the \(thing)", "sets its \(fields)")
+                    : ("Set the \(fields) of the \(thing)", "sets its \(fields)")
             case "table delete":
                 isMany
                     ? (

@@ -30,8 +30,9 @@ package struct StepSorting: Sendable {
         }
         takeBackUndone()
         let changes = kinds.indices.filter { kinds[$0] == .change && !undone.contains($0) }
-        for place in changes { reasons[place] = nil }
+        for place in changes { reasons[place] = keepsFailed ? nil : mended(place, changes) }
         if changes.isEmpty, !keepsLooking { keepQuestions() } else { keepLooksAtChanges(keepsLooking) }
+        if !keepsFailed, !keepsLooking { leaveOutMistyped() }
         leaveOutRepeats()
         keepWhatIsNeeded()
     }
@@ -44,6 +45,29 @@ package struct StepSorting: Sendable {
             undone.insert(change)
             reasons[change] = "line \(steps[place].number) takes it back"
             reasons[place] = "takes line \(steps[change].number) back"
+        }
+    }
+
+    /// Why a change is left out that set what is no choice, and was made again with what is one; nil when it stays.
+    private func mended(_ place: Int, _ changes: [Int]) -> String? {
+        guard steps[place].errors.contains(" has no choice "), let own = steps[place].arguments else { return nil }
+        let fields = Set(own.assignments.map(\.name)), records = ChangedNames.named(in: steps[place])
+        let later = changes.first { later in
+            guard later > place, let other = steps[later].arguments, other.definition.name == own.definition.name else {
+                return false
+            }
+            return !records.isEmpty && records == ChangedNames.named(in: steps[later])
+                && fields.isSubset(of: other.assignments.map(\.name))
+        }
+        return later.map { "line \(steps[$0].number) sets it right" }
+    }
+
+    /// Questions about columns that are not there.
+    private mutating func leaveOutMistyped() {
+        for place in steps.indices where kinds[place] == .question && reasons[place] == nil {
+            guard steps[place].errors.contains(" has no column ") else { continue }
+            reasons[place] = "names a column that is not there"
+            looksAtChange.remove(place)
         }
     }
 

@@ -43,9 +43,22 @@ import Testing
         ("urgency            3 - Low", "urgency            2 - Medium", "urgency            2 - Medium"),
         ("{{inc}} is [..] for [N] days", "INC0010021 was gone for 3 days", "{{inc}} was [..] for [N] days"),
         ("Note by [..] at [TIME]", "Entry by John at 2025-03-03 16:00:02", "Entry by [..] at [TIME]"),
+        ("Note by [..] for {{who}}.", "Note by John Doe to Abel Tuter.", "Note by [..] to {{who}}."),
+        ("[N] of [N] shown", "3 were shown on 2025-03-03 16:00:02", "[N] were shown on [TIME]"),
+        ("", "one line", "one line"), ("one [N]", "", ""),
     ])
     func holesStayWhereTheNewTextFitsThem(old: String, came: String, new: String) {
-        #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021"]) == new)
+        #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
+    }
+
+    /// Columns stand below each other with holes in them, and the size of a file that may be another one stays open.
+    @Test func aTableStaysATable() {
+        let lines = ["file_name  size_bytes  sys_id", "[..]  11  [SYS_ID]"]
+        #expect(
+            HoleText.columns(lines.map(HoleText.sizes)) == [
+                "file_name  size_bytes  sys_id", "[..]       [N]         [SYS_ID]",
+            ])
+        #expect(HoleText.columns(["state", "[TIME]  x"]) == ["state", "[TIME]  x"])
     }
 
     @Test func aValueInSingleQuotesIsQuotedAnew() {

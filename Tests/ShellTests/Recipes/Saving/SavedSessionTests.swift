@@ -33,9 +33,9 @@ import Testing
         "task comment INC0010201 'On my way'",
         "task comment INC001020 'On my way'",
         "task comments INC0010201 | head -1",
+        "table update incident INC0010201 state=Onhold",
         "table update incident INC0010201 state='In Progress' assigned_to=abel.tuter",
         "table update incident INC0010201 state=Closed",
-        "table update incident INC0010201 state=Onhold",
         "table list problem -q active=true -n 2 -f number,short_description",
         "table count problem",
         "graphql describe incident",
@@ -52,7 +52,7 @@ import Testing
     static let raised = """
         # Raise incident
 
-        Creates an incident, adds a work note and sets its state and assigned to.
+        Creates an incident, adds a work note, and sets its state and assignee.
 
         writes: incident, journal
 
@@ -85,7 +85,7 @@ import Testing
         On my way
         ```
 
-        Set state and assigned to of the incident.
+        Set the state and assignee of the incident.
 
         ```snowdeck
         > table update incident {{inc}} state='In Progress' assigned_to={{caller}}
@@ -100,7 +100,7 @@ import Testing
         urgency  2 - Medium
         ```
 
-        At the end, whatever happened, delete what was created.
+        With keep=false the incident is deleted at the end, whatever happened.
 
         ```snowdeck
         cleanup
@@ -154,6 +154,16 @@ import Testing
             Self.raised, "raise-incident", try Self.elsewhere(), given: " caller=beth.anglin keep=false")
         #expect(!said.contains("? exit"), "\(said)")
         #expect(said.contains("1 record created"), "\(said)")
+    }
+
+    /// What was never made needs no deleting: the failure of its making is what is said.
+    @Test func aFailedStartLeavesNothingToCleanUp() async throws {
+        let text = Self.raised.replacing("create incident", with: "create incidents")
+            .replacing("writes: incident", with: "writes: incident, incidents")
+        let said = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
+        #expect(said.contains("!   {{inc}} was never captured, so this is passed over\n"), "\(said)")
+        #expect(!said.contains("no variable"), "\(said)")
+        #expect(said.contains("? exit 3\n"), "\(said)")
     }
 
     /// Numbers copied from a list become captures by their place in it; a day and a set variable become parameters.
