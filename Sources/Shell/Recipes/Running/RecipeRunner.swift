@@ -125,8 +125,11 @@ actor RecipeRunner {
         let result = try await command(step, block, scope, isShown: false)
         guard result.exitStatus == 0 else { return try fail(result, scope) }
         guard let records = result.value.map(RecipeRunner.records) else {
-            throw Problem(.usage, "\(loop.command) gives no records to go through.")
-                .located(in: scope.recipe.path, line: loop.line, command: loop.command)
+            throw Problem(
+                .usage, "\(loop.command) gives no records to go through.",
+                hints: loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps none of them."] : []
+            )
+            .located(in: scope.recipe.path, line: loop.line, command: loop.command)
         }
         report.line("for \(loop.variable) in \(loop.command): \(Phrase.counted(records.count, "record"))")
         let before = scope.variables
@@ -141,8 +144,10 @@ actor RecipeRunner {
     private func performOnce(_ block: RecipeBlock, in scope: Scope, _ keepsGoing: Bool) async throws {
         try Task.checkCancellation()
         if let condition = block.condition, !holds(condition, scope) {
-            report.line("if \(condition.left) \(condition.test.wording([:])): does not hold, passed over")
-            return
+            let text = "if \(condition.left) \(condition.test.wording([:]))"
+            // A loop may pass over as much as it may run.
+            try count(text, line: condition.line, scope)
+            return report.line(text + ": does not hold, passed over")
         }
         if let use = block.use { return try await perform(use, in: scope) }
         var failed: Stop?
