@@ -104,8 +104,10 @@ extension ShellSession {
     private func extended(_ authenticating: AuthenticatingTransport) -> any Transport {
         guard case .extending(let deck, _) = slot else { return authenticating }
         let origin = instance.origin.origin, user = user
-        return deck.transport(
+        let extending = deck.transport(
             over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: StandingAnswer.isOne)
+        // A step sees what the tape answers as well.
+        return options.step.map { WatchedTransport(next: extending, surroundings: $0) } ?? extending
     }
 
     /// What a read-only profile forbids is stopped below everything that commands send by.
@@ -161,7 +163,8 @@ extension ShellSession {
                 }
             }
         } catch let failure as InputFailure {
-            throw Problem(.usage, failure.message)
+            let isOutside = options.step != nil && failure.message == RecipeFolder.refusal(of: path)
+            throw Problem(isOutside ? .guardRefused : .usage, failure.message)
         }
     }
 

@@ -50,6 +50,10 @@ package actor ShellSession {
     /// Whether records were written since completion learnt of them.
     var knowsOldRecords = false
     var hasSaidThatItForgets = false
+    /// The recipe's own tape that the present command records onto, started over; nil while none is.
+    var recipeTape: RecipeTape?
+    /// What was typed for the records that references were found to mean, by sys_id.
+    var typedReferences: [String: String] = [:]
     /// What the user had chosen before the tape that plays; nil while none does.
     var own: OwnChoices?
     /// The columns that the tape knows of this session.

@@ -4,9 +4,9 @@ import Notation
 ///
 /// It stays one word that can be pasted and means the same: what would cut the query elsewhere (`&`, `#`, `+`, `%`),
 /// blanks, quotes and whatever is no plain text stay as they travel.
-enum ReadableAddress {
+package enum ReadableAddress {
     /// The address with its query decoded as far as that is safe to read.
-    static func of(_ url: String) -> String {
+    package static func of(_ url: String) -> String {
         let bytes = Array(url.utf8)
         guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return url }
         var out = String(decoding: bytes[...mark], as: UTF8.self).unicodeScalars

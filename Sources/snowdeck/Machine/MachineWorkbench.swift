@@ -156,6 +156,10 @@ final class MachineWorkbench: Workbench {
     }
 
     func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }
+    func move(_ path: String, to other: String) throws(Problem) {
+        guard rename(path, other) != 0 else { return }
+        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+    }
 
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         certificates.use(choice, at: instance)

@@ -152,6 +152,11 @@ final class Place: Workbench {
     func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }
     func edit(_ path: String) throws(CassetteError) -> Cassette { try Cassette.recording(at: path, wait: 0) }
     func discard(_ path: String) throws(Problem) { folder.remove(path) }
+    func move(_ path: String, to other: String) throws(Problem) {
+        guard let bytes = folder.bytes(of: path) else { throw Problem(.tape, "There is no \(path).") }
+        folder.write(bytes, to: other)
+        folder.remove(path)
+    }
 
     /// The passwords of the sandbox's people: admin's own name, `password` for the others.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {

@@ -22,14 +22,14 @@ enum RecipeRunBodies {
                     options.trust ? "true" : ""
                 } == "true"
         }
-        try RecipeGuard(recipes: recipes, main: recipe, trusts: trusts).check()
+        try RecipeGuard(recipes: recipes, main: recipe, instance: session.instance, trusts: trusts).check()
         let plans = arguments.flag("plan")
         if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, session, arguments) }
         let parameters = try await session.recipeParameters(recipe, context)
 
         guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments.flag("quiet"), progress: context.progress,
+            tee, isQuiet: arguments.flag("quiet"), looking: session.looking(into: recipe), progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
             tape: { [workbench = session.workbench, path = session.slot.path] in
                 path.flatMap { try? workbench.play($0) }
@@ -39,12 +39,14 @@ enum RecipeRunBodies {
             goesOn: session.options.recipeRuns?.goesOn ?? false)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
+        await steps.learnReferences(session.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
             clock: session.workbench.clock, mostCommands: session.options.mostRecipeCommands,
             resolve: { [session, main = recipe] recipe, given in
                 try await session.usedParameters(recipe, given, context, below: main)
             })
+        session.recipeTape?.hasBegun = true
         var status = await attended(session) { await runner.runSteps() }
         // Whoever calls the steps off has them cleaned up after; whoever does so again has not.
         let cleanup = await attended(session, outlivesCommand: true) { await runner.cleanUp() }
@@ -136,6 +138,17 @@ extension ShellSession {
     nonisolated func text(ofStep problem: Problem) -> String {
         Redaction(secrets: workbench.secrets).redactText(ProblemText.lines(problem))
     }
+
+    /// How to look into a step of a recipe that fails.
+    func looking(into recipe: Recipe) -> RecipeLooking {
+        RecipeLooking(
+            recipe: recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path, tape: slot.path,
+            isOwnTape: slot.path == workbench.cassettePath(recipe.name),
+            endsWithCommand: options.isSingleCommand && !slot.isPlaying)
+    }
+
+    /// What was typed for references among the parameters.
+    func learnReferences(_ typed: [String: String]) { typedReferences = typed }
 
     /// Prepares a session of steps for the next one.
     func setUp(_ variables: [String: String]) { self.variables = variables }

@@ -18,21 +18,24 @@ extension CommandDefinition {
             FlagDefinition("params", .file, "Take parameters from this file, a JSON object"),
             FlagDefinition("plan", "Send what reads, show what would be sent beside it, and change nothing"),
             FlagDefinition("record", "Record it onto its own tape, sessions/NAME.cassette, started over"),
+            FlagDefinition("extend", "Play what its own tape has, and record the rest behind it"),
             FlagDefinition("quiet", "Show failures and the summary only"),
         ],
-        rules: [.atMostOne(["plan", "record"])],
+        rules: [.atMostOne(["plan", "record", "extend"])],
         examples: [
             Example("recipe run triage", "recipes/triage.recipe.md, step by step"),
             Example("recipe run raise caller=beth.anglin --plan", "what it would ask and change; nothing is changed"),
             Example("recipe run raise --record", "the tape that recipe test plays, made anew"),
+            Example("recipe run audit --extend", "after a step was added: only what is new is asked"),
         ])
 
     static let recipeTest = CommandDefinition(
         "recipe test", "Test recipes against their tapes",
         details: """
             Plays the tape of each recipe (sessions/NAME.cassette) strictly, with the recipe's present text, and says what does
-            not hold, what is not as recorded, and which steps were added, changed or taken out. Nothing is sent. It ends with
-            6 when an expectation does not hold or a recording differs, with 5 when a tape is missing or cannot answer.
+            not hold, what is not as recorded, and which steps were added, changed or taken out. Nothing is sent. A run that
+            --extend recorded stands for the earlier ones of the same parameters. It ends with 6 when an expectation does not
+            hold or a recording differs, with 5 when a tape is missing or cannot answer.
             """,
         arguments: [
             ArgumentDefinition("recipes", .word("NAME"), .repeated, "Recipes; all of the folder recipes without one")

@@ -50,9 +50,12 @@ package struct RecipeFolder: Sendable {
         return workbench.realPath(folder.isEmpty ? "." : folder)
     }
 
+    /// What is said of a file that lies outside.
+    static func refusal(of name: String) -> String { "\(name) lies outside the recipe's folder." }
+
     private func outside(_ name: String) -> Problem {
         Problem(
-            .guardRefused, "\(name) lies outside the recipe's folder.",
+            .guardRefused, RecipeFolder.refusal(of: name),
             notes: ["A recipe reads and writes files of its own folder only."])
     }
 }

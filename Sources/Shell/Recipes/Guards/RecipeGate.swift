@@ -38,6 +38,11 @@ final class RecipeGate: Sendable {
         }
     }
 
+    /// Refuses a command that names another host.
+    func reach(_ invocation: Invocation, _ variables: Expansion) throws(Problem) {
+        try RecipeReach(instance).check(invocation, variables)
+    }
+
     /// The requests of the present step.
     var planned: [Planned] { state.withLock { $0.planned } }
     /// What was changed so far.
@@ -102,12 +107,25 @@ final class RecipeGate: Sendable {
     private static let longestBody = 200
 
     private static func line(of request: HTTPRequest) -> String {
-        var line = "\(request.method.rawValue) \(request.url.path)" + (request.url.query.map { "?" + $0 } ?? "")
+        var line = "\(request.method.rawValue) "
+        line += ReadableAddress.of(request.url.path + (request.url.query.map { "?" + $0 } ?? ""))
         if let body = request.body, !body.isEmpty {
             let text = String(validating: body, as: UTF8.self) ?? "(\(body.count) bytes)"
             line += " " + SingleLine.of(text, limit: longestBody)
         }
         return line
+    }
+}
+
+/// Shows a step what the tape that is extended answers, which never reaches the gate.
+struct WatchedTransport: Transport {
+    let next: any Transport
+    let surroundings: StepSurroundings
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let response = try await next.send(request)
+        if request.purpose == .command { surroundings.watch.answered(response) }
+        return response
     }
 }
 

@@ -1,3 +1,4 @@
+import NowSDK
 import Notation
 
 /// What a recipe is held to before its first step: commands from a list, changes that are declared, no programs.
@@ -6,6 +7,8 @@ struct RecipeGuard {
     let recipes: [String: Recipe]
     /// The one that was named.
     let main: Recipe
+    /// The only one that it reaches.
+    let instance: Instance
     /// Whether the user trusts it: `--trust`.
     let trusts: Bool
 
@@ -28,20 +31,7 @@ struct RecipeGuard {
 
     private static func isProgram(_ invocation: Invocation) -> Bool {
         guard let name = try? CommandTable.match(invocation).definition.name else { return false }
-        return RecipeGuard.programs.contains(name)
-    }
-
-    /// These open a browser.
-    private static let programs: Set<String> = ["page browse", "page shot"]
-    private static let allowed: Set<String> = [
-        "rest", "graphql", "graphql describe", "graphql format", "graphql from", "whoami", "set", "help", "task",
-        "task show", "task comments", "task comment", "page open", "page follow", "page back", "page forward",
-        "page reload", "page links", "page find", "page source", "page form", "page preload", "page cache",
-        "page cache clear", "page theme list", "page theme use", "page theme show", "page browse", "page shot",
-    ]
-
-    private static func isAllowed(_ name: String) -> Bool {
-        allowed.contains(name) || name.hasPrefix("table ") || name.hasPrefix("attach ")
+        return RecipeRules.programs.contains(name)
     }
 
     /// Looks at everything and throws the first breach, with all others behind it.
@@ -71,8 +61,8 @@ struct RecipeGuard {
         }
         let words = invocation.words.prefix(match.definition.words.count)
         let called = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
-        guard RecipeGuard.isAllowed(name) else {
-            throw Problem(.guardRefused, "A recipe does not run \(name).", source: source(called))
+        if let refusal = RecipeRules.refusal(of: name) {
+            throw Problem(.guardRefused, refusal, source: source(called))
         }
         if let destination = invocation.destination, !trusts {
             switch destination {
@@ -86,7 +76,7 @@ struct RecipeGuard {
                     hints: ["--trust runs its pipelines and writes its files."])
             }
         }
-        if RecipeGuard.programs.contains(name), !trusts {
+        if RecipeRules.programs.contains(name), !trusts {
             throw Problem(
                 .guardRefused, "A recipe opens no browser, unless you trust it.", source: source(called),
                 hints: ["--trust lets it."])
@@ -102,6 +92,7 @@ struct RecipeGuard {
                 hints: ["recipe run \(Quoting.word(main.name)) --allow-writes INSTANCE"])
         }
         try RecipeGuard.declare(RecipeEffects.of(invocation), in: main, text)
+        try RecipeReach(instance).check(invocation)
         for (file, span) in RecipeGuard.files(of: match) {
             do throws(Problem) {
                 _ = try RecipeFolder(of: main.path).file(file)

@@ -1,7 +1,19 @@
 /// What no recipe may do, as far as its text tells.
 package enum RecipeRules {
+    /// These open a browser, which wants trust.
+    static let programs: Set<String> = ["page browse", "page shot"]
+
+    /// What may stand in a recipe; all else may not, whatever is added to the program.
+    private static let allowed: Set<String> = [
+        "rest", "graphql", "graphql describe", "graphql format", "graphql from", "whoami", "set", "help", "task",
+        "task show", "task comments", "task comment", "page open", "page follow", "page back", "page forward",
+        "page reload", "page links", "page find", "page source", "page form", "page preload", "page cache",
+        "page cache clear", "page theme list", "page theme use", "page theme show", "page browse", "page shot",
+    ]
+
     /// Why a command may stand in no recipe; nil when it may.
     package static func refusal(of name: String) -> String? {
+        if allowed.contains(name) || name.hasPrefix("table ") || name.hasPrefix("attach ") { return nil }
         let first = name.prefix { $0 != " " }
         switch first {
         case "connect", "login", "logout", "profile":
@@ -11,8 +23,7 @@ package enum RecipeRules {
         case "quit": return "A recipe ends with its last step: quit may not stand in one."
         case "recipe":
             return "A recipe uses another by a block with use FILE: \(name) may not stand in one."
-        case "run", "replay", "serve", "dump-cassette": return "\(name) may not stand in a recipe."
-        default: return nil
+        default: return "\(name) may not stand in a recipe."
         }
     }
 

@@ -87,6 +87,7 @@ struct ParameterCheck: Sendable {
                 "finds several records: more than one \(table) has the \(column) \(ParameterCheck.shown(text))",
                 found.map { "\(parameter.name)=\($0)" })
         }
+        session.typedReferences[first] = text
         return first
     }
 

@@ -10,19 +10,22 @@ final class RecipeReport: Sendable {
     private let isQuiet: Bool
     private let advance: @Sendable (String) -> Void
     private let say: @Sendable (Problem) -> String
+    private let looking: RecipeLooking
     /// The tape that is recorded onto, as a cassette to look into; nil when it plays.
     let tape: @Sendable () -> Cassette?
     private let flags = StepFlags()
 
     /// - Parameters:
+    ///   - looking: how to look further into what failed.
     ///   - say: a problem as text.
     ///   - tape: opens the tape that is recorded onto.
     init(
-        _ tee: OutputTee, isQuiet: Bool, progress: @escaping @Sendable (String) -> Void,
+        _ tee: OutputTee, isQuiet: Bool, looking: RecipeLooking, progress: @escaping @Sendable (String) -> Void,
         say: @escaping @Sendable (Problem) -> String, tape: @escaping @Sendable () -> Cassette?
     ) {
         self.tee = tee
         self.isQuiet = isQuiet
+        self.looking = looking
         advance = progress
         self.say = say
         self.tape = tape
@@ -65,8 +68,17 @@ final class RecipeReport: Sendable {
         line("\(said)\n  {{\(variable)}} \(why)")
     }
 
-    func planned(_ requests: [RecipeGate.Planned]) {
-        for request in requests { line("  \(request.isSent ? "sent      " : "would send") \(request.line)") }
+    /// The requests of a step that is planned.
+    ///
+    /// - Parameter typed: what was typed for the records that stand in them, by sys_id.
+    func planned(_ requests: [RecipeGate.Planned], typed: [String: String]) {
+        for request in requests {
+            let text = typed.reduce(request.line) { text, reference in
+                text.split(separator: reference.key, omittingEmptySubsequences: false).joined(
+                    separator: reference.value)
+            }
+            line("  \(request.isSent ? "sent      " : "would send") \(text)")
+        }
     }
 
     func progress(_ text: String) { advance(text) }
@@ -75,7 +87,7 @@ final class RecipeReport: Sendable {
 
     /// What a step that failed has to be looked at for.
     func failed(_ result: StepResult, of recipe: Recipe) {
-        for problem in RecipeReport.problems(of: result, recipe) { self.problem(problem) }
+        for problem in RecipeReport.problems(of: result, recipe, looking) { self.problem(problem) }
     }
 
     /// The exchanges of a command, by their numbers.
@@ -87,7 +99,7 @@ final class RecipeReport: Sendable {
 
 extension RecipeReport {
     /// The problems of a step that failed, the last with what to type next.
-    static func problems(of result: StepResult, _ recipe: Recipe) -> [Problem] {
+    static func problems(of result: StepResult, _ recipe: Recipe, _ looking: RecipeLooking) -> [Problem] {
         var problems = result.failures.map { failure in
             if failure.text.isEmpty {
                 let isRefused = result.exitStatus == Problem.Kind.refused.exitStatus
@@ -96,35 +108,41 @@ extension RecipeReport {
                     "The step of line \(failure.line) ended with \(failure.actual).",
                     hints: isRefused ? ["? \(failure.actual)   below the step says that this is expected."] : [])
             }
-            let text = (failure.text.hasPrefix("retry ") ? "" : "? ") + failure.text
-            let start = text.utf8.count - failure.text.utf8.count
+            let prefix = failure.text.hasPrefix("retry ") ? "" : "? "
+            let text = prefix + bounded(failure.text)
+            let start = prefix.utf8.count
             return Problem(
                 .expectation, "This does not hold.",
                 source: Problem.Source(
                     text: text, span: start..<text.utf8.count, name: result.path, line: failure.line),
-                notes: ["expected \(failure.expected)", "actual   \(failure.actual)"])
+                notes: ["expected \(bounded(failure.expected))", "actual   \(bounded(failure.actual))"])
         }
         if let mismatch = result.outputMismatch {
             let command = result.step.command
             problems.append(
                 Problem(
-                    .expectation, "The output is not as expected (- expected, + came).",
+                    .expectation, "The output is not as expected.",
                     source: Problem.Source(
                         text: command, span: 0..<command.utf8.count, name: result.path, line: result.step.line),
-                    notes: [mismatch.lines.joined(separator: "\n")]))
+                    notes: [(["- expected, + came"] + mismatch.lines.map(bounded)).joined(separator: "\n")]))
         }
         guard !problems.isEmpty else { return [] }
         let last = problems.count - 1
         if let exchange = result.exchanges.last {
             let count = result.exchanges.count
             problems[last].hints.append(
-                "tape show \(exchange)   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "").")
+                "\(looking.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
+            )
         }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
-            problems[last].hints.append(
-                "recipe accept \(Quoting.word(recipe.name))   takes what came over into the recipe.")
+            problems[last].hints.append("\(looking.accept)   takes what comes over into the recipe.")
         }
         return problems
+    }
+
+    /// Not too much of a text that a recipe or an instance has chosen.
+    private static func bounded(_ text: String) -> String {
+        text.count > 400 ? String(text.prefix(400)) + "…" : text
     }
 
     /// `6 steps, 9 expectations held; 1 record created.`
@@ -139,6 +157,7 @@ extension RecipeReport {
         text += ", \(Phrase.counted(run.held, "expectation")) held"
         let failed = run.failed.count
         if failed > 0 { text += ", \(Phrase.counted(failed, "step")) failed" }
+        if run.exitStatus == Problem.Kind.interrupted.exitStatus { text += ", then called off" }
         let words = ["created", "updated", "deleted"].compactMap { word in
             run.changes[word].map { "\(Phrase.counted($0, "record")) \(word)" }
         }

@@ -15,7 +15,7 @@ extension RecipeRunner {
         report.step(step.command)
         var result = try await command(step, block, scope, isShown: step.retry == nil)
         if gate.plans {
-            report.planned(gate.planned)
+            report.planned(gate.planned, typed: await session.typedReferences)
             result.isPlanned = gate.planned.contains { !$0.isSent }
             if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
             if !result.isPlanned { report.output(result) }
@@ -90,13 +90,7 @@ extension RecipeRunner {
         _ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool
     ) async throws -> StepResult {
         try Task.checkCancellation()
-        commands += 1
-        guard commands <= mostCommands else {
-            throw Problem(
-                .guardRefused, "A run of a recipe ends after \(mostCommands) commands; this one goes on."
-            )
-            .located(in: scope.recipe.path, line: step.line, command: step.command)
-        }
+        try count(step.command, line: step.line, scope)
         // What depended on variables is known now.
         var isTaped = true
         if let invocation = try? Parser.parse(step.command) {
@@ -104,6 +98,7 @@ extension RecipeRunner {
             let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
             do throws(Problem) {
                 try RecipeGuard.declare(effects, in: main.recipe, step.command)
+                try gate.reach(invocation, Expansion(scope.variables))
             } catch {
                 throw error.located(in: scope.recipe.path, line: step.line, command: step.command)
             }
@@ -139,6 +134,14 @@ extension RecipeRunner {
         // It has said so itself.
         if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
         return result
+    }
+
+    /// Ends a run that would go on for ever.
+    func count(_ text: String, line: Int, _ scope: Scope) throws(Problem) {
+        commands += 1
+        guard commands > mostCommands else { return }
+        throw Problem(.guardRefused, "A run of a recipe ends after \(mostCommands) commands; this one goes on.")
+            .located(in: scope.recipe.path, line: line, command: text)
     }
 
     /// The first variable of a command that has no value.

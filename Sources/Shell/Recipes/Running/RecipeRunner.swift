@@ -125,8 +125,11 @@ actor RecipeRunner {
         let result = try await command(step, block, scope, isShown: false)
         guard result.exitStatus == 0 else { return try fail(result, scope) }
         guard let records = result.value.map(RecipeRunner.records) else {
-            throw Problem(.usage, "\(loop.command) gives no records to go through.")
-                .located(in: scope.recipe.path, line: loop.line, command: loop.command)
+            throw Problem(
+                .usage, "\(loop.command) gives no records to go through.",
+                hints: loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps none of them."] : []
+            )
+            .located(in: scope.recipe.path, line: loop.line, command: loop.command)
         }
         report.line("for \(loop.variable) in \(loop.command): \(Phrase.counted(records.count, "record"))")
         let before = scope.variables
@@ -147,7 +150,11 @@ actor RecipeRunner {
             {
                 return report.passedOver(said, name, isPlan: true)
             }
-            guard holds(condition, scope) else { return report.line("\(said): does not hold, passed over") }
+            guard holds(condition, scope) else {
+                // A loop may pass over as much as it may run.
+                try count(said, line: condition.line, scope)
+                return report.line("\(said): does not hold, passed over")
+            }
         }
         if let use = block.use { return try await perform(use, in: scope) }
         var failed: Stop?

@@ -67,25 +67,38 @@ package struct RecipeTester: Sendable {
                 file.hasSuffix(Recipe.suffix) ? try? workbench.readFile(file) : nil
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
-        var findings: [Finding] = [], last: Int64 = 0
+        var runs: [(command: RecordedCommand, given: [String])] = [], last: Int64 = 0
         while case let commands = try deck.commands(after: last, limit: 1000), let end = commands.last {
             last = end.id
-            for command in commands where command.within == nil && runs(command.line, path) {
-                guard let session = sessions[command.session], !Task.isCancelled else { continue }
-                findings.append(try await play(command, of: session, deck, cassette, tape))
+            for command in commands where command.within == nil {
+                guard let run = run(command.line, path) else { continue }
+                let given = given(to: run)
+                if run.flag("extend") { runs.removeAll { $0.given == given } }
+                runs.append((command, given))
             }
+        }
+        var findings: [Finding] = []
+        for (command, _) in runs {
+            guard let session = sessions[command.session], !Task.isCancelled else { continue }
+            findings.append(try await play(command, of: session, deck, cassette, tape))
         }
         return findings
     }
 
-    /// Whether a line runs the recipe of that file.
-    private func runs(_ line: String, _ path: String) -> Bool {
+    /// A line that runs the recipe of that file, read; nil for any other.
+    private func run(_ line: String, _ path: String) -> BoundArguments? {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
             match.definition.name == CommandDefinition.recipeRun.name,
             let bound = try? match.bind(in: line, variables: Expansion(names: []) { "{{\($0)}}" })
-        else { return false }
+        else { return nil }
         let name = bound.string("recipe") ?? ""
-        return name == path || Recipe.name(ofFile: name) == Recipe.name(ofFile: path)
+        return name == path || Recipe.name(ofFile: name) == Recipe.name(ofFile: path) ? bound : nil
+    }
+
+    /// What a line gives to the recipe's parameters.
+    private func given(to run: BoundArguments) -> [String] {
+        let values = run.assignments.map { "\($0.name)=\($0.value.text)" } + run.strings("param")
+        return values.sorted() + (run.string("params").map { ["@" + $0] } ?? [])
     }
 
     private func play(

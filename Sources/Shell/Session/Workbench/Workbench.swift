@@ -65,6 +65,8 @@ package protocol Workbench: Sendable {
     func edit(_ path: String) throws(CassetteError) -> Cassette
     /// Deletes a cassette that this process has made.
     func discard(_ path: String) throws(Problem)
+    /// Gives a cassette that nobody has open another name in its folder.
+    func move(_ path: String, to other: String) throws(Problem)
     /// Who signs in to an instance, and with what.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
     /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
@@ -102,6 +104,10 @@ extension Workbench {
     /// Most delete none.
     package func discard(_ path: String) throws(Problem) {
         throw Problem(.internal, "No cassette is deleted here.")
+    }
+    /// Most rename none.
+    package func move(_ path: String, to other: String) throws(Problem) {
+        throw Problem(.internal, "No cassette is renamed here.")
     }
     /// Most may ask.
     package var asksNothing: Bool { false }

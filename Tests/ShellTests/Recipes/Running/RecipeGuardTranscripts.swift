@@ -66,16 +66,16 @@ import Testing
             !   table count incident > /etc/passwd
             !                        ^^^^^^^^^^^^^
             ! hint: --trust runs its pipelines and writes its files.
-            ! recipes/evil.recipe.md:6: error: A recipe does not run connect.
+            ! recipes/evil.recipe.md:6: error: A recipe speaks to the instance that was chosen, as who is signed in: connect may not stand in one.
             !   connect https://evil.example --user admin
             !   ^^^^^^^
-            ! recipes/evil.recipe.md:7: error: A recipe does not run tape open.
+            ! recipes/evil.recipe.md:7: error: Which tape is in the deck is not a recipe's business: tape open may not stand in one.
             !   tape open other
             !   ^^^^^^^^^
-            ! recipes/evil.recipe.md:8: error: A recipe does not run recipe run.
+            ! recipes/evil.recipe.md:8: error: A recipe uses another by a block with use FILE: recipe run may not stand in one.
             !   recipe run evil
             !   ^^^^^^^^^^
-            ! recipes/evil.recipe.md:9: error: A recipe does not run quit.
+            ! recipes/evil.recipe.md:9: error: A recipe ends with its last step: quit may not stand in one.
             !   quit
             !   ^^^^
             ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
@@ -132,15 +132,13 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            > page open https://evil.example/steal
-            ! recipes/evil.recipe.md:4: error: https://evil.example/steal is of another host than sandbox, and nothing was sent there.
+            ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
             !   page open https://evil.example/steal
             !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Your browser opens it.
-            ! error: The step of line 4 ended with exit 3.
-            ! hint: ? exit 3   below the step says that this is expected.
-            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
-            ? exit 3
+            ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            !   rest GET https://evil.example/api
+            !            ^^^^^^^^^^^^^^^^^^^^^^^^
+            ? exit 7
             """#),
         Transcript(
             "Terminal escapes of a recipe do not reach the screen",

@@ -11,8 +11,8 @@ import Testing
             > recipe run raise --plan
             > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
               sent       GET /api/now/ui/meta/incident
-              sent       GET /api/now/table/sys_user?sysparm_query=user_name%3Dabel.tuter&sysparm_fields=sys_id%2Cuser_name&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=5&sysparm_no_count=true
-              would send POST /api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true {"short_description":"Printer on fire","caller_id":"62826bf03710200044e0bfc8bcbe5df1"}
+              sent       GET /api/now/table/sys_user?sysparm_query=user_name=abel.tuter&sysparm_fields=sys_id,user_name&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=5&sysparm_no_count=true
+              would send POST /api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true {"short_description":"Printer on fire","caller_id":"abel.tuter"}
             > task comment {{inc}} "On my way"
               {{inc}} not known before this runs
             > table get incident {{inc}} -f number,short_description

@@ -126,16 +126,17 @@ import Testing
             !     ^^^^^^^^^
             ! note: expected == 2
             ! note: actual   1
-            ! recipes/fails.recipe.md:4: error: The output is not as expected (- expected, + came).
+            ! recipes/fails.recipe.md:4: error: The output is not as expected.
             !   table get incident INC0010021 -f number,state,priority
             !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! note:   number    INC0010021
+            ! note: - expected, + came
+            !     number    INC0010021
             !   - state     Gone
             !   + state     In Progress
             !     ...
             !     priority  3 - Moderate
             ! hint: tape show 1   is what was sent and answered.
-            ! hint: recipe accept fails   takes what came over into the recipe.
+            ! hint: recipe accept fails --live   takes what comes over into the recipe.
             ! 2 steps, 0 expectations held, 1 step failed; nothing was changed.
             ? exit 6
             """#),
@@ -257,7 +258,7 @@ import Testing
             ! note: expected == 1
             ! note: actual   440
             ! hint: tape show 4   is what was sent and answered.
-            ! hint: recipe accept wait   takes what came over into the recipe.
+            ! hint: recipe accept wait --live   takes what comes over into the recipe.
             ! 2 steps, 1 expectation held, 1 step failed; nothing was changed.
             ? exit 6
             """#),

@@ -54,7 +54,7 @@ import Testing
             ! note: expected == 1
             ! note: actual   440
             ! hint: tape show 1   is what was sent and answered.
-            ! hint: recipe accept fails   takes what came over into the recipe.
+            ! hint: recipe accept fails   takes what comes over into the recipe.
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ? exit 6
             > recipe test
@@ -64,7 +64,7 @@ import Testing
                     note: expected == 1
                     note: actual   440
                     hint: tape show 1   is what was sent and answered.
-                    hint: recipe accept fails   takes what came over into the recipe.
+                    hint: recipe accept fails   takes what comes over into the recipe.
                     1 step, 0 expectations held, 1 step failed; nothing was changed.
             ok      look   3 steps, 4 expectations
             2 runs of 2 recipes: 1 failed.

@@ -46,6 +46,10 @@ struct AssignedFields {
         for place in fields.indices {
             takeChoice(at: place)
             try await takeReference(at: place, try session.tables())
+            let field = fields[place]
+            if field.column?.type == "reference", field.label == field.typed {
+                session.typedReferences[field.value] = field.typed
+            }
         }
     }
 
