@@ -16,28 +16,187 @@ extension Transcripts {
                 "recipe format raise-incident --check",
             ],
             #"""
+            > table list incidents -n 3
+            ! error: There is no table incidents on sandbox.
+            !   table list incidents -n 3
+            !              ^^^^^^^^^
+            ! hint: Did you mean incident?
+            ! hint: table names
+            ? exit 3
+            > table list incident -n 1 -f number
+            number
+            INC0010001
+            ! 1 of 440 shown; -n NUMBER or --all shows more.
+            > table create incident short_description='Printer on fire' caller_id=abel.tuter
+            number             INC0010201
+            short_description  Printer on fire
+            priority           5 - Planning
+            state              New
+            assigned_to
+            caller_id          Abel Tuter
+            sys_id             10e38fd54ad1ee50d82a64ba652b0eef
+            ! Created incident INC0010201.
+            ! undo: table delete incident INC0010201
+            > attach put incident INC0010201 notes/report.txt
+            file_name   size_bytes  content_type  sys_created_on       sys_created_by  sys_id
+            report.txt  6           text/plain    2025-03-03 16:00:02  john.doe        7fcc50675db73bc937c84dc1f1150700
+            ! Attached report.txt (6 bytes) to incident INC0010201.
+            > table get incident INC0010201 -f number,urgancy
+            number   INC0010201
+            urgancy
+            ! incident has no column urgancy.
+            !   table get incident INC0010201 -f number,urgancy
+            !                                           ^^^^^^^
+            ! hint: Did you mean urgency?
+            > recipe save raise-incident --plan
+            5 lines
+            line  fate      command                                                        why
+            1     left out  table list incidents -n 3                                      failed (exit 3)
+            2     left out  table list incident -n 1 -f number                             nothing that stays uses its answer
+            3     kept      table create incident short_description='Printer on fire' ca…
+            4     kept      attach put incident INC0010201 notes/report.txt
+            5     left out  table get incident INC0010201 -f number,urgancy                names a column that is not there
+
+            recipes/raise-incident.recipe.md
+            # Raise incident
+
+            Creates an incident and attaches a file.
+
+            writes: incident, attachment
+
+            ```params
+            caller = abel.tuter   # reference(sys_user.user_name): caller of the incident
+            file   = report.txt   # file: the file that is attached
+            keep   = true         # bool: false deletes the incident at the end
+            ```
+
+            Create the incident.
+
+            ```snowdeck
+            > table create incident short_description='Printer on fire' caller_id={{caller}} => inc = .number
+            ? http 201
+            ...
+            Created incident [INC].
+            ```
+
+            Attach the file.
+
+            ```snowdeck
+            > attach put incident {{inc}} {{file}}
+            ...
+            Attached [..] to incident [INC].
+            ```
+
+            With keep=false the incident is deleted at the end, whatever happened.
+
+            ```snowdeck
+            cleanup
+            if {{keep}} == false
+            > table delete incident {{inc}}
+            ```
+            > recipe save raise-incident
+            ! Wrote recipes/raise-incident.recipe.md: 2 lines, 3 left out.
+            !   values kept from answers: inc
+            !   parameters: caller, file, keep
+            !   3 expectations
+            !   changes incident and attachment
+            ! recipe save raise-incident --plan says why each line was left out.
+            ! Copied notes/report.txt to recipes/report.txt: a recipe reads files of its own folder only.
+            ! Try it: recipe run raise-incident
+            ! Record it for recipe test raise-incident: recipe run raise-incident --record
+            > recipe run raise-incident keep=false --quiet
+            ! 3 steps, 3 expectations held; 1 record created, 1 record deleted, 1 other change.
+            > recipe lint raise-incident
+            ! Nothing is found in recipes/raise-incident.recipe.md.
+            > recipe format raise-incident --check
+            ! recipes/raise-incident.recipe.md is in its usual form.
             """#),
         Transcript(
             "Lines that are not there, a name that is none and a recipe that stands are refused",
             files: ["recipes/there.recipe.md": "# There\n"],
             #"""
             > recipe save early
+            ! error: There is no session to make a recipe of: nothing was recorded yet.
+            ! hint: tape list
+            ! hint: help
+            ? exit 5
             > help recipe save
+            recipe save: Make a recipe of this session.
+
+              recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed]
+                  [--keep-looking]
+
+            Reads the tape: of the last session, or of the lines FIRST..LAST, whose numbers
+            --plan shows. Lines that failed, that only looked around, or that ask what
+            nothing uses are left out, and --plan says why of each. A value that came from
+            an answer and went into a later line is captured where it showed; records,
+            people, days and what stands in several lines become parameters, and secrets
+            ones that are asked for. What a line said is expected again, with holes where it
+            differs each time. What was created can be deleted at the end. A name is a file
+            in the folder recipes; a path is itself. A recipe that is there is kept without
+            --replace.
+
+              NAME         What it is called, or its file
+              FIRST..LAST  The first and the last line, by number
+
+                  --plan          Show each line's fate and the recipe, and write nothing
+                  --replace       Replace a recipe of that name
+                  --keep-failed   Keep lines that failed, and expect them to fail
+                  --keep-looking  Keep lines that only look around
+
+              recipe save raise-incident --plan
+                  what would become of each line, and the recipe
+              recipe save raise-incident
+                  this session as recipes/raise-incident.recipe.md
+              recipe save raise-incident 12..31 --replace
+                  these lines of the tape, over what is there
             > table count incident
+            440
             > recipe save there
+            ! error: There is a recipe at recipes/there.recipe.md already.
+            !   recipe save there
+            !               ^^^^^
+            ! hint: recipe save there --replace
+            ? exit 2
             > recipe save there --replace
+            ! Wrote recipes/there.recipe.md: 1 line, 1 left out.
+            ! recipe save there --plan says why each line was left out.
+            ! Try it: recipe run there
+            ! Record it for recipe test there: recipe run there --record
             > recipe save helped 1..1
+            ! error: None of 1 line is anything a recipe could do again.
+            ! hint: recipe save helped 1..1 --plan says why of each.
+            ! hint: recipe save helped 1..1 --keep-looking
+            ? exit 3
             > recipe save other 3..2
+            ! error: The tape has the lines 1..2.
+            !   recipe save other 3..2
+            !                     ^^^^
+            ! hint: recipe save other 1..2 --plan
+            ? exit 2
             > recipe save other 1..99
+            ! error: The tape has the lines 1..2.
+            !   recipe save other 1..99
+            !                     ^^^^^
+            ! hint: recipe save other 1..2 --plan
+            ? exit 2
             > recipe save other first..last
+            ! error: Lines are named by two numbers with two dots between them.
+            !   recipe save other first..last
+            !                     ^^^^^^^^^^^
+            ! hint: 1..2 are all there are.
+            ? exit 2
             > recipe save ""
+            ! error: This NAME is empty.
+            !   recipe save ""
+            !               ^^
+            ? exit 2
             > recipe save
-            """#),
-        Transcript(
-            "A recipe takes what it gives now, place by place", answers: ["n", "what", "y", "q"],
-            files: ["recipes/look.recipe.md": accepted],
-            typed: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"],
-            #"""
+            ! error: recipe save needs NAME.
+            !   recipe save
+            !              ^
+            ! hint: Usage: recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed] [--keep-looking]
+            ? exit 2
             """#),
         Transcript(
             "A recipe that has no tape, cannot be read or fails is not accepted",
@@ -48,9 +207,24 @@ extension Transcripts {
             ],
             #"""
             > recipe accept look
+            ! error: It has no tape.
+            ! hint: recipe run look --record
+            ! hint: recipe accept look --live
+            ? exit 5
             > recipe accept broken
+            ! recipes/broken.recipe.md:4: error: This " is never closed.
+            !   > table "
+            !           ^
+            ? exit 2
             > recipe accept loook
+            ! error: There is no file recipes/loook.recipe.md.
+            ? exit 2
             > recipe accept fails --live --all
+            ! error: The step of line 4 ended with exit 3.
+            ! hint: ? exit 3   below the step says that this is expected.
+            ! hint: tape show 3   is what was sent and answered, the last of 3.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ! recipes/fails.recipe.md:4: the command ended with exit 3; that is not accepted.
             """#),
     ]
 

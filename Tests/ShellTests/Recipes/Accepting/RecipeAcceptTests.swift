@@ -67,4 +67,67 @@ import Testing
         #expect(text == Self.before.replacing("? .state == 6", with: "? .state == 1"), "\(said)")
         #expect(said.contains("Changed recipes/look.recipe.md in 1 place."), "\(said)")
     }
+
+    static let changed = """
+        # Look at one incident
+
+        ```snowdeck
+        > table get incident INC0010021 -f number,state,caller_id => caller = .caller_id
+        ? .state == 6
+        number     [INC]
+        state      New
+        caller_id  [..]
+        ```
+
+        ```snowdeck
+        > table get sys_user {{caller}} -f name,email
+        name   Abel
+        email  [..]@example.com
+        ```
+
+        """
+
+    /// What is asked stands under its command; q ends it, and what was answered until then is kept.
+    @Test func aPersonAtATerminalSeesEachPlace() async throws {
+        let place = try Place(answers: ["n", "what", "y", "q"])
+        place.makeFolders(above: "recipes/x")
+        place.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
+        let said = try await Sitting(place).transcript(
+            of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
+        #expect(
+            said == """
+                > recipe accept look --live
+                ! 2 steps, 0 expectations held, 2 steps failed; nothing was changed.
+                ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
+                ! - ? .state == 6
+                ! + ? .state == 2
+                ! Take it? y, n, or q to end: n
+                ! recipes/look.recipe.md:7 under > table get incident INC0010021 -f number,state,caller_id => c…
+                ! - state      New
+                ! + state      In Progress
+                ! Take it? y, n, or q to end: what
+                ! Take it? y, n, or q to end: y
+                ! recipes/look.recipe.md:13 under > table get sys_user {{caller}} -f name,email
+                ! - name   Abel
+                ! + name   Abel Tuter
+                ! Take it? y, n, or q to end: q
+                ! Changed recipes/look.recipe.md in 1 place.
+                ! 2 differences left as they were.
+                ! recipe test look plays it against its tape.
+                > recipe accept look --live --all
+                ! 2 steps, 1 expectation held, 2 steps failed; nothing was changed.
+                ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
+                ! - ? .state == 6
+                ! + ? .state == 2
+                ! recipes/look.recipe.md:13 under > table get sys_user {{caller}} -f name,email
+                ! - name   Abel
+                ! + name   Abel Tuter
+                ! Changed recipes/look.recipe.md in 2 places.
+                ! recipe test look plays it against its tape.
+                > recipe accept look --live
+                ! 2 steps, 3 expectations held; nothing was changed.
+                ! recipes/look.recipe.md gives what it is expected to give.
+
+                """, "\(said)")
+    }
 }
