@@ -147,6 +147,8 @@ extension Transcripts {
             !                           ^^^^^^^^
             ! hint: Choose a value without ^, or write that part of the query out.
             ? exit 2
+            > set --unset narrow
+            > set --unset wide
             > table list incident -q number={{nope}} -n 1
             ! error: There is no variable {{nope}}.
             !   table list incident -q number={{nope}} -n 1

@@ -49,18 +49,6 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func aHundredReplaysOfOneTapeGoSideBySide() async throws {
-        let (_, tester) = try await recorded(
-            RecipeFiles.text("Count", "> table count incident => n = .count\n? .count == 440\n> table count problem"))
-        let passed = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<100 {
-                group.addTask { await tester.test("recipes.recipe.md").allSatisfy { $0.outcome == .passed } }
-            }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-        }
-        #expect(passed == 100)
-    }
-
     @Test func aTapeSaysWhichCommandsAreSteps() async throws {
         let (place, _) = try await recorded(RecipeFiles.text("Count", "> table count incident\n> table count problem"))
         let cassette = try Cassette.playing(at: place.cassettePath("recipes"))
