@@ -48,6 +48,9 @@ package final class TapeServer: ImmediateTransport {
     private let programs: ProgramServer?
     /// All browsers together, and whoever asks without a name.
     private let anybody = ProgramClient("")
+    /// Whoever is shown things as browsers are takes turns: to look for an answer before or after the present moves the
+    /// player there and back, and nobody else may look in between.
+    private let turn = Mutex(())
 
     /// Serves what `site` found on the cassette.
     package init(
@@ -70,13 +73,13 @@ package final class TapeServer: ImmediateTransport {
         if let refusal = refusal(of: request, client) {
             reply.response = refusal
         } else if client.isBrowser {
-            reply.response = shown(request, client, by: player(of: anybody))
+            reply.response = turn.withLock { _ in shown(request, client, by: player(of: anybody)) }
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             // A person at the server sees what a test lacks.
             if let miss = reply.miss { manners.tell(miss.message) }
         } else {
-            reply.response = shown(request, client, by: player(of: program))
+            reply.response = turn.withLock { _ in shown(request, client, by: player(of: program)) }
         }
         if !client.isBrowser {
             program.wasGiven(
