@@ -51,7 +51,8 @@ package final class AnswerShelf: Sendable {
     }
 
     /// Keeps an answer. Another one with the same digest gives way.
-    func keep(_ answer: ReadyAnswer, mark: Int64, for key: [UInt8]) {
+    @discardableResult
+    func keep(_ answer: ReadyAnswer, mark: Int64, for key: [UInt8]) -> Kept {
         let hash = key.withUnsafeBytes { StableHash.of($0) }
         let stripe = stripe(hash)
         let kept = Kept(key: key, answer: answer, mark: mark)
@@ -59,6 +60,7 @@ package final class AnswerShelf: Sendable {
         var old: [Kept] = []
         stripe.entries.withLock { old = $0.insert(kept, at: hash, room: stripe.room) }
         withExtendedLifetime(old) {}
+        return kept
     }
 
     private func stripe(_ hash: UInt64) -> Stripe { stripes[Int(truncatingIfNeeded: hash >> 58)] }

@@ -8,6 +8,17 @@ struct HostGuard {
     let scheme: String
     let port: Int
     let allowedHosts: Set<String>
+    private let own: [[UInt8]]
+
+    init(scheme: String, port: Int, allowedHosts: Set<String>) {
+        self.scheme = scheme
+        self.port = port
+        self.allowedHosts = allowedHosts
+        own = ["127.0.0.1", "localhost"].map { Array("\($0):\(port)".utf8) }
+    }
+
+    /// Whether that is this server, as its clients mostly call it.
+    func isOwn(_ host: UnsafeBufferPointer<UInt8>) -> Bool { own.contains { host.elementsEqual($0) } }
 
     /// The address, or the answer that refuses the request.
     func address(target: String, hosts: [String]) -> Result<HTTPURL, Refusal> {

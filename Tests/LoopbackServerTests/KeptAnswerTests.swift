@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 
 @Suite struct KeptAnswerTests {
-    /// Answers with how often it was asked; a target that begins with /once is not kept.
+    /// Answers with how often it was asked; a target that begins with /once is not kept, and one that begins with /plain
+    /// is enough to be answered.
     private final class Counting: KeepingTransport {
         final class Asker: KeptAsker {
             let state: UInt64
@@ -36,6 +37,13 @@ import Testing
             return KeptReply(response, standing: .init(in: asker.state, mark: Int64(number)))
         }
 
+        func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? {
+            guard target.starts(with: "/plain".utf8) else { return nil }
+            return KeptReply(
+                HTTPResponse(status: 200, headers: [:], body: Array("plain".utf8)),
+                standing: .init(in: asker.state, mark: -1))
+        }
+
         func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, for: unnamed).response }
     }
 
@@ -62,6 +70,24 @@ import Testing
         for _ in 0..<2 {
             #expect(await RawClient.get("/a", ["Host: evil.example"], port: listener.port)?.contains(" 421 ") == true)
         }
+    }
+
+    @Test func aPlainRequestIsAnsweredByItsTargetAlone() async throws {
+        let transport = Counting()
+        let listener = try LoopbackListener(transport)
+        let own = "Host: 127.0.0.1:\(listener.port)"
+        let cases: [([String], String)] = [
+            ([own], "plain"), ([own, "Accept: application/json"], "plain"), ([own, "User-Agent: x"], "plain"),
+            (["HOST: localhost:\(listener.port)", "X-Name: n"], "plain"), ([own, "Accept: a/b, TEXT/HTML"], "1"),
+            ([own, "Range: bytes=0-1"], "2"), (["Host: localhost"], "3"), ([own, "Content-Length: 0"], "4"),
+            ([own, "Sec-Fetch-Mode: cors"], "5"), ([own], "plain"),
+        ]
+        for (lines, expected) in cases {
+            #expect(body(await RawClient.get("/plain", lines, port: listener.port)) == expected, "\(lines)")
+        }
+        #expect(transport.unnamed.given.withLock { $0 } == Array(repeating: "-1 200 GET /plain", count: 4))
+        #expect(transport.named.given.withLock { $0 } == ["-1 200 GET /plain"])
+        #expect(body(await RawClient.get("/other", [own], port: listener.port)) == "6")
     }
 
     @Test func aHeadIsKeptApartAndAConnectionIsKept() async throws {

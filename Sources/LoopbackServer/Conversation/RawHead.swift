@@ -14,6 +14,10 @@ struct RawHead {
     private let mayHaveBody: Bool
     /// Whether it is whole, names at most one who asks, and announces no body that is not there yet.
     private(set) var isUsable = true
+    /// Whether it says nothing but its host, what it accepts, which is no page, and what changes no answer.
+    private(set) var isPlain = true
+    /// What its `Host` line says.
+    private(set) var host: UnsafeBufferPointer<UInt8>?
     /// Who asks, as it calls itself.
     private(set) var name: UnsafeBufferPointer<UInt8>?
 
@@ -54,9 +58,30 @@ struct RawHead {
             // Content-Length, Transfer-Encoding: a body follows.
             if !mayHaveBody { isUsable = false }
         default:
+            note(name, value)
             append(UnsafeRawBufferPointer(name))
             append(UnsafeRawBufferPointer(value))
         }
+    }
+
+    private mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name.count {
+        case 4 where Self.isSame(name, "host"):
+            if host != nil { isPlain = false }
+            host = value
+        case 6 where Self.isSame(name, "accept"):
+            if value.count >= 4,
+                (0...value.count - 4).contains(where: { Self.isSame(.init(rebasing: value[$0..<$0 + 4]), "html") })
+            {
+                isPlain = false
+            }
+        default: isPlain = false
+        }
+    }
+
+    /// Whether it is that word, which is in lower case.
+    private static func isSame(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
+        (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == word.utf8Start[$0] }
     }
 
     /// Reads the header lines of a connection.

@@ -127,7 +127,7 @@ final class Service: Sendable {
         return kept.0.answer.queue(on: connection)
     }
 
-    /// Looks for a kept answer; true when there is one.
+    /// Looks for a kept answer, or one that can be kept without reading the whole request; true when there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
         _ keeping: any KeepingTransport
@@ -153,7 +153,16 @@ final class Service: Sendable {
                 conversation.kept = (kept, asker)
                 return true
             }
-            conversation.keeping = (Array(head.bytes), state, asker)
+            let key = Array(head.bytes)
+            if body == nil, head.isPlain, let host = head.host, hostGuard.isOwn(host), strcmp(method, "GET") == 0,
+                let reply = target.withUTF8({ keeping.plainReply(to: $0, for: asker) }),
+                let standing = reply.standing, standing.state == state,
+                let ready = ResponseWriter(isHead: false).ready(reply.response)
+            {
+                conversation.kept = (keeping.shelf.keep(ready, mark: standing.mark, for: key), asker)
+                return true
+            }
+            conversation.keeping = (key, state, asker)
             return false
         }
     }

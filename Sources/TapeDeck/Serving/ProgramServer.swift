@@ -12,17 +12,23 @@ package final class ProgramServer: Sendable {
     private let shelf: CassetteShelf
     private let redaction = Redaction(secrets: SecretBook())
     private let keying: Keying
+    /// A request that says nothing.
+    private let plain: HTTPRequest
     private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
 
     /// Serves what `site` found on the tape.
     ///
-    /// - Parameter readers: the same tape, opened once for each that may read at the same time; at least one.
+    /// - Parameters:
+    ///   - readers: the same tape, opened once for each that may read at the same time; at least one.
+    ///   - isRefusal: whether an answer only turned a request away. Of one with a status of 2xx and without a `Location`
+    ///     line, the answer alone tells.
     package init(
         _ readers: [Cassette], _ site: TapeSite,
         isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) throws(CassetteError) {
         self.site = site
         self.isRefusal = isRefusal
+        plain = HTTPRequest(.get, site.origin)
         shelf = CassetteShelf(readers)
         keying = try Keying(of: shelf.next)
     }
@@ -34,6 +40,24 @@ package final class ProgramServer: Sendable {
         } catch {
             return ProgramReply(response: ProgramMiss(error).response(for: request), miss: error)
         }
+    }
+
+    /// The recorded answer to a GET that says nothing of itself, where it is the only one: most requests of most programs.
+    /// It is found by the bytes of its address. Nil when more is needed than that; nothing has been played then.
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, as client: ProgramClient) -> ProgramReply? {
+        guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
+            case .response(let recorded)? = try? shelf.next.answer(exchange), 200..<300 ~= recorded.status,
+            // What tells where something is depends on how the server was called.
+            !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded)
+        else { return nil }
+        client.wasGivenOnly(exchange)
+        return ProgramReply(
+            response: ServedAnswer(origin: site.origin, isForProgram: true).made(of: recorded, for: plain),
+            exchange: exchange, standsIn: stretch)
+    }
+
+    private static func namesAddress(_ field: HeaderField) -> Bool {
+        ["Location", "Content-Location", "Link"].contains { HeaderFields.same(field.name, $0) }
     }
 
     private func played(_ request: HTTPRequest, as client: ProgramClient) throws(TapeError) -> ProgramReply {

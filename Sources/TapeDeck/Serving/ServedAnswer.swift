@@ -15,11 +15,9 @@ struct ServedAnswer {
         var answer = HTTPResponse(status: recorded.status, reason: recorded.reason, body: recorded.body)
         answer.facts = recorded.facts
         for field in recorded.headers {
-            let name = ASCII.lowercased(field.name)
             // A value that was withheld says nothing.
-            let dropped = isForProgram ? Self.droppedForPrograms : Self.dropped
-            guard !dropped.contains(name), !Placeholder.isWhole(field.value.utf8) else { continue }
-            switch name {
+            guard !drops(field.name), !Placeholder.isWhole(field.value.utf8) else { continue }
+            switch ASCII.lowercased(field.name) {
             case "location", "content-location":
                 answer.headers.append(field.name, local(field.value, for: request))
             case "link": answer.headers.append(field.name, localLinks(field.value, for: request))
@@ -98,6 +96,12 @@ struct ServedAnswer {
         return recorded.headers["Last-Modified"].map { $0.utf8.elementsEqual(date.utf8) } ?? false
     }
 
+    private func drops(_ name: String) -> Bool {
+        guard isForProgram else { return Self.dropped.contains(ASCII.lowercased(name)) }
+        // By length first: no text is made for a line that stays.
+        return (Self.droppedForPrograms[name.utf8.count] ?? []).contains { HeaderFields.same($0, name) }
+    }
+
     private func isWithheld(_ recorded: HTTPResponse) -> Bool {
         recorded.headers.values(of: "Cache-Control").contains { ASCII.lowercased($0).contains("no-store") }
     }
@@ -106,10 +110,11 @@ struct ServedAnswer {
         tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
     }
 
-    private static let droppedForPrograms: Set<String> = [
-        "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
-        "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
-    ]
+    private static let droppedForPrograms = Dictionary(
+        grouping: [
+            "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
+            "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
+        ], by: \.utf8.count)
 
     private static let dropped: Set<String> = [
         // The connection's.

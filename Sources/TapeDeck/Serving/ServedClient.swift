@@ -13,7 +13,16 @@ struct ServedClient {
     }
 
     /// Whether an explanation is best read as a page.
-    var wantsHTML: Bool { ASCII.lowercased(request.headers["Accept"] ?? "").contains("text/html") }
+    var wantsHTML: Bool {
+        // By bytes: it is asked for every request.
+        let wanted = "text/html".utf8
+        guard var rest = request.headers["Accept"]?.utf8[...] else { return false }
+        while rest.count >= wanted.count {
+            if zip(rest, wanted).allSatisfy({ ASCII.lowercased($0) == $1 }) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
 
     /// Whether a person's browser asks, for a page or for what belongs to one, and no program.
     var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }

@@ -48,9 +48,6 @@ package final class TapeServer: ImmediateTransport {
     private let programs: ProgramServer?
     /// All browsers together, and whoever asks without a name.
     private let anybody = ProgramClient("")
-    /// Whoever is shown things as browsers are takes turns: to look for an answer before or after the present moves the
-    /// player there and back, and nobody else may look in between.
-    private let turn = Mutex(())
 
     /// Serves what `site` found on the cassette.
     package init(
@@ -68,25 +65,33 @@ package final class TapeServer: ImmediateTransport {
 
     /// The same for a client that stands where it has come to by itself.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
-        let client = ServedClient(request)
+        let client = ServedClient(request), isBrowser = client.isBrowser
         var reply = ProgramReply(response: HTTPResponse(status: 500))
         if let refusal = refusal(of: request, client) {
             reply.response = refusal
-        } else if client.isBrowser {
-            reply.response = turn.withLock { _ in shown(request, client, by: player(of: anybody)) }
+        } else if isBrowser {
+            reply.response = shown(request, client, to: anybody)
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             // A person at the server sees what a test lacks.
             if let miss = reply.miss { manners.tell(miss.message) }
         } else {
-            reply.response = turn.withLock { _ in shown(request, client, by: player(of: program)) }
+            reply.response = shown(request, client, to: program)
         }
-        if !client.isBrowser {
+        if !isBrowser {
             program.wasGiven(
                 reply.exchange, status: reply.response.status, method: request.method.rawValue,
                 target: request.url.target, miss: reply.miss)
         }
         return reply
+    }
+
+    /// The same for a GET that says nothing of itself but what it accepts, which is no page. Nil when it takes the whole
+    /// request to tell. Nothing is taken down for the client.
+    package func plainReply(to target: UnsafeBufferPointer<UInt8>, as program: ProgramClient) -> ProgramReply? {
+        // The list of pages is not on the tape.
+        guard target.count > 1 else { return nil }
+        return programs?.plainReply(to: target, as: program)
     }
 
     private func player(of program: ProgramClient) -> Player {
@@ -110,11 +115,17 @@ package final class TapeServer: ImmediateTransport {
         return nil
     }
 
-    private func shown(_ request: HTTPRequest, _ client: ServedClient, by player: Player) -> HTTPResponse {
+    private func shown(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient) -> HTTPResponse {
         do throws(TransportFailure) {
-            let recorded = try played(request, client, by: player)
-            for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
-                manners.tell(note.description)
+            // A browser asks for several things at once, and a player goes to where an answer stands and back again:
+            // whoever came in between would be told that nothing is recorded.
+            let recorded = try program.inTurn { () throws(TransportFailure) in
+                let player = player(of: program)
+                let recorded = try played(request, client, by: player)
+                for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
+                    manners.tell(note.description)
+                }
+                return recorded
             }
             let answer = ServedAnswer(origin: site.origin)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {

@@ -29,9 +29,9 @@ package struct TapeSite: Sendable {
         /// Bytes: two texts that Swift calls equal may be two addresses.
         var target: [UInt8]
 
-        init(_ method: String, _ target: String) {
+        init(_ method: String, _ target: some Collection<UInt8>) {
             self.method = method
-            self.target = Array(target.utf8)
+            self.target = Array(target)
         }
 
         /// All bytes at once: looked up for each request.
@@ -105,7 +105,7 @@ package struct TapeSite: Sendable {
         let way = Way(
             accept: accept, principal: request.principal, isPartial: isPartial,
             keyHash: isSafe && request.body == nil ? key : nil)
-        let question = Question(request.method.rawValue, request.url.target)
+        let question = Question(request.method.rawValue, request.url.target.utf8)
         // A stranger's tape may hold a great many.
         if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
         ways[question, default: []].append(way)
@@ -127,7 +127,7 @@ package struct TapeSite: Sendable {
     /// The ways in which something was asked for, the likeliest for a request first: with the same `Accept`, then with
     /// one of those in `accepts`, in the name that counts, for the whole of it.
     func ways(_ method: String, _ target: String, like accepts: [String?]) -> [Way] {
-        let known = ways[Question(method, target)] ?? []
+        let known = ways[Question(method, target.utf8)] ?? []
         guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
@@ -136,6 +136,14 @@ package struct TapeSite: Sendable {
             )
         }
         return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
+    }
+
+    /// The key of a GET without a body, when its address was asked for in one way only and for the whole of it.
+    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard let known = ways[Question(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial else {
+            return nil
+        }
+        return known[0].keyHash
     }
 
     /// The epochs between a number of changes and the next one: the first, and the last as far as changes tell.

@@ -30,8 +30,15 @@ final class ReplayDoor: KeepingTransport {
 
     private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : clients.named(name) }
 
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? {
+        (asker as? ProgramClient).flatMap { server.plainReply(to: target, as: $0) }.map(Self.kept)
+    }
+
     func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply {
-        let reply = server.reply(to: request, as: asker as? ProgramClient ?? own)
+        Self.kept(server.reply(to: request, as: asker as? ProgramClient ?? own))
+    }
+
+    private static func kept(_ reply: ProgramReply) -> KeptReply {
         guard let exchange = reply.exchange, let stretch = reply.standsIn else { return KeptReply(reply.response) }
         return KeptReply(reply.response, standing: .init(in: UInt64(stretch), mark: exchange))
     }

@@ -85,6 +85,29 @@ import Testing
         }
     }
 
+    @Test func aPlainRequestIsAnsweredByItsAddressWhereThatIsEnough() async throws {
+        let story = try await ServedStory(ServedStory.change)
+        let list = "/api/now/table/incident?a=1&b=2", later = "/api/now/table/incident/2"
+        #expect(story.plain("a", Self.record) == "before" && story.plain("a", list) == "list")
+        for target in [later, "/api/now/table/incident?b=2&a=1", "/", ""] { #expect(story.plain("a", target) == nil) }
+        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(story.plain("a", Self.record) == "after" && story.plain("a", later) == "later")
+        #expect(story.plain("a", list) == nil && story.plain("b", Self.record) == "before")
+        #expect(try await ServedStory(ServedStory.change, isLenient: true).plain("a", Self.record) == nil)
+        // What depends on more: a refusal, a place, what was asked for in two ways or was answered in two.
+        var other = HTTPRequest.get("/two")
+        other.headers["Accept"] = "text/x"
+        let odd = try await ServedStory([
+            (.get("/no"), .success(.json("no", status: 401))),
+            (.get("/place"), .success(.json("place", status: 201, headers: ["Location": "/x"]))),
+            (.get("/two"), .success(.json("1"))), (other, .success(.json("2"))),
+            (.get("/again"), .success(.json("1"))), (.get("/again"), .success(.json("2"))),
+            (.get("/gone"), .success(.json("gone", status: 404))), (.get("/one"), .success(.json("one"))),
+        ])
+        let odds = ["/no", "/place", "/two", "/again", "/gone", "/one"]
+        #expect(odds.map { odd.plain("a", $0) } == [nil, nil, nil, nil, nil, "one"])
+    }
+
     @Test func whatAClientHasIsNotSentAgain() async throws {
         let story = try await ServedStory(ServedStory.change)
         let same = story.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])

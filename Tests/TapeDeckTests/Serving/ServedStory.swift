@@ -50,6 +50,12 @@ final class ServedStory: Sendable {
         return server.reply(to: request, as: clients.named(client))
     }
 
+    /// The body that a client gets by the address alone; nil when more is needed.
+    func plain(_ client: String, _ target: String) -> String? {
+        var target = target
+        return target.withUTF8 { server.plainReply(to: $0, as: clients.named(client)) }?.response.text
+    }
+
     /// Status and body.
     func ask(
         _ client: String, _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = ["Accept": "*/*"],
