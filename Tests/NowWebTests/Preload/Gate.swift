@@ -18,7 +18,7 @@ final class Gate: Sendable {
             state.most = max(state.most, state.inside)
         }
         // Once as many as wanted have met, nobody need wait.
-        for _ in 0..<6000 where most < wanted { try? await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<200 where most < wanted { try? await Task.sleep(for: .milliseconds(5)) }
         state.withLock { $0.inside -= 1 }
     }
 }

@@ -29,6 +29,11 @@ struct SpawnActions {
             }
         }
         for pair in duplicates { posix_spawn_file_actions_adddup2(&actions, pair.from, pair.to) }
+        // Libraries of this process, URLSession's among them, open descriptors that a child would inherit.
+        let given = Set(duplicates.map(\.to))
+        for number in Int32(3)..<1024 where !given.contains(number) {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -29,7 +29,8 @@ enum RecipeRunBodies {
 
         guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments.flag("quiet"), looking: session.looking(into: recipe), progress: context.progress,
+            tee, isQuiet: arguments.flag("quiet"), looking: { await session.looking(into: recipe) },
+            progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
             tape: { [workbench = session.workbench, path = session.slot.path] in
                 path.flatMap { try? workbench.play($0) }
@@ -139,12 +140,16 @@ extension ShellSession {
         Redaction(secrets: workbench.secrets).redactText(ProblemText.lines(problem))
     }
 
-    /// How to look into a step of a recipe that fails.
-    func looking(into recipe: Recipe) -> RecipeLooking {
-        RecipeLooking(
-            recipe: recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path, tape: slot.path,
-            isOwnTape: slot.path == workbench.cassettePath(recipe.name),
-            endsWithCommand: options.isSingleCommand && !slot.isPlaying)
+    /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
+    /// inputs: a replay says what was said.
+    func looking(into recipe: Recipe) async -> RecipeLooking {
+        let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
+        let isOwn = slot.path == workbench.cassettePath(recipe.name)
+        let alone = options.isSingleCommand ? slot.path ?? "" : ""
+        let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
+        let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let tape = parts.count > 1 ? parts[1] : ""
+        return RecipeLooking(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
     }
 
     /// What was typed for references among the parameters.

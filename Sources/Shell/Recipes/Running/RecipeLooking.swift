@@ -2,16 +2,14 @@
 struct RecipeLooking: Sendable {
     /// The recipe that was named.
     let recipe: String
-    /// The tape in the deck; nil while there is none.
+    /// The tape, where the run ends with the command, so that no deck is left to look into; nil where the deck stays.
     let tape: String?
     /// Whether that is the recipe's own, which `recipe accept` plays.
     let isOwnTape: Bool
-    /// Whether this run ends with the command, so that no deck is left to look into.
-    let endsWithCommand: Bool
 
     /// What shows an exchange.
     func show(_ exchange: Int64) -> String {
-        guard endsWithCommand, let tape else { return "tape show \(exchange)" }
+        guard let tape else { return "tape show \(exchange)" }
         return "snowdeck --tape \(Quoting.word(tape)) --mode replay tape show \(exchange)"
     }
 

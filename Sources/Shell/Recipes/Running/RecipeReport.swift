@@ -10,7 +10,7 @@ final class RecipeReport: Sendable {
     private let isQuiet: Bool
     private let advance: @Sendable (String) -> Void
     private let say: @Sendable (Problem) -> String
-    private let looking: RecipeLooking
+    private let looking: @Sendable () async -> RecipeLooking
     /// The tape that is recorded onto, as a cassette to look into; nil when it plays.
     let tape: @Sendable () -> Cassette?
     private let flags = StepFlags()
@@ -20,7 +20,8 @@ final class RecipeReport: Sendable {
     ///   - say: a problem as text.
     ///   - tape: opens the tape that is recorded onto.
     init(
-        _ tee: OutputTee, isQuiet: Bool, looking: RecipeLooking, progress: @escaping @Sendable (String) -> Void,
+        _ tee: OutputTee, isQuiet: Bool, looking: @escaping @Sendable () async -> RecipeLooking,
+        progress: @escaping @Sendable (String) -> Void,
         say: @escaping @Sendable (Problem) -> String, tape: @escaping @Sendable () -> Cassette?
     ) {
         self.tee = tee
@@ -86,8 +87,8 @@ final class RecipeReport: Sendable {
     func problem(_ problem: Problem) { try? tee.note(say(problem)) }
 
     /// What a step that failed has to be looked at for.
-    func failed(_ result: StepResult, of recipe: Recipe) {
-        for problem in RecipeReport.problems(of: result, recipe, looking) { self.problem(problem) }
+    func failed(_ result: StepResult, of recipe: Recipe) async {
+        for problem in RecipeReport.problems(of: result, recipe, await looking()) { self.problem(problem) }
     }
 
     /// The exchanges of a command, by their numbers.

@@ -28,24 +28,24 @@ extension RecipeRunner {
         }
         run.held += result.judge(scope.variables)
         if result.holds { return run.steps.append(result) }
-        try end(with: result, scope)
+        try await end(with: result, scope)
     }
 
     /// A loop's own command that failed.
-    func fail(_ result: StepResult, _ scope: Scope) throws {
+    func fail(_ result: StepResult, _ scope: Scope) async throws {
         var result = result
         report.step(result.step.command)
         report.output(result)
         _ = result.judge(scope.variables)
-        try end(with: result, scope)
+        try await end(with: result, scope)
     }
 
-    private func end(with failed: StepResult, _ scope: Scope) throws {
+    private func end(with failed: StepResult, _ scope: Scope) async throws {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
         if surroundings.goesOn, result.exitStatus == 0 { return }
-        report.failed(result, of: scope.recipe)
+        await report.failed(result, of: scope.recipe)
         throw Stop(status: result.failureStatus)
     }
 

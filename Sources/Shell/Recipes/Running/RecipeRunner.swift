@@ -123,7 +123,7 @@ actor RecipeRunner {
             return
         }
         let result = try await command(step, block, scope, isShown: false)
-        guard result.exitStatus == 0 else { return try fail(result, scope) }
+        guard result.exitStatus == 0 else { return try await fail(result, scope) }
         guard let records = result.value.map(RecipeRunner.records) else {
             throw Problem(
                 .usage, "\(loop.command) gives no records to go through.",
