@@ -7,7 +7,7 @@ enum Transcripts {
         lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
-        + pageCaches + pageThemes + tapeFiles + recipeSaving
+        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands
 }
 
 @Suite struct TranscriptTests {

@@ -1,0 +1,72 @@
+import ExchangeModel
+import NowSDK
+import Sandbox
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// What a recipe's steps send, seen from below.
+@Suite struct RecipeRunTests {
+    /// Keeps what is sent, and answers some paths itself.
+    private final class Overheard: Transport {
+        private let next: any Transport
+        private let answers: [String: HTTPResponse]
+        private let heard = Mutex<[HTTPRequest]>([])
+
+        init(_ answers: [String: HTTPResponse] = [:]) throws {
+            next = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            self.answers = answers
+        }
+
+        var requests: [HTTPRequest] { heard.withLock { $0 } }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            heard.withLock { $0.append(request) }
+            if let answer = answers[request.url.path] { return answer }
+            return try await next.send(request)
+        }
+    }
+
+    @Test func aTimeoutHoldsForEachRequestOfItsBlock() async throws {
+        let transport = try Overheard()
+        let place = try Place(instance: transport)
+        place.folder.write(
+            Array(
+                RecipeFiles.text(
+                    "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident"
+                ).utf8), to: "hurry.recipe.md")
+        let said = await (try Sitting(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
+        #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
+        #expect(transport.requests.map(\.limits.seconds) == [2, 2, 60])
+    }
+
+    @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
+        let transport = try Overheard([
+            "/home.do": HTTPResponse(status: 302, headers: ["Location": "https://evil.example/steal"])
+        ])
+        let place = try Place(instance: transport)
+        place.folder.write(
+            Array(RecipeFiles.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
+            to: "evil.recipe.md")
+        let said = await (try Sitting(place)).transcript(of: ["recipe run evil.recipe.md"])
+        #expect(
+            said == """
+                """)
+        #expect(Set(transport.requests.map(\.url.host)) == ["sandbox.localhost"])
+    }
+
+    @Test func aProfileThatIsReadOnlyTakesNoChangesOfARecipe() async throws {
+        let transport = try Overheard()
+        let place = try Place(instance: transport)
+        place.folder.write(Array(RecipeFiles.raise.utf8), to: "recipes/raise.recipe.md")
+        let said = await (try Sitting(place)).transcript(of: [
+            "profile add prod https://acme.service-now.com --guard read-only", "connect prod",
+            "recipe run raise --allow-writes prod",
+        ])
+        #expect(
+            said == """
+                """)
+        #expect(transport.requests.allSatisfy { $0.method == .get })
+    }
+}
