@@ -38,7 +38,7 @@ import Testing
                 ).utf8), to: "hurry.recipe.md")
         let said = await (try Sitting(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
         #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
-        #expect(transport.requests.map(\.limits.seconds) == [2, 2, 60])
+        #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
 
     @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
@@ -52,21 +52,19 @@ import Testing
         let said = await (try Sitting(place)).transcript(of: ["recipe run evil.recipe.md"])
         #expect(
             said == """
+                > recipe run evil.recipe.md
+                > page open /home.do
+                ! evil.recipe.md:4: error: The page leads to another host, and nothing was sent there: https://evil.example/steal
+                !   page open /home.do
+                !   ^^^^^^^^^^^^^^^^^^
+                ! hint: Your browser opens it.
+                ! error: The step of line 4 ended with exit 3.
+                ! hint: ? exit 3   below the step says that this is expected.
+                ! hint: tape show 1   is what was sent and answered.
+                ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+                ? exit 3
+
                 """)
         #expect(Set(transport.requests.map(\.url.host)) == ["sandbox.localhost"])
-    }
-
-    @Test func aProfileThatIsReadOnlyTakesNoChangesOfARecipe() async throws {
-        let transport = try Overheard()
-        let place = try Place(instance: transport)
-        place.folder.write(Array(RecipeFiles.raise.utf8), to: "recipes/raise.recipe.md")
-        let said = await (try Sitting(place)).transcript(of: [
-            "profile add prod https://acme.service-now.com --guard read-only", "connect prod",
-            "recipe run raise --allow-writes prod",
-        ])
-        #expect(
-            said == """
-                """)
-        #expect(transport.requests.allSatisfy { $0.method == .get })
     }
 }

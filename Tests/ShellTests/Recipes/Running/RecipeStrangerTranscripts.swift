@@ -22,6 +22,27 @@ import Testing
             ],
             typed: ["recipe run evil", "recipe run later"],
             #"""
+            > recipe run evil
+            ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            !   rest GET https://evil.example/api
+            !            ^^^^^^^^^^^^^^^^^^^^^^^^
+            ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of http://evil.example.
+            !   rest GET //evil.example/api
+            !            ^^^^^^^^^^^^^^^^^^
+            ! recipes/evil.recipe.md:6: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            !   page open HTTPS://evil.example/steal
+            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! recipes/evil.recipe.md:7: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            !   page preload https://evil.example/steal
+            !                ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ? exit 7
+            > recipe run later
+            > rest GET {{where}}
+            ! recipes/later.recipe.md:8: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            !   rest GET {{where}}
+            !            ^^^^^^^^^
+            ! 0 steps, 0 expectations held; nothing was changed.
+            ? exit 7
             """#),
         Transcript(
             "Characters that a terminal obeys stay out of every place of a recipe",
@@ -46,6 +67,48 @@ import Testing
             ],
             typed: ["recipe run evil", "recipe run evil what=x", "recipe list --format line", "recipe show evil"],
             #"""
+            > recipe run evil
+            ! error: evil is not given what, and there is nobody to ask.
+            ! note: what  string: what
+            ! hint: recipe run evil what=…
+            ? exit 2
+            > recipe run evil what=x
+            > table count incident
+            440
+            ! recipes/evil.recipe.md:12: error: This does not hold.
+            !   ? .count == �[2J4
+            !     ^^^^^^^^^^^^^^^
+            ! note: expected == 4
+            ! note: actual   440
+            ! recipes/evil.recipe.md:11: error: The output is not as expected.
+            !   table count incident
+            !   ^^^^^^^^^^^^^^^^^^^^
+            ! note: - expected, + came
+            !   - 
+            !   + 440
+            ! hint: tape show 1   is what was sent and answered.
+            ! hint: recipe accept evil --live   takes what comes over into the recipe.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 6
+            > recipe list --format line
+            name:       evil
+            goal:       Look
+            parameters: what
+            writes:     nothing
+            tape:       no tape
+            last:
+            > recipe show evil
+            Look
+            Prose red.
+
+            Parameters
+            name  type    default      description
+            what  string  (asked for)  what
+
+              # note 
+              > table count incident
+              ? .count == 4
+              
             """#),
         Transcript(
             "A form of many holes is decided at once",
@@ -56,6 +119,22 @@ import Testing
             ],
             typed: ["recipe run evil --quiet"],
             #"""
+            > recipe run evil --quiet
+            ! recipes/evil.recipe.md:5: error: This does not hold.
+            !   ? .short_description ~ [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
+            !     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! note: expected ~ [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
+            ! note: actual   my computer doesn't work
+            ! recipes/evil.recipe.md:4: error: The output is not as expected.
+            !   table get incident INC0010021 -f short_description
+            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! note: - expected, + came
+            !   - [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
+            !   + short_description  my computer doesn't work
+            ! hint: tape show 1   is what was sent and answered.
+            ! hint: recipe accept evil --live   takes what comes over into the recipe.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ? exit 6
             """#),
         Transcript(
             "Recipes use each other eight deep at most",
@@ -65,20 +144,11 @@ import Testing
                 }),
             typed: ["recipe run r0"],
             #"""
-            """#),
-        Transcript(
-            "With --trust programs run and files are written, in the recipe's folder only",
-            files: [
-                "recipes/pipes.recipe.md": RecipeFiles.text(
-                    "Pipe",
-                    """
-                    > table list incident -n 2 -f number | tr A-Z a-z
-                    > table count incident > count.txt
-                    > table count incident > ../count.txt
-                    """)
-            ],
-            typed: ["recipe run pipes --trust"],
-            #"""
+            > recipe run r0
+            ! recipes/r8.recipe.md:4: error: Recipes use each other 8 deep at most.
+            !   use r9.recipe.md
+            !   ^^^^^^^^^^^^^^^^
+            ? exit 2
             """#),
         Transcript(
             "Missing parameters are listed with their types, wrong ones together",
@@ -98,6 +168,38 @@ import Testing
                 "recipe run asks pin=1234",
             ],
             #"""
+            > recipe run asks
+            ! error: asks is not given caller, urgency, day, many and pin, and there is nobody to ask.
+            ! note: caller   reference(sys_user.user_name): who reports it
+            ! note: urgency  choice(incident.urgency): how urgent
+            ! note: day      date: since when
+            ! note: many     int
+            ! note: pin      secret: the caller's pin
+            ! hint: recipe run asks caller=… urgency=… day=… many=…
+            ! hint: SNOWDECK_PARAM_PIN in the environment gives the secret pin.
+            ? exit 2
+            > recipe run asks caller=nobody urgency=9 day=soon many=x
+            ! error: caller finds no record: no sys_user has the user_name nobody.
+            ! note: It stands in recipes/asks.recipe.md:4.
+            ! hint: table list sys_user -q user_nameLIKEnob -f user_name
+            ! error: urgency takes a choice of incident.urgency, and 9 is none.
+            ! note: It stands in recipes/asks.recipe.md:5.
+            ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
+            ! error: day takes a date, and soon is none.
+            ! note: It stands in recipes/asks.recipe.md:6.
+            ! hint: 2025-03-03
+            ! hint: "2025-03-03 08:00:00"
+            ! error: many takes a whole number, and x is none.
+            ! note: It stands in recipes/asks.recipe.md:7.
+            ? exit 2
+            > recipe run asks dya=1
+            ! error: asks has no parameter dya.
+            ! hint: Did you mean day?
+            ? exit 2
+            > recipe run asks pin=1234
+            ! error: pin is a secret, and a line is kept in the history.
+            ! hint: Without it you are asked; SNOWDECK_PARAM_PIN in the environment gives it to scripts.
+            ? exit 2
             """#),
         Transcript(
             "What is answered is asked for again until it is right, three times",
@@ -109,12 +211,37 @@ import Testing
             ],
             typed: ["recipe run asks"],
             #"""
+            > recipe run asks
+            ! asks wants to be told 2 things:
+            !   urgency  choice(incident.urgency): how urgent
+            !   many     int
+            ! urgency: 9
+            ! urgency takes a choice of incident.urgency, and 9 is none.
+            ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
+            ! urgency: 8
+            ! urgency takes a choice of incident.urgency, and 8 is none.
+            ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
+            ! urgency: 2 - medium
+            ! many: x
+            ! many takes a whole number, and x is none.
+            ! many: y
+            ! many takes a whole number, and y is none.
+            ! many: z
+            ! error: many takes a whole number, and z is none.
+            ! note: It stands in recipes/asks.recipe.md:5.
+            ? exit 2
             """#),
         Transcript(
             "A question that is called off runs nothing", answers: ["^C"],
             files: ["recipes/asks.recipe.md": RecipeFiles.text("Ask", params: "what", "> table count incident")],
             typed: ["recipe run asks"],
             #"""
+            > recipe run asks
+            ! asks wants to be told:
+            !   what  string
+            ! what: ^C
+            ! Interrupted.
+            ? exit 130
             """#),
         Transcript(
             "A loop over an answer that is no list of records says what to type",
@@ -124,6 +251,13 @@ import Testing
             ],
             typed: ["recipe run loop"],
             #"""
+            > recipe run loop
+            ! recipes/loop.recipe.md:4: error: table list incident --all -f number gives no records to go through.
+            !   table list incident --all -f number
+            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ! hint: -n NUMBER in place of --all, which keeps none of them.
+            ! 0 steps, 0 expectations held; nothing was changed.
+            ? exit 2
             """#),
     ]
 
