@@ -32,9 +32,10 @@ $(release): $(sources)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
+# BUILDING holds more flags for the build.
 test:
 	@scripts/set-up test
-	@swift build --build-tests </dev/null
+	@swift build --build-tests $(BUILDING) </dev/null
 	@scripts/run-tests
 	@scripts/test-outsider
 
