@@ -139,7 +139,7 @@ enum ParameterLines {
         }
         let column = starts.map(\.count).max() ?? 0
         return zip(starts, parameters).map { start, parameter in
-            let type = type(of: parameter.kind)
+            let type = parameter.kind.text
             let about = parameter.description.isEmpty ? type : "\(type): \(parameter.description)"
             return start + String(repeating: " ", count: column - start.count + 3) + "# \(about)\n"
         }.joined()
@@ -153,20 +153,5 @@ enum ParameterLines {
                     && $0 != UInt8(ascii: "\\")
             }
         return isPlain ? text : "\"" + Quoting.inDoubleQuotes(text) + "\""
-    }
-
-    private static func type(of kind: RecipeParameter.Kind) -> String {
-        switch kind {
-        case .string: "string"
-        case .int: "int"
-        case .bool: "bool"
-        case .date: "date"
-        case .sysID: "sys_id"
-        case .reference(let table, let column): "reference(\(table).\(column))"
-        case .choice(let table, let column): "choice(\(table).\(column))"
-        case .query: "query"
-        case .file: "file"
-        case .secret: "secret"
-        }
     }
 }

@@ -76,17 +76,9 @@ struct SessionReading {
     private func shell(
         for session: SessionRecord, _ deck: PlayingDeck, _ values: ValueBox
     ) async throws -> ShellSession {
-        let choices = SessionChoices(reading: session.settings)
-        var settings = Settings(width: session.width)
-        for (name, value) in choices.settings { settings.set(name, to: value) }
-        var signIn = choices.signIn
-        signIn.user = session.user
-        var options = SessionOptions(
-            settings: settings, instance: try Instance(session.instance), signIn: signIn, sandbox: sandbox,
-            sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: false, version: version,
-            seed: session.seed)
-        options.variables = choices.variables
-        options.profile = choices.profile
+        let options = try SessionOptions(
+            asRecorded: session, playing: deck, from: path, trusts: false, sandbox: sandbox, version: version,
+            executor: nil)
         let closed = ClosedWorkbench(
             clock: deck.clock, standardOutput: NullSink(), standardError: NullSink(), trusted: nil)
         let shell = ShellSession(workbench: closed, options: options)

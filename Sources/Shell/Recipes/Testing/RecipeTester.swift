@@ -109,16 +109,9 @@ package struct RecipeTester: Sendable {
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
         let said = SaidLines(), log = RecipeRunLog(goesOn: goesOn)
-        let choices = SessionChoices(reading: session.settings)
-        var settings = Settings(width: session.width)
-        for (name, value) in choices.settings { settings.set(name, to: value) }
-        var signIn = choices.signIn
-        signIn.user = session.user
-        var options = SessionOptions(
-            settings: settings, instance: try Instance(session.instance), signIn: signIn, sandbox: sandbox,
-            sandboxUser: session.user ?? "", slot: .playing(deck, path: tape), version: version, seed: session.seed)
-        options.variables = choices.variables
-        options.profile = choices.profile
+        var options = try SessionOptions(
+            asRecorded: session, playing: deck, from: tape, trusts: false, sandbox: sandbox, version: version,
+            executor: nil)
         options.recipeRuns = log
         let shell = ShellSession(
             workbench: ClosedWorkbench(
