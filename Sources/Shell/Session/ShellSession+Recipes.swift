@@ -18,19 +18,36 @@ extension ShellSession {
         do throws(RecipeMistakes) { return try Recipe.read(text, at: path) } catch { throw error.problem }
     }
 
-    /// The text of a recipe's file.
+    /// The text of a recipe's file; played, that of the tape.
     func recipeText(_ path: String) async throws -> String {
-        let bytes: [UInt8]
         do {
-            bytes = try await readFile(path)
-        } catch var problem as Problem {
-            problem.hints += recipeHints(for: path)
-            throw problem
+            return try ShellSession.recipeText(try await readFile(path), path)
+        } catch let problem as Problem {
+            throw hinted(problem, at: path)
         }
+    }
+
+    /// The text of a recipe's file as it stands now, for commands that no tape keeps.
+    func presentRecipeText(_ path: String) throws(Problem) -> String {
+        do throws(Problem) {
+            return try ShellSession.recipeText(try workbench.readFile(path), path)
+        } catch {
+            throw hinted(error, at: path)
+        }
+    }
+
+    private static func recipeText(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem(.usage, "\(path) is no text in UTF-8.")
         }
         return text
+    }
+
+    /// A file that cannot be read may be called otherwise.
+    private func hinted(_ problem: Problem, at path: String) -> Problem {
+        var problem = problem
+        problem.hints += recipeHints(for: path)
+        return problem
     }
 
     /// What to type where there is no recipe of that name.

@@ -218,6 +218,7 @@ extension Transcripts {
             ? exit 2
             > recipe accept loook
             ! error: There is no file recipes/loook.recipe.md.
+            ! hint: Did you mean look?
             ? exit 2
             > recipe accept fails --live --all
             ! error: The step of line 4 ended with exit 3.

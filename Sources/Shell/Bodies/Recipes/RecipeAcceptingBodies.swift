@@ -10,12 +10,12 @@ enum RecipeAcceptingBodies {
     {
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
-        let text = String(decoding: try session.workbench.readFile(path), as: UTF8.self)
+        let text = try session.presentRecipeText(path)
         do throws(RecipeMistakes) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
-            texts[file] = String(decoding: try session.workbench.readFile(file), as: UTF8.self)
+            texts[file] = try session.presentRecipeText(file)
         }
         var taken: [AcceptedHunk] = [], left = 0, others: [String] = []
         var seen: [AcceptedHunk] = [], isOver = false

@@ -153,8 +153,7 @@ enum RecipeBodies {
 
     /// A recipe's file as it stands now, beside any tape.
     private static func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
-        let bytes = try session.workbench.readFile(path)
-        return try Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
+        try Recipe.read(try session.presentRecipeText(path), at: path)
     }
 
     /// How the last run of a recipe on a tape ended; nil when it holds none.
