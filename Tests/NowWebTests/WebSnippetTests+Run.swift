@@ -1,3 +1,4 @@
+import ExchangeModel
 import Foundation
 import NowSDK
 import NowWeb
@@ -50,7 +51,7 @@ import Testing
 
     @Test func whoAsksForMeaninglessThingsReadsASentence() async throws {
         let screen = Screen()
-        try await withConfiguration(WebInstance.configuration(nil)) {
+        try await withConfiguration(WebInstance.configuration(ScriptedTransport([]))) {
             await screen.prepare(instanceUrl: try #require(URL(string: "ftp://x")))
         }
         let error = try #require(await screen.webServiceError)

@@ -8,6 +8,7 @@ package final class PseudoTerminal: Sendable {
     package let terminal: Int32
     package let path: String
     private let person: Int32
+    private let hasGivenUp = Atomic(false)
     private let screen: Mutex<(EmulatedScreen, undecoded: [UInt8], received: [UInt8])>
 
     /// Every byte that was shown so far.
@@ -63,14 +64,25 @@ package final class PseudoTerminal: Sendable {
     }
 
     /// Waits until something holds of the screen; gives up after ten minutes of silence, for a busy machine is no failure.
+    /// Whoever gave up once does not wait so long for what comes after it.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
-            var patience = 12_000
+            var seen: Int?
+            var silence = ContinuousClock.now
             while true {
-                let now = screen.withLock { $0.0 }
-                if holds(now) || patience == 0 { return now }
+                let (now, received) = screen.withLock { ($0.0, $0.received.count) }
+                // Looking through a screen costs more than waiting for it.
+                if seen != received {
+                    if holds(now) { return now }
+                    seen = received
+                    silence = .now
+                }
                 var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
-                if poll(&waiting, 1, 50) <= 0 { patience -= 1 } else { take() }
+                if poll(&waiting, 1, 50) > 0 { take() }
+                if silence.duration(to: .now) > (hasGivenUp.load(ordering: .relaxed) ? .seconds(5) : .seconds(600)) {
+                    hasGivenUp.store(true, ordering: .relaxed)
+                    return now
+                }
             }
         }
     }

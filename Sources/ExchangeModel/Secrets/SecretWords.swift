@@ -81,11 +81,21 @@ package enum SecretWords {
     /// Written in one, as `dbpassword` and `apikeyvalue` are. `secretary` and `tokenizer` are other words.
     private static func sort(ofWord word: String) -> Sort? {
         if let sort = whole[word] { return sort }
-        if let found = inside.first(where: { word.contains($0.text) }) {
+        if let found = inside.first(where: { holds(word, $0.text) }) {
             return about.contains { $0.utf8.count > 3 && word.hasSuffix($0) } || word == "passwordless"
                 ? nil : found.sort
         }
         return ends.first { word.hasSuffix($0.text) }?.sort
+    }
+
+    /// Whether a text stands in a word: compared as bytes, for the long answers that are searched name by name.
+    private static func holds(_ word: String, _ text: String) -> Bool {
+        var rest = word.utf8[...]
+        while rest.count >= text.utf8.count {
+            if rest.starts(with: text.utf8) { return true }
+            rest.removeFirst()
+        }
+        return false
     }
 
     private static let whole: [String: Sort] = ["jwt": .token]

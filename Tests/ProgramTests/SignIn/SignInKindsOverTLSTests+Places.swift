@@ -101,17 +101,18 @@ extension SignInKindsOverTLSTests {
 
     /// A token that was revoked is of no use to the next run; the secret stays unless all is to be forgotten.
     @Test func aRevokedTokenIsTakenOutOfTheKeyring() async throws {
-        // Another user: the instance is the other tests' too, and revoking ends all tokens of one.
+        // A user of this test's own: the instance is the other tests' too, and revoking ends all tokens of one.
+        try await sandbox.create("sys_user", ["user_name": "leaving.user", "user_password": "password"])
         let keyring = try PrivateKeyring()
-        let flags = ["--sign-in", "oauth-password", "--user", "abel.tuter", "--client-id", "snowdeck"]
-        let places = flags + ["--from", "env:OF_ABEL", "--client-from", "env:OF_SNOWDECK"]
-        let given = keyring.variables.merging(["OF_ABEL": "password", "OF_SNOWDECK": Self.secret]) { $1 }
+        let flags = ["--sign-in", "oauth-password", "--user", "leaving.user", "--client-id", "snowdeck"]
+        let places = flags + ["--from", "env:OF_LEAVING", "--client-from", "env:OF_SNOWDECK"]
+        let given = keyring.variables.merging(["OF_LEAVING": "password", "OF_SNOWDECK": Self.secret]) { $1 }
         let login = try await run(places, ["login", "--remember"], variables: given)
-        #expect(try login.status == 0 && kept("refresh token of abel.tuter", in: keyring) != nil, "\(login)")
+        #expect(try login.status == 0 && kept("refresh token of leaving.user", in: keyring) != nil, "\(login)")
         let logout = try await run(flags, [], input: "whoami\nlogout\n", variables: keyring.variables)
         #expect(
             logout.status == 0 && logout.errors.contains("The keyring has forgotten what renewed them."), "\(logout)")
-        #expect(try kept("refresh token of abel.tuter", in: keyring) == nil)
+        #expect(try kept("refresh token of leaving.user", in: keyring) == nil)
         #expect(try kept("client secret of snowdeck", in: keyring) == Self.secret)
         try await PromptVisit.checkTape(desk)
     }

@@ -72,15 +72,18 @@ final class TLSSandbox: Sendable {
         return try #require(json?["access_token"] as? String, "\(answer)")
     }
 
+    /// Makes a record as its administrator, and gives its sys_id.
+    @discardableResult
+    func create(_ table: String, _ fields: [String: String]) async throws -> String {
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
+        let answer = try await curl(
+            "-u", "admin:admin", "-H", "Content-Type: application/json", "-d", body, "/api/now/table/" + table)
+        let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: [String: Any]]
+        return try #require(json?["result"]?["sys_id"] as? String, "\(answer)")
+    }
+
     /// Registers a certificate by which the application's statements are verified.
     func register(_ certificate: String, as name: String) async throws {
-        func create(_ table: String, _ fields: [String: String]) async throws -> String {
-            let body = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
-            let answer = try await curl(
-                "-u", "admin:admin", "-H", "Content-Type: application/json", "-d", body, "/api/now/table/" + table)
-            let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: [String: Any]]
-            return try #require(json?["result"]?["sys_id"] as? String, "\(answer)")
-        }
         let found = try await curl(
             "-u", "admin:admin", "/api/now/table/oauth_jwt?client_id=snowdeck&sysparm_fields=sys_id")
         let application = try #require(found.split(separator: "\"").dropFirst(5).first, "\(found)")
