@@ -19,4 +19,9 @@ import Testing
             completion.after("")
                 == .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln", "  beth.anglin      Beth[2J"]))
     }
+
+    @Test func whatSomeHaveInCommonIsNotWhatAllHave() {
+        let some = QuestionCompletion([.init("abel.tuter"), .init("abel.young")], isWhole: false)
+        #expect(some.after("a") == .menu(["  abel.tuter", "  abel.young", "  …"]))
+    }
 }

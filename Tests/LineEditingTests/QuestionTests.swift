@@ -51,6 +51,21 @@ extension PromptTests {
             #expect(given == .text("Jane"))
         }
 
+        @Test func `Tab asks for what may begin so`() async throws {
+            let offer: TerminalQuestions.Offer = { typed in
+                if typed == "never" { try? await Task.sleep(for: .seconds(3600)) }
+                return Completions(replacing: 0..<typed.utf8.count, with: [.init(typed + ".tuter")])
+            }
+            let given = try await answer(
+                to: { await $0.ask("Who: ", offering: offer) }, seen: "Who: ‸", keys: "abel\t\r",
+                then: "Who: abel.tuter\n‸")
+            #expect(given == .text("abel.tuter"))
+            let calledOff = try await answer(
+                to: { await $0.ask("Who: ", offering: offer) }, seen: "Who: ‸", keys: "never\t\u{3}",
+                then: "Who: never\n‸")
+            #expect(calledOff == .interrupted)
+        }
+
         @Test func `what stands above a question keeps its lines`() async throws {
             let given = try await answer(
                 to: { await $0.ask("Two records:\n  a\u{1B}[2J\n  b\nName: ") },

@@ -1,6 +1,5 @@
 import CLibedit
 import Glibc
-import Synchronization
 
 /// Tab: what all candidates have in common is written, else they are shown under the line.
 extension EditSession {
@@ -92,25 +91,4 @@ extension EditSession {
     private static func typable(_ text: [UInt32]) -> [UInt32] {
         text.filter { Unicode.Scalar($0).map { !TerminalScreen.acts($0) } ?? false }
     }
-}
-
-/// An answer that is given on another thread, with a descriptor that can be waited on.
-private final class PendingCompletions: Sendable {
-    private let pipe: WakePipe
-    private let answer = Mutex<Completions?>(nil)
-
-    /// Nil when the process has no descriptor left.
-    init?() {
-        guard let pipe = WakePipe() else { return nil }
-        self.pipe = pipe
-    }
-
-    var descriptor: Int32 { pipe.reading }
-
-    func give(_ completions: Completions?) {
-        answer.withLock { $0 = completions }
-        pipe.wake()
-    }
-
-    var taken: Completions? { answer.withLock { $0 } }
 }

@@ -10,10 +10,13 @@ struct QuestionCompletion {
     }
 
     private let candidates: [Completions.Candidate]
+    /// Whether there are no others: what some have in common is not what all have.
+    private let isWhole: Bool
 
-    init(_ candidates: [Completions.Candidate]) {
+    init(_ candidates: [Completions.Candidate], isWhole: Bool = true) {
         // What cannot be typed cannot be completed to.
         self.candidates = candidates.filter { $0.text == TerminalScreen.harmless($0.text) }
+        self.isWhole = isWhole
     }
 
     /// After what was typed; letters of either case fit.
@@ -25,7 +28,7 @@ struct QuestionCompletion {
         for candidate in fitting.dropFirst() {
             common = common.prefix(zip(common, candidate.text).prefix { $0 == $1 }.count)
         }
-        if common.count > typed.count || fitting.count == 1 {
+        if isWhole, common.count > typed.count || fitting.count == 1 {
             return common == typed ? .nothing : .text(String(common))
         }
         let shown = fitting.prefix(Self.mostShown)
@@ -35,7 +38,9 @@ struct QuestionCompletion {
             let about = TerminalScreen.harmless(candidate.description)
             return "  " + candidate.text + (about.isEmpty ? "" : room + "  " + about)
         }
-        if fitting.count > shown.count { lines.append("  and \(fitting.count - shown.count) more") }
+        if fitting.count > shown.count || !isWhole {
+            lines.append(isWhole ? "  and \(fitting.count - shown.count) more" : "  …")
+        }
         return .menu(lines)
     }
 

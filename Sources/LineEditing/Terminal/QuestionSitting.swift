@@ -20,15 +20,15 @@ final class QuestionSitting {
 
     /// - Parameters:
     ///   - lines: what stands above, and the question last.
-    ///   - candidates: what Tab completes to.
-    func ask(_ lines: [String], offering candidates: [Completions.Candidate] = []) -> TerminalQuestions.Answer {
+    ///   - completions: what Tab completes to.
+    func ask(_ lines: [String], offering completions: TerminalQuestions.Offer? = nil) -> TerminalQuestions.Answer {
         signals.watch()
         // What was typed before the question was seen is no answer to it.
         terminal.enter(dropping: true)
         let screen = terminal.screen
         screen.write(lines.joined(separator: "\r\n"))
         // Only its last line is written anew.
-        let (answer, signal) = read(lines.last ?? "", screen, QuestionCompletion(candidates))
+        let (answer, signal) = read(lines.last ?? "", screen, completions)
         screen.write("\r\n")
         terminal.leave()
         signals.unwatch()
@@ -37,7 +37,7 @@ final class QuestionSitting {
     }
 
     private func read(
-        _ question: String, _ screen: TerminalScreen, _ completion: QuestionCompletion
+        _ question: String, _ screen: TerminalScreen, _ completions: TerminalQuestions.Offer?
     ) -> (TerminalQuestions.Answer, signal: Int32?) {
         let keys = KeyInput(descriptor: terminal.descriptor, signals: signals, until: other)
         var text = String().unicodeScalars
@@ -64,10 +64,12 @@ final class QuestionSitting {
                 if !text.isEmpty { text.removeLast() }
                 redraw(question, text, screen)
             case 0x09 where shown:
-                switch completion.after(String(text)) {
-                case .text(let whole): text = whole.unicodeScalars
-                case .menu(let names): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
-                case .nothing: continue
+                guard let completions else { continue }
+                switch wait(for: completions, String(text), keys) {
+                case .found(.text(let whole)): text = whole.unicodeScalars
+                case .found(.menu(let names)): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
+                case .found(.nothing): screen.write("\u{7}")
+                case .ended(let answer, let signal): return (answer, signal)
                 }
                 redraw(question, text, screen)
             case 0x15:
@@ -77,6 +79,37 @@ final class QuestionSitting {
                 guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { continue }
                 text.append(scalar)
                 if shown { screen.write(String(scalar)) }
+            }
+        }
+    }
+
+    /// What came of waiting for completions.
+    private enum Wait {
+        case found(QuestionCompletion.Step)
+        case ended(TerminalQuestions.Answer, signal: Int32?)
+    }
+
+    /// Asks for completions and waits; Ctrl-C gives the question up, as it does while something is typed.
+    private func wait(for completions: @escaping TerminalQuestions.Offer, _ typed: String, _ keys: KeyInput) -> Wait {
+        guard let pending = PendingCompletions() else { return .found(.nothing) }
+        let work = Task { pending.give(await completions(typed)) }
+        while true {
+            switch keys.wait(for: pending.descriptor) {
+            case .woken:
+                let found = pending.taken
+                return .found(
+                    QuestionCompletion(found?.candidates ?? [], isWhole: found?.isWhole ?? true).after(typed))
+            case .signal(SIGCONT): terminal.enter(dropping: false)
+            case .signal(let number) where number == SIGTERM || number == SIGHUP:
+                work.cancel()
+                return .ended(.end, signal: number)
+            case .signal(SIGINT), .key:
+                work.cancel()
+                return .ended(.interrupted, signal: nil)
+            case .signal, .paste: continue
+            case .end:
+                work.cancel()
+                return .ended(.end, signal: nil)
             }
         }
     }

@@ -16,6 +16,9 @@ package struct TerminalQuestions: Sendable {
         case failed(LineError)
     }
 
+    /// What may be the answer, of which a part was typed.
+    package typealias Offer = @Sendable (_ typed: String) async -> Completions
+
     private let path: String
 
     /// Questions on the terminal of that path.
@@ -27,12 +30,12 @@ package struct TerminalQuestions: Sendable {
     /// Asks for a line.
     ///
     /// - Parameters:
-    ///   - candidates: what Tab completes to, and shows where several fit.
+    ///   - completions: what Tab completes to, and shows where several fit: it is given what was typed.
     ///   - other: a descriptor that ends the question, once it has something, with `.superseded`.
     package func ask(
-        _ question: String, offering candidates: [Completions.Candidate] = [], until other: Int32? = nil
+        _ question: String, offering completions: Offer? = nil, until other: Int32? = nil
     ) async -> Answer {
-        await ask(question, shown: true, offering: candidates, until: other)
+        await ask(question, shown: true, offering: completions, until: other)
     }
 
     /// Whether there is a terminal to ask on.
@@ -44,7 +47,7 @@ package struct TerminalQuestions: Sendable {
     }
 
     private func ask(
-        _ question: String, shown: Bool, offering candidates: [Completions.Candidate] = [], until other: Int32? = nil
+        _ question: String, shown: Bool, offering completions: Offer? = nil, until other: Int32? = nil
     ) async -> Answer {
         let path = path
         return await WorkerThread().run {
@@ -53,7 +56,7 @@ package struct TerminalQuestions: Sendable {
             }
             // A plan stands above its question, a line for each record; the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return sitting.ask(lines.map(TerminalScreen.harmless), offering: candidates)
+            return sitting.ask(lines.map(TerminalScreen.harmless), offering: completions)
         }
     }
 }

@@ -1,21 +1,13 @@
 /// Makes UTF-8 of bytes that should be UTF-8: what is none becomes U+FFFD, as the Encoding Standard says, and NUL too.
 enum UTF8Repair {
     /// Whether bytes are UTF-8.
-    static func isValid(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var place = 0
-            while place < bytes.count {
-                let length = length(of: bytes, at: place)
-                guard length > 0 else { return false }
-                place += length
-            }
-            return true
-        }
-    }
+    static func isValid(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
     /// The text, and how many bytes were none of it.
     static func repaired(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], bad: Int) {
-        bytes.withUnsafeBytes { bytes in
+        // Nearly all pages need nothing.
+        if (try? UTF8Span(validating: bytes.span)) != nil, !bytes.contains(0) { return (Array(bytes), 0) }
+        return bytes.withUnsafeBytes { bytes in
             var text: [UInt8] = []
             text.reserveCapacity(bytes.count + 64)
             var bad = 0

@@ -47,7 +47,7 @@ extension HelpTopics {
                         "use FILE name=value => inc",
                         "A block of one line: another recipe's steps, and what is taken over."
                     ),
-                    ("timeout 30s", "First line of a block: how long each step may take."),
+                    ("timeout 30s", "First line of a block: how long each request of its steps may take."),
                 ]),
                 .prose(
                     """

@@ -84,10 +84,17 @@ final class MachineWorkbench: Workbench {
         return try answer(await TerminalQuestions().ask(question))
     }
 
-    func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String {
+    func ask(
+        _ question: String, offering names: @escaping @Sendable (String) async -> RecordNames
+    ) async throws(Problem) -> String {
         guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
-        let candidates = names.map { Completions.Candidate($0.name, $0.label) }
-        return try answer(await TerminalQuestions().ask(question, offering: candidates))
+        let offer: @Sendable (String) async -> Completions = { typed in
+            let found = await names(typed)
+            return Completions(
+                replacing: 0..<typed.utf8.count, with: found.names.map { .init($0.name, $0.label) },
+                isWhole: found.isWhole)
+        }
+        return try answer(await TerminalQuestions().ask(question, offering: offer))
     }
 
     func askSecret(_ question: String) async throws(Problem) -> String {

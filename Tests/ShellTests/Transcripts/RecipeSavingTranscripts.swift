@@ -164,7 +164,7 @@ extension Transcripts {
             ! Try it: recipe run there
             ! Record it for recipe test there: recipe run there --record
             > recipe save helped 1..1
-            ! error: None of 1 line is anything a recipe could do again.
+            ! error: The one line so far is nothing that a recipe could do again.
             ! hint: recipe save helped 1..1 --plan says why of each.
             ! hint: recipe save helped 1..1 --keep-looking
             ? exit 3

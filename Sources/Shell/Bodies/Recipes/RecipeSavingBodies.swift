@@ -20,8 +20,14 @@ enum RecipeSavingBodies {
             keepsLooking: arguments.flag("keep-looking"))
         if arguments.flag("plan") { return plan(draft, path) }
         guard draft.kept > 0 else {
+            let none =
+                switch draft.lines.count {
+                case 0: "There is no line yet"
+                case 1: "The one line so far is nothing"
+                case let count: "None of the \(count) lines so far is anything"
+                }
             throw Problem(
-                .refused, "None of \(Phrase.counted(draft.lines.count, "line")) is anything a recipe could do again.",
+                .refused, "\(none) that a recipe could do again.",
                 hints: ["\(line(arguments, "--plan")) says why of each.", line(arguments, "--keep-looking")])
         }
         session.workbench.makeFolders(above: path)

@@ -48,22 +48,27 @@ struct ParameterQuestions {
                 return text
             }
         }
-        let candidates = await candidates(for: parameter, session)
+        let session = session, folder = recipe.folder
         return try await session.input(.answer, question) { [workbench = session.workbench] in
-            try await workbench.ask(question, offering: candidates)
+            try await workbench.ask(question) { typed in
+                await Self.candidates(for: parameter.kind, beginning: typed, filesOf: folder, session)
+            }
         }
     }
 
-    /// What Tab offers; it is no part of the command, and not asked in a replay.
-    private func candidates(for parameter: RecipeParameter, _ session: isolated ShellSession) async -> [Named] {
-        guard !session.slot.isPlaying, !session.workbench.asksNothing else { return [] }
-        switch parameter.kind {
-        case .bool: return [Named("true"), Named("false")]
-        case .choice(let table, let column): return await session.choices(of: table, column: column)
-        case .reference(let table, let column): return await session.values(of: table, column: column)
+    /// What Tab offers; it is no part of the command, and nobody asks in a replay.
+    private static func candidates(
+        for kind: RecipeParameter.Kind, beginning typed: String, filesOf folder: String, _ session: ShellSession
+    ) async -> RecordNames {
+        switch kind {
+        case .bool: return RecordNames([Named("true"), Named("false")])
+        case .choice(let table, let column): return RecordNames(await session.choices(of: table, column: column))
+        case .reference(let table, let column):
+            return await session.values(of: table, column: column, beginning: typed)
         case .file:
-            return session.workbench.folderContents(recipe.folder).filter { !$0.isFolder }.map { Named($0.name) }
-        case .string, .int, .date, .sysID, .query, .secret: return []
+            let files = session.workbench.folderContents(folder).filter { !$0.isFolder }
+            return RecordNames(files.map { Named($0.name) })
+        case .string, .int, .date, .sysID, .query, .secret: return RecordNames([])
         }
     }
 

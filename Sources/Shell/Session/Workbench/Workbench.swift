@@ -39,8 +39,10 @@ package protocol Workbench: Sendable {
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// Asks a question on the terminal. Throws `.guardRefused` when there is nobody to ask or `--no-input` was given.
     func ask(_ question: String) async throws(Problem) -> String
-    /// The same, with names that Tab completes.
-    func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String
+    /// The same, with names that Tab completes: of those that may begin with what was typed.
+    func ask(
+        _ question: String, offering names: @escaping @Sendable (_ typed: String) async -> RecordNames
+    ) async throws(Problem) -> String
     /// Asks for something that is not shown while it is typed.
     func askSecret(_ question: String) async throws(Problem) -> String
     /// A variable of the environment; nil for one that is not there or empty.
@@ -112,7 +114,9 @@ extension Workbench {
     /// Most may ask.
     package var asksNothing: Bool { false }
     /// Most complete nothing.
-    package func ask(_ question: String, offering names: [Named]) async throws(Problem) -> String {
+    package func ask(
+        _ question: String, offering names: @escaping @Sendable (_ typed: String) async -> RecordNames
+    ) async throws(Problem) -> String {
         try await ask(question)
     }
     /// Most have nobody to ask.
