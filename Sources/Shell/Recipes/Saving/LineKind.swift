@@ -83,7 +83,7 @@ enum LineKind: Hashable {
         "table describe", "table names", "table explain", "graphql describe", "graphql format", "graphql from",
         "page links", "page find", "page source", "page theme list", "page theme show", "page cache", "whoami",
     ]
-    private static let walks: Set<String> = ["page open", "page follow", "page back", "page forward", "page reload"]
+    static let walks: Set<String> = ["page open", "page follow", "page back", "page forward", "page reload"]
     /// Commands about the sitting, by name or first word.
     private static let sitting: [String: String] = [
         "help": "explains commands", "history": "is about this sitting", "tape": "is about the cassette",

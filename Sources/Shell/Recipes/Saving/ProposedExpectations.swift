@@ -36,7 +36,7 @@ struct ProposedExpectations {
         switch LineKind.name(of: step) {
         case "table create": if step.lastStatus == 201 { lines[place, default: []].append("http 201") }
         case "table update": lines[place, default: []] += values(of: step, at: place, parameters)
-        case "rest", "graphql":
+        case "rest", "graphql", "page form":
             if let status = step.lastStatus { lines[place, default: []].append("http \(status)") }
         default: break
         }
@@ -55,6 +55,10 @@ struct ProposedExpectations {
             return
         }
         guard lines[place] == nil else { return }
+        if LineKind.walks.contains(LineKind.name(of: step)) {
+            if let status = step.lastStatus { lines[place] = ["http \(status)"] }
+            return
+        }
         switch step.value {
         case .array(let rows)? where !rows.isEmpty: lines[place] = ["rows >= 1"]
         case .object? where isOwn: lines[place] = [".number exists"]

@@ -127,7 +127,10 @@ extension BoundArguments {
         }
         for argument in definition.arguments {
             switch argument.kind {
-            case .record, .task, .page: for value in given(argument.name) { add(value) }
+            case .record, .task: for value in given(argument.name) { add(value) }
+            // A page that names no record is the same one everywhere, also where another page links to it.
+            case .page:
+                for value in given(argument.name) where !SaidValues.all(in: value.text).isEmpty { add(value) }
             default: continue
             }
         }

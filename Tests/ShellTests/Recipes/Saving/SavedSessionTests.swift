@@ -208,4 +208,27 @@ import Testing
         let said = try await Self.runAndTest(text, "counts", try Self.elsewhere())
         #expect(!said.contains("? exit"), "\(text)\n\(said)")
     }
+
+    /// A page is the same one elsewhere, also where another page links to it; a page of a record is that record's.
+    @Test func aWalkThroughPagesExpectsThemToCome() async throws {
+        let lines = [
+            "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
+            "table list problem -n 1 -f sys_id,number", "page open '/problem.do?sys_id=%'", "page source",
+        ]
+        let place = try Place()
+        let first = try Sitting(place)
+        let found = await first.transcript(of: ["table list problem -n 1 -f sys_id --format csv"])
+        let id = try #require(found.split(separator: "\n").first { $0.count == 32 })
+        try await first.session.close()
+        let text = try await Self.saved(lines.map { $0.replacing("%", with: id) }, as: "walk")
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("> ") || $0.hasPrefix("? ") } == [
+                "> page open incident_list.do", "? http 200", "> page follow 3", "? http 200",
+                "> page open '/incident.do?sys_id=-1'", "? http 200",
+                "> table list problem -n 1 -f sys_id,number => prb = .[0].sys_id", "? rows >= 1",
+                #"> page open "/problem.do?sys_id={{prb}}""#, "? http 200",
+            ], "\(text)")
+        let said = try await Self.runAndTest(text, "walk", try Self.elsewhere())
+        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+    }
 }
