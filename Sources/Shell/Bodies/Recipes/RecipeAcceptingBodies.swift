@@ -52,7 +52,13 @@ enum RecipeAcceptingBodies {
             context.notes.add("\(Phrase.counted(left, "difference")) left as \(were).")
         }
         for other in others { context.notes.add(other) }
-        if !taken.isEmpty { context.notes.add("recipe test \(Quoting.word(name)) plays it against its tape.") }
+        let own = Quoting.word(name)
+        if !taken.isEmpty {
+            context.notes.add(
+                arguments.flag("live")
+                    ? "recipe run \(own) --record makes its tape anew."
+                    : "recipe test \(own) plays it against its tape.")
+        }
         return CommandResult(.none)
     }
 
@@ -92,7 +98,7 @@ enum RecipeAcceptingBodies {
 
     /// Runs it against the session's own instance, on a tape of its own.
     private static func liveRun(of name: String, _ session: isolated ShellSession) async throws -> RecipeRun {
-        let log = RecipeRunLog(goesOn: true)
+        let log = RecipeRunLog()
         var options = session.options
         options.settings = session.settings
         options.variables = [:]
@@ -102,7 +108,7 @@ enum RecipeAcceptingBodies {
         options.slot = .waiting(path: nil, replacing: false)
         options.recipeRuns = log
         let shell = ShellSession(workbench: session.workbench, options: options)
-        let status = await shell.run("recipe run \(Quoting.word(name)) --quiet")
+        let status = await shell.run("recipe run \(Quoting.word(name)) --go-on --quiet")
         try await shell.close()
         guard let run = log.take().last else {
             throw Problem(

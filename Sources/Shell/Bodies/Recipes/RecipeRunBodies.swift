@@ -37,7 +37,8 @@ enum RecipeRunBodies {
             })
         let surroundings = StepSurroundings(
             outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
-            goesOn: session.options.recipeRuns?.goesOn ?? false)
+            goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
+            isTaken: session.options.recipeRuns != nil)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)

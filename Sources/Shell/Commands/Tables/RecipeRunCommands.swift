@@ -19,6 +19,7 @@ extension CommandDefinition {
             FlagDefinition("plan", "Send what reads, show what would be sent beside it, and change nothing"),
             FlagDefinition("record", "Record it onto its own tape, sessions/NAME.cassette, started over"),
             FlagDefinition("extend", "Play what its own tape has, and record the rest behind it"),
+            FlagDefinition("go-on", "Run the steps after one whose expectations do not hold as well"),
             FlagDefinition("quiet", "Show failures and the summary only"),
         ],
         rules: [.atMostOne(["plan", "record", "extend"])],
@@ -27,6 +28,7 @@ extension CommandDefinition {
             Example("recipe run raise caller=beth.anglin --plan", "what it would ask and change; nothing is changed"),
             Example("recipe run raise --record", "the tape that recipe test plays, made anew"),
             Example("recipe run audit --extend", "after a step was added: only what is new is asked"),
+            Example("recipe run audit --go-on --quiet", "everything that is not as expected, in one run"),
         ])
 
     static let recipeTest = CommandDefinition(

@@ -88,6 +88,8 @@ final class RecipeReport: Sendable {
 
     /// What a step that failed has to be looked at for.
     func failed(_ result: StepResult, of recipe: Recipe) async {
+        // What the step itself said of its failure was not shown as it came.
+        if isQuiet, result.failures.contains(where: \.text.isEmpty) { try? tee.remark(result.standardError) }
         for problem in RecipeReport.problems(of: result, recipe, await looking()) { self.problem(problem) }
     }
 

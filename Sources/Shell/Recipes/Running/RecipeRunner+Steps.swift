@@ -44,8 +44,10 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        if surroundings.goesOn, result.exitStatus == 0 { return }
-        await report.failed(result, of: scope.recipe)
+        let goesOn = surroundings.goesOn && result.exitStatus == 0
+        // Whoever takes the run shows what did not hold in a way of its own.
+        if !goesOn || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
+        if goesOn { return }
         throw Stop(status: result.failureStatus)
     }
 

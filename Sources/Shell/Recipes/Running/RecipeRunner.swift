@@ -66,6 +66,8 @@ actor RecipeRunner {
     func runSteps() async -> Int32 {
         do {
             try await perform(main)
+            // Who goes on ends with what did not hold all the same.
+            if let failed = run.steps.first(where: { !$0.holds }) { run.exitStatus = failed.failureStatus }
         } catch {
             run.exitStatus = status(of: error)
         }

@@ -53,6 +53,8 @@ struct StepSurroundings: Sendable {
     let gate: RecipeGate
     /// Whether the steps after one whose expectations do not hold run as well.
     var goesOn = false
+    /// Whether somebody takes the run to show it.
+    var isTaken = false
 }
 
 /// Takes the runs of recipes, for whoever has a session run them.

@@ -68,6 +68,16 @@ import Testing
                   severity: error
                   detail: |2-
                     + > table count problem   (recipes/audit.recipe.md:14)
+                    recipes/audit.recipe.md:14: error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
+                      table count problem
+                      ^^^^^^^^^^^^^^^^^^^
+                    note: nearest: exchange 1, 92 of 100 alike, recorded by: table count {{t}} => n = .count
+                    note:   path
+                    note:     recorded: /api/now/stats/incident
+                    note:     asked:    /api/now/stats/problem
+                    hint: table count {{t}} => n = .count
+                    hint: tape show 1
+                    hint: tape list
                     error: The step of line 14 ended with exit 5.
                     2 steps, 2 expectations held, 1 step failed; nothing was changed.
                   ...
