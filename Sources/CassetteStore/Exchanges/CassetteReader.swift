@@ -186,6 +186,15 @@ extension Cassette {
         }
     }
 
+    /// The first exchange that has an epoch, of a command and those after it; nil when there is none.
+    package func firstInEpoch(fromCommand command: Int64) throws(CassetteError) -> Int64? {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                "SELECT id FROM exchange WHERE command>=? AND epoch NOT NULL ORDER BY id LIMIT 1", [.integer(command)]
+            ) { row throws(DatabaseError) in try row.ordinal(0) }
+        }
+    }
+
     /// Where an appended session goes on: the epoch of the last exchange that has one, the largest on the tape, and
     /// whom that exchange spoke to.
     package struct Stand: Sendable, Hashable {

@@ -165,6 +165,15 @@ package final class PlayingDeck: Deck {
         }
     }
 
+    /// Goes to a command of the tape, to the moment before it was entered: what stands before it plays no more.
+    package func move(to command: RecordedCommand) throws(TapeError) {
+        let epoch = try reading { state throws(CassetteError) in
+            state.queue.pass(to: command.id)
+            return try EpochCounter(before: command.id, on: cassette)?.epoch
+        }
+        if let epoch { player.move(to: epoch) }
+    }
+
     private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {
         if let seeds = state.seeds { return seeds }
         let sessions = try cassette.sessions()

@@ -41,6 +41,15 @@ struct CommandQueue: Sendable {
         return try find(Place(line: Self.comparable(line)), of: cassette)
     }
 
+    /// Passes over all commands before one, as if they had been given out.
+    mutating func pass(to command: Int64) {
+        last = max(last, command - 1)
+        for (place, line) in waiting {
+            let given = line.commands.firstIndex { $0.id >= command }
+            waiting[place] = given.map { Line(commands: line.commands, given: max($0, line.given)) }
+        }
+    }
+
     private mutating func find(_ place: Place, of cassette: Cassette) throws(CassetteError) -> CommandRecord? {
         while true {
             if let found = waiting[place] {

@@ -47,9 +47,8 @@ extension Transcripts {
             ! 3 steps, 5 expectations held; 1 record created, 1 other change.
             > recipe test raise
             TAP version 14
-            1..2
-            ok 1 - raise recipe run raise --record --quiet
-            ok 2 - raise recipe run raise --extend --quiet
+            1..1
+            ok 1 - raise recipe run raise --extend --quiet
             > recipe list
             name   goal                                 parameters  writes            tape  last
             raise  Raise an incident and note the work  what        incident,journal  now   passed

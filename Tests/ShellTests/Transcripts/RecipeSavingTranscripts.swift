@@ -221,6 +221,10 @@ extension Transcripts {
             ! hint: Did you mean look?
             ? exit 2
             > recipe accept fails --live --all
+            ! recipes/fails.recipe.md:4: error: No record of incident is called INC0000001, or it may not be read.
+            !   table get incident INC0000001
+            !                      ^^^^^^^^^^
+            ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
             ! hint: tape show 3   is what was sent and answered, the last of 3.

@@ -68,22 +68,20 @@ package struct RecipeTester: Sendable {
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var runs: [(command: RecordedCommand, given: [String])] = [], last: Int64 = 0
-        let text = (try? workbench.readFile(path)).map { String(decoding: $0, as: UTF8.self) }
-        let changesNothing = text.flatMap { try? Recipe.read($0, at: path) }?.writes.isEmpty ?? false
         while case let commands = try deck.commands(after: last, limit: 1000), let end = commands.last {
             last = end.id
             for command in commands where command.within == nil {
                 guard let run = run(command.line, path) else { continue }
                 let given = given(to: run)
-                // What an extending run played, it plays again; behind a change time would stand elsewhere without the runs
-                // before it.
-                if run.flag("extend"), changesNothing { runs.removeAll { $0.given == given } }
+                // What an extending run played stands on the tape once more, behind what the runs before it left.
+                if run.flag("extend") { runs.removeAll { $0.given == given } }
                 runs.append((command, given))
             }
         }
         var findings: [Finding] = []
         for (command, _) in runs {
             guard let session = sessions[command.session], !Task.isCancelled else { continue }
+            try deck.move(to: command)
             findings.append(try await play(command, of: session, deck, cassette, tape))
         }
         return findings

@@ -98,4 +98,68 @@ import Testing
         let replay = try await place.check(place.cassettePath("audit"))
         #expect(replay.status == 0, "\(replay.said)")
     }
+
+    /// The runs before play no more: their changes are not made, and the last one's steps have their own times.
+    @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
+        let place = try Place()
+        func write(_ steps: String...) {
+            let text = RecipeFiles.text(
+                "Make", writes: "incident",
+                (["> table create incident short_description=x => inc = .number", "? http 201"] + steps)
+                    .joined(separator: "\n"), "cleanup\n> table delete incident {{inc}}")
+            place.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
+        }
+        let sitting = try Sitting(place)
+        write()
+        var said = await sitting.transcript(of: ["recipe run make --record --quiet"])
+        write("> table get incident {{inc}} -f number,sys_mod_count\nnumber         [INC]\nsys_mod_count  0")
+        said += await sitting.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        write("> table update incident {{inc}} urgency=1", "> table get incident {{inc}} -f sys_created_on,urgency")
+        said += await sitting.transcript(of: ["recipe run make --extend", "recipe test make"])
+        #expect(
+            said == """
+                > recipe run make --record --quiet
+                ! 2 steps, 1 expectation held; 1 record created, 1 record deleted.
+                > recipe run make --extend --quiet
+                ! 3 steps, 2 expectations held; 1 record created, 1 record deleted.
+                > recipe test make
+                TAP version 14
+                1..1
+                ok 1 - make recipe run make --extend --quiet
+                > recipe run make --extend
+                > table create incident short_description=x => inc = .number
+                number             INC0010203
+                short_description  x
+                priority           5 - Planning
+                state              New
+                assigned_to
+                sys_id             43b06c48c91e728cf1c5f82846a0be68
+                > table update incident {{inc}} urgency=1
+                number             INC0010203
+                short_description  x
+                priority           3 - Moderate
+                state              New
+                assigned_to
+                urgency            1 - High
+                sys_id             43b06c48c91e728cf1c5f82846a0be68
+                > table get incident {{inc}} -f sys_created_on,urgency
+                sys_created_on  2025-03-03 08:00:05
+                urgency         1 - High
+                cleanup
+                > table delete incident {{inc}}
+                ! Created incident INC0010203.
+                ! Updated incident INC0010203.
+                ! The instance changed priority as well; undo writes that back too.
+                ! Deleted incident INC0010203.
+                ! 4 steps, 1 expectation held; 1 record created, 1 record updated, 1 record deleted.
+                > recipe test make
+                TAP version 14
+                1..1
+                ok 1 - make recipe run make --extend
+
+                """, "\(said)")
+        try await sitting.session.close()
+        let replay = try await place.check(place.cassettePath("make"))
+        #expect(replay.status == 0, "\(replay.said)")
+    }
 }
