@@ -4,22 +4,27 @@
 # make recipes  record the tapes of recipes/ anew
 # make bench    the speed budget, as ratios beside the peers found on this machine
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
+# make functions  list anew which functions the start needs (wants valgrind)
 # make install  PREFIX=/usr/local
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
 release := .build/release/snowdeck
+# What runs first stands together in the file, so that the start touches few of its pages; `make functions` lists it anew.
+first := scripts/first-functions
 # What the loader has not to find, relocate and page in is half of the time to the prompt (ARCHITECTURE.md has figures):
 # Swift's library, libstdc++, SQLite and libedit inside, at a fixed address, with no symbols for others and no folder to
 # search. The linker takes the first library of a name on its path, so a folder with the static ones alone comes first.
 static := .build/static
 linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
+	-Xswiftc -use-ld=gold -Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --section-ordering-file=$(CURDIR)/$(first)
 # Folders too: a file that was deleted or moved away shows in its folder alone.
-sources := $(shell find Sources) Package.swift
+sources := $(shell find Sources) Package.swift $(first)
 
-.PHONY: run test check bench fuzz first-look recipes install clean
+.PHONY: run test check bench fuzz first-look recipes functions install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -53,6 +58,10 @@ fuzz:
 	@scripts/set-up
 	@swift build -c release --product snowdeck-fuzz </dev/null >&2
 	@.build/release/snowdeck-fuzz $(ARGS)
+
+# After it the program is linked anew.
+functions: $(release)
+	@scripts/order-functions $(abspath $(release)) $(first)
 
 # Records the tutorial anew, and its text in README.md.
 first-look: $(release)

@@ -27,7 +27,8 @@ package enum ColourDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    private static let colourless: Set<Substring> = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
+    /// An array: a set of these would cost the start of the program a search for how they are hashed.
+    private static let colourless: [Substring] = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
 
     /// Fewer colours come first.
     package static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }

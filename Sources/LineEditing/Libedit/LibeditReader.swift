@@ -42,7 +42,11 @@ package final class LibeditReader: LineReader {
 
     /// Edits one line. It waits on a thread of its own.
     package func readLine(prompt: Prompt) async -> LineResult {
-        if blocksCaller { return sitting.readLine(prompt) }
+        blocksCaller ? sitting.readLine(prompt) : await readLineElsewhere(prompt: prompt)
+    }
+
+    /// On the thread of its own. Apart, so that whoever reads on the caller's does not make what only this needs.
+    @inline(never) private func readLineElsewhere(prompt: Prompt) async -> LineResult {
         let thread = thread.withLock { started in
             let thread = started ?? WorkerThread()
             started = thread
