@@ -10,7 +10,8 @@ import Testing
         try desk.write(Array(Data(contentsOf: makefile)), to: "Makefile")
         let built = ".build/release/snowdeck"
         for name in [
-            "Package.swift", "Sources/Shell/One.swift", "Sources/Shell/Two.swift", "Sources/Tape/Three.swift", built,
+            "Package.swift", "Sources/Shell/One.swift", "Sources/Shell/Two.swift", "Sources/Tape/Three.swift",
+            "scripts/first-functions", built,
         ] {
             try desk.write("x", to: name)
         }

@@ -165,6 +165,11 @@ import Testing
             said.hasPrefix(
                 """
                 > recipe run raise keep=false --quiet --record
+                ! recipes/raise.recipe.md:15: error: There is no table incidents on sandbox.
+                !   table create incidents short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
+                !                ^^^^^^^^^
+                ! hint: Did you mean incident?
+                ! hint: table names
                 ! error: The step of line 15 ended with exit 3.
                 ! hint: ? exit 3   below the step says that this is expected.
                 ! hint: tape show 3   is what was sent and answered, the last of 2.
