@@ -187,12 +187,18 @@ extension Cassette {
     }
 
     /// The first exchange that has an epoch, of a command and those after it; nil when there is none.
-    package func firstInEpoch(fromCommand command: Int64) throws(CassetteError) -> Int64? {
-        try read { connection throws(DatabaseError) in
+    ///
+    /// - Parameter exchange: one that stands before it, from which on is looked.
+    package func firstInEpoch(
+        fromCommand command: Int64, after exchange: Int64
+    ) throws(CassetteError) -> ExchangeRecord? {
+        let number = try read { connection throws(DatabaseError) in
             try connection.row(
-                "SELECT id FROM exchange WHERE command>=? AND epoch NOT NULL ORDER BY id LIMIT 1", [.integer(command)]
+                "SELECT id FROM exchange WHERE id>? AND command>=? AND epoch NOT NULL ORDER BY id LIMIT 1",
+                [.integer(exchange), .integer(command)]
             ) { row throws(DatabaseError) in try row.ordinal(0) }
         }
+        return try number.flatMap { number throws(CassetteError) in try self.exchange(number) }
     }
 
     /// Where an appended session goes on: the epoch of the last exchange that has one, the largest on the tape, and

@@ -26,6 +26,8 @@ package final class PlayingDeck: Deck {
         /// Innermost last.
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
+        /// The exchanges up to this one lie behind the last command that was gone to.
+        var passed: Int64 = 0
     }
 
     /// What is played.
@@ -165,13 +167,16 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    /// Goes to a command of the tape, to the moment before it was entered: what stands before it plays no more.
+    /// Goes forward to a command of the tape, to the moment before it was entered: what stands before it plays no more.
     package func move(to command: RecordedCommand) throws(TapeError) {
-        let epoch = try reading { state throws(CassetteError) in
+        let counter = try reading { state throws(CassetteError) -> EpochCounter? in
             state.queue.pass(to: command.id)
-            return try EpochCounter(before: command.id, on: cassette)?.epoch
+            let next = try cassette.firstInEpoch(fromCommand: command.id, after: state.passed)
+            // It may belong to a command further on, and be wanted there again.
+            if let next { state.passed = next.id - 1 }
+            return next.flatMap(EpochCounter.init(before:))
         }
-        if let epoch { player.move(to: epoch) }
+        if let counter { player.move(to: counter.epoch) }
     }
 
     private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {

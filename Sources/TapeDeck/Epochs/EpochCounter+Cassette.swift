@@ -14,11 +14,9 @@ extension EpochCounter {
             identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: stand.principal) })
     }
 
-    /// Where a tape stands before a command, for who plays it from there on; nil when nothing from there on has an epoch.
-    init?(before command: Int64, on cassette: Cassette) throws(CassetteError) {
-        guard let number = try cassette.firstInEpoch(fromCommand: command),
-            let exchange = try cassette.exchange(number), let epoch = exchange.request.epoch
-        else { return nil }
+    /// Where a tape stands before an exchange, for who plays it from there on; nil outside epochs.
+    init?(before exchange: ExchangeRecord) {
+        guard let epoch = exchange.request.epoch else { return nil }
         let changes = HTTPRequest(exchange.request).map { !Safety.isSafe($0) } ?? false
         self.init(epoch: changes ? max(0, epoch - 1) : epoch)
     }
