@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// An answer that is given on another thread, with a descriptor that can be waited on.

@@ -88,7 +88,7 @@ final class MachineWorkbench: Workbench {
         _ question: String, offering names: @escaping @Sendable (String) async -> RecordNames
     ) async throws(Problem) -> String {
         guard !asksNothing else { throw Problem(.guardRefused, "--no-input was given, so nothing is asked.") }
-        let offer: @Sendable (String) async -> Completions = { typed in
+        let offer: TerminalQuestions.Offer = { typed in
             let found = await names(typed)
             return Completions(
                 replacing: 0..<typed.utf8.count, with: found.names.map { .init($0.name, $0.label) },
