@@ -20,7 +20,7 @@ linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xsw
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
 	-Xswiftc -use-ld=gold -Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xlinker --section-ordering-file=$(CURDIR)/$(first)
+	-Xlinker --section-ordering-file=$(first)
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift $(first)
 
