@@ -67,6 +67,9 @@ package final class PlayingDeck: Deck {
     /// Nothing can be lost.
     package var loss: TapeError? { nil }
 
+    /// The line itself: what is played holds no secret.
+    package func hidingSecrets(in line: String) -> String { line }
+
     /// What the player noted.
     package func takeNotes() -> [PlayNote] { player.takeNotes() }
 

@@ -20,7 +20,10 @@ enum RestBodies {
         if writes { session.recordsHaveChanged() }
         let shown = RestAnswer(
             answer, to: request.method, showsHead: context.arguments.flag("include"),
-            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments))
+            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
+            masked: session.redaction.masked(
+                answer.response.body, type: answer.response.headers["Content-Type"],
+                knowing: DocumentSecrets(of: request)))
         do {
             try answer.check()
         } catch {

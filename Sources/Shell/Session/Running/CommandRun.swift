@@ -172,9 +172,11 @@ struct CommandRun: Sendable {
         let options = RenderOptions(
             width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
         let format = session.format(of: arguments)
+        let redaction = session.redaction, known = session.documentSecrets ?? DocumentSecrets()
+        let isJSON = SecretCells.isJSON(output, format)
         let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
             try Task.checkCancellation()
-            try tee.write(bytes)
+            try tee.write(isJSON ? redaction.masked(bytes, knowing: known) : bytes)
         }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
