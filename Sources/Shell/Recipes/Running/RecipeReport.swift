@@ -39,7 +39,7 @@ final class RecipeReport: Sendable {
     }
 
     /// Where a step's standard output goes.
-    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { try tee.show(bytes) } } }
+    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { tee.show(bytes) } } }
     /// Where a step's standard error goes.
     var errors: StepSink {
         StepSink { [tee, flags] bytes in
@@ -59,7 +59,7 @@ final class RecipeReport: Sendable {
     /// A step that was shown only once it was over.
     func output(_ result: StepResult) {
         guard !isQuiet else { return }
-        try? tee.show(Array(result.standardOutput.utf8))
+        tee.show(Array(result.standardOutput.utf8))
         if !result.standardError.isEmpty { try? tee.remark(result.standardError) }
     }
 
