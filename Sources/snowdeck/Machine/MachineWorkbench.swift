@@ -12,8 +12,8 @@ import TapeDeck
 final class MachineWorkbench: Workbench {
     let clock: any Clock = SystemClock()
     let secrets = SecretBook()
-    let standardOutput: any ByteSink = StreamSink(writer: .standardOutput, name: "Standard output")
-    let standardError: any ByteSink = StreamSink(writer: .standardError, name: "Standard error")
+    let standardOutput: any ByteSink = StreamSink.standardOutput
+    let standardError: any ByteSink = StreamSink.standardError
 
     var width: Int? { environment.width }
     /// The person's browser.

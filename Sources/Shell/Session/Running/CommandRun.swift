@@ -113,7 +113,7 @@ struct CommandRun: Sendable {
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }
-            for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
+            for note in session.slot.deck?.takeNotes() ?? [] { tee.remark("note: \(note)\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }

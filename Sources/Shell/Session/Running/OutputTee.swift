@@ -12,7 +12,7 @@ final class OutputTee: Sendable {
         /// How many cells the progress on the screen takes.
         var shownProgress = 0
         var isRead = true
-        /// Why standard output cannot be written.
+        /// Why standard output or standard error cannot be written.
         var failure: Problem?
     }
 
@@ -44,7 +44,7 @@ final class OutputTee: Sendable {
         self.hasColour = hasColour
     }
 
-    /// Why standard output could not be written, when it could not. What could not be shown is on the tape.
+    /// Why standard output or standard error could not be written. What could not be shown is on the tape.
     var failure: Problem? { state.withLock { $0.failure } }
 
     /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
@@ -82,14 +82,18 @@ final class OutputTee: Sendable {
     func note(_ text: String) throws {
         watch?.noted(text)
         try deck?.wrote(Array(text.utf8), to: .standardError)
-        try remark(text)
+        remark(text)
     }
 
     /// Writes to standard error without recording: what speaks of this run and not of the command.
-    func remark(_ text: String) throws {
-        try state.withLock { state in
+    func remark(_ text: String) {
+        state.withLock { state in
             clearProgress(&state)
-            _ = try error.write(Array(text.utf8))
+            do throws(Problem) {
+                _ = try error.write(Array(text.utf8))
+            } catch {
+                if state.failure == nil { state.failure = error }
+            }
         }
     }
 
