@@ -33,6 +33,8 @@ def read_options():
     parser.add_argument("--calls", type=int, default=500,
                         help="how many system calls of each command to make fail, beside the loader's (default: 500)")
     parser.add_argument("--injections", type=int, help="make at most this many calls fail, of all commands together")
+    parser.add_argument("--case", action="append", choices=[case.name for case in CASES], dest="cases",
+                        help="only this command; may be repeated (default: all)")
     parser.add_argument("--workers", type=int, default=2 * os.cpu_count(),
                         help="how many runs at a time (default: two for each processor)")
     parser.add_argument("--program", default=ROOT + "/.build/release/snowdeck",
@@ -48,6 +50,7 @@ class Rig:
     def __init__(self, options, folder, sandbox):
         self.options, self.folder, self.program = options, folder, sandbox.program
         self.counts, self.violations, self.lock = Counter(), [], threading.Lock()
+        self.cases = [case for case in CASES if case.name in (options.cases or case.name)]
         self.relays = [Relay(sandbox) for _ in range(options.workers)]
         self.base = Desk(folder + "/base", self.program, self.relays[0].address)
         self.base.furnish()
@@ -62,19 +65,19 @@ class Rig:
     def prepare(self):
         """Runs each case without a fault, and gives all faults: a list for each case and kind."""
         self.judges, lists = {}, []
-        for case in CASES:
+        for case in self.cases:
             desk = self.desk(0)
             outcome = run(desk, case.words)
             self.judges[case.name] = Judge(case, self.base, desk, outcome)
             places = Places(self.desk(0), case.words, self.options)
-            for faults in plan(case.name, places, outcome.seconds, self.options):
+            for faults in plan(case.name, places, outcome.seconds, self.options, len(self.cases)):
                 lists.append(faults)
         self.relays[0].take_changes()
         return lists
 
     def try_fault(self, fault, worker):
         """One run with a fault, and what it violates. A run that was to be killed and was not is repeated, sooner."""
-        case = next(case for case in CASES if case.name == fault.case)
+        case = next(case for case in self.cases if case.name == fault.case)
         for delay in (fault, *fault.sooner()):
             desk = self.desk(worker)
             outcome = run(desk, case.words, delay)
@@ -118,7 +121,7 @@ class Rig:
     def summary(self, planned):
         """The counts, in lines."""
         lines = [f"{'':18}" + "".join(f"{kind:>14}" for kind in KINDS)]
-        for case in CASES:
+        for case in self.cases:
             cells = (f"{self.counts[case.name, kind]}/{planned[case.name, kind]}" for kind in KINDS)
             lines.append(f"{case.name:18}" + "".join(f"{cell:>14}" for cell in cells))
         done = sum(self.counts[key] for key in planned)

@@ -9,8 +9,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-from cases import CASES
-
 # System calls by path; those by descriptor name the descriptor's file in the trace.
 BY_PATH = {"open", "openat", "creat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
            "readlink", "readlinkat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat",
@@ -150,12 +148,12 @@ class Places:
         self.files = own[:options.calls] + loaders
 
 
-def plan(case, places, seconds, options):
+def plan(case, places, seconds, options, cases):
     """The faults of a case, a list for each kind, each in an order of its own."""
     chance = random.Random(f"{options.seed} {case}")
     lists = [[Fault(case, kind, *place) for place in places.files] for kind in ("EIO", "ENOSPC")]
     # Half of the kills are spread over the calls, half over the time that the run takes.
-    kills = options.kills // len(CASES)
+    kills = options.kills // cases
     half = kills // 2
     lists.append([Fault(case, "kill", *places.all[i * len(places.all) // half]) for i in range(half)])
     latest = max(2, int(seconds * 1000))
