@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -130,6 +131,8 @@ class Rig:
                   if self.counts[name]]
         faults = len({fault for fault, _, _ in self.violations})
         lines.append("; ".join(facts) + f"; {len(self.violations)} violations in {faults} runs")
+        if self.violations:
+            lines.append(f"to repeat one: make torture ARGS='--run \"{self.violations[0][0]}\"'")
         return "\n".join(lines)
 
 
@@ -140,11 +143,14 @@ def interleaved(lists):
 
 def main():
     options = read_options()
+    # SIGTERM ends it as Ctrl-C does: the sandbox is stopped, the folder removed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="snowdeck-torture-", ignore_cleanup_errors=True) as folder, \
             Sandbox(os.path.abspath(options.program), Desk.environment(folder)) as sandbox:
         rig = Rig(options, folder, sandbox)
         lists = rig.prepare()
+        status = 0
         if options.run:
             outcome = rig.try_fault(options.run, 0)
             print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
@@ -153,9 +159,12 @@ def main():
             if options.injections is not None:
                 failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
                 faults = [fault for fault in faults if fault.kind == "kill"] + failing
-            rig.work(faults, options.seconds and start + options.seconds)
+            try:
+                rig.work(faults, options.seconds and start + options.seconds)
+            except KeyboardInterrupt:
+                status = 130
             print(rig.summary(Counter((fault.case, fault.kind) for fault in faults)))
-    return 1 if rig.violations else 0
+    return status or (1 if rig.violations else 0)
 
 
 if __name__ == "__main__":
