@@ -4,6 +4,8 @@
 # make recipes  record the tapes of recipes/ anew
 # make bench    the speed budget, as ratios beside the peers found on this machine
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
+# make torture  kill -9 and failing system calls: 1 000 kills, EIO and ENOSPC at 500 calls of five commands
+#               (ARGS="--seconds 600 --seed 2" for a part of them, in another order)
 # make functions  list anew which functions the start needs (wants valgrind)
 # make install  PREFIX=/usr/local
 MAKEFLAGS += --no-print-directory
@@ -24,7 +26,7 @@ linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xsw
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift $(first)
 
-.PHONY: run test check bench fuzz first-look recipes functions install clean
+.PHONY: run test check bench fuzz torture first-look recipes functions install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -58,6 +60,11 @@ fuzz:
 	@scripts/set-up
 	@swift build -c release --product snowdeck-fuzz </dev/null >&2
 	@.build/release/snowdeck-fuzz $(ARGS)
+
+# Exits with 1 when something was shown that is not on the tape, or a change happened that was not shown.
+torture: $(release)
+	@scripts/set-up test
+	@python3 -B scripts/torture $(ARGS)
 
 # After it the program is linked anew.
 functions: $(release)

@@ -122,7 +122,7 @@ package struct ReplayRunner: Sendable {
                 // Only a message names a place, and what is said without failing names none.
                 let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
-                tell(command, status, deck.takeComparisons())
+                tell(command, status, try deck.takeComparisons())
                 if Task.isCancelled { return false }
             }
         }

@@ -28,6 +28,8 @@ package final class PlayingDeck: Deck {
         var comparisons: [CommandComparison] = []
         /// The exchanges up to this one lie behind the last command that was gone to.
         var passed: Int64 = 0
+        /// Why the tape could not be read, the first time that it could not.
+        var failure: CassetteError?
     }
 
     /// What is played.
@@ -151,9 +153,11 @@ package final class PlayingDeck: Deck {
         do throws(CassetteError) { try cassette.close() } catch { throw TapeError(error) }
     }
 
-    /// The commands that have ended since this was last called, beside their records, when checking.
-    package func takeComparisons() -> [CommandComparison] {
-        state.withLock { state in
+    /// The commands that have ended since this was last called, beside their records, when checking. Throws when the tape
+    /// could not be read: then comparisons may be missing.
+    package func takeComparisons() throws(TapeError) -> [CommandComparison] {
+        try state.withLock { state throws(TapeError) in
+            if let failure = state.failure { throw TapeError(failure) }
             defer { state.comparisons = [] }
             return state.comparisons
         }
@@ -194,10 +198,13 @@ package final class PlayingDeck: Deck {
     private func reading<Result: Sendable>(
         _ body: (inout State) throws(CassetteError) -> Result
     ) throws(TapeError) -> Result {
-        do throws(CassetteError) {
-            return try state.withLock { state throws(CassetteError) in try body(&state) }
-        } catch {
-            throw TapeError(error)
+        try state.withLock { state throws(TapeError) in
+            do throws(CassetteError) {
+                return try body(&state)
+            } catch {
+                if state.failure == nil { state.failure = error }
+                throw TapeError(error)
+            }
         }
     }
 }

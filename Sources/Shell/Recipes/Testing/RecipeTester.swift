@@ -118,7 +118,7 @@ package struct RecipeTester: Sendable {
         let status = await shell.run(command.line)
         let run = log.take().last
         let judge = RecipeJudge(
-            status: status, run: run, said: said.text, comparisons: deck.takeComparisons(), command: command)
+            status: status, run: run, said: said.text, comparisons: try deck.takeComparisons(), command: command)
         let steps = try recorded(within: command.id, on: cassette)
         return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
     }

@@ -61,7 +61,7 @@ struct CommandRun: Sendable {
             outputIsTerminal: destination == nil && session.workbench.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
         let status = finish(
-            await run(frame, tee, deck, toTerminal: toTerminal, in: session), deck, destination, in: session)
+            await run(frame, tee, deck, toTerminal: toTerminal, in: session), deck, destination, tee, in: session)
         guard let before else { return status }
         do throws(Problem) {
             try session.endRecipeTape(before)
@@ -113,7 +113,7 @@ struct CommandRun: Sendable {
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }
-            for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
+            for note in session.slot.deck?.takeNotes() ?? [] { tee.remark("note: \(note)\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }
@@ -143,13 +143,18 @@ struct CommandRun: Sendable {
 
     /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
     private func finish(
-        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, in session: isolated ShellSession
+        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
+        in session: isolated ShellSession
     ) -> Int32 {
         var status = status
         do throws(TapeError) {
             try deck?.finish(exitStatus: Int(status))
         } catch {
             let said = session.say(located(problem(error)), from: nil)
+            if status == 0 { status = said }
+        }
+        if let failure = tee?.failure {
+            let said = session.say(located(failure), from: nil)
             if status == 0 { status = said }
         }
         do throws(Problem) {
