@@ -45,6 +45,9 @@ package enum SecretCanaries {
         }
     }
 
+    /// Every secret ends in one of these, and nothing else does.
+    package static let marks = ["canaryQx7Zk9w", "Zw7x"]
+
     /// Every canary, numbered in order.
     package static let all: [SecretCanary] = {
         var canaries: [SecretCanary] = []

@@ -140,7 +140,7 @@ package struct Audit {
         }
         for token in TokenScan.tokens(in: bytes) where !seen.contains(where: { $0.overlaps(token) }) {
             guard seen.count < mostFindings else { return }
-            if standsForPlaceholder(token, of: bytes) || isChallenge(token, in: bytes) { continue }
+            if isReadText(token, of: bytes) || isChallenge(token, in: bytes) { continue }
             seen.append(token)
             findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
         }
@@ -154,17 +154,15 @@ package struct Audit {
         }
     }
 
-    /// Whether what looks like a token is the base64 of a text that was redacted, in which no token is left.
-    private func standsForPlaceholder(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
-        guard let decoded = Base64.decode(bytes[Base64Text.run(around: token, in: bytes)]) else { return false }
-        let placeholders = Placeholder.ranges(in: decoded)
-        guard !placeholders.isEmpty else { return false }
-        var rest: [UInt8] = []
-        var done = 0
-        for placeholder in placeholders {
-            rest += decoded[done..<placeholder.lowerBound]
-            done = placeholder.upperBound
+    /// Whether what looks like a token is an encoded text that has been read, in which no token is left. A text without any
+    /// sign of structure is none: it may be the `user:password` of HTTP's Basic scheme.
+    private func isReadText(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
+        let run = Base64Text.run(around: token, in: bytes)
+        guard let text = EncodedText(run: bytes[run]) else { return false }
+        let plain = EncodedText(whole: text.bytes)?.bytes ?? text.bytes
+        guard plain.contains(where: { "{<=*".utf8.contains($0) }) || !Placeholder.ranges(in: plain).isEmpty else {
+            return false
         }
-        return TokenScan.tokens(in: rest + decoded[done...]).isEmpty
+        return TokenScan.tokens(in: Placeholder.unnumbered(plain)).allSatisfy { isReadText($0, of: plain) }
     }
 }

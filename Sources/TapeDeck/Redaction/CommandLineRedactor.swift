@@ -54,8 +54,9 @@ struct CommandLineRedactor: Redactor {
                     finds.append(Find(range: next.range, label: label))
                 }
             } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
-                // A variable may hold a query, which a later line names.
-                finds += conditions(in: unquoted(sign + 1..<word.range.upperBound, in: bytes), of: bytes)
+                // A variable may hold a query or an address, which a later line names.
+                let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
+                finds += conditions(in: value, of: bytes) + EmbeddedText.finds(in: bytes[value], nil, depth: 1)
             } else if bytes[word.range].contains(UInt8(ascii: "^")) {
                 finds += conditions(in: word.range, of: bytes)
             } else if let find = field(word, of: &record, in: bytes) {
@@ -250,10 +251,11 @@ struct CommandLineRedactor: Redactor {
         return range.lowerBound + 1..<range.upperBound - 1
     }
 
-    /// A path or a whole address with fields behind it.
+    /// A path or a whole address with fields.
     private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
-        guard let mark = word.firstIndex(where: { "?#;".utf8.contains($0) }) else { return false }
-        return word.first == UInt8(ascii: "/") || Array(word[..<mark]).firstRange(of: Array("://".utf8)) != nil
+        guard word.contains(where: { "?#;".utf8.contains($0) }) else { return false }
+        let scheme = word.prefix(while: ASCII.isLetter)
+        return word.first == UInt8(ascii: "/") || !scheme.isEmpty && word[scheme.endIndex...].starts(with: "://".utf8)
     }
 
     /// `name=value`, or `Name: value` of a header; the value runs to the word's end.

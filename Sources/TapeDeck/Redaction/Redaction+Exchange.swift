@@ -109,8 +109,22 @@ extension Redaction {
     package func masked(
         _ body: [UInt8], type: String? = nil, knowing known: DocumentSecrets = DocumentSecrets()
     ) -> [UInt8] {
+        if let whole = EncodedText(whole: body, type: type) {
+            // The character set is that of the packed text.
+            let essence = type.map { String($0.prefix { $0 != ";" }) }
+            let plain = masked(whole.bytes, type: essence, knowing: known)
+            return plain == whole.bytes ? body : whole.encode(plain)
+        }
         guard BodySort(of: body, type: type) != .binary else { return body }
         return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
+    }
+
+    /// The value of an answer's header line as it is shown to people.
+    package func masked(_ field: HeaderField) -> String {
+        let treatment = HeaderPolicy.ofResponse(field.name)
+        guard treatment == .keep else { return Self.mask }
+        let value = redact(Array(field.value.utf8), at: .header(treatment))
+        return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
     }
 
     /// A text with a mask for each placeholder, those in encoded texts included.

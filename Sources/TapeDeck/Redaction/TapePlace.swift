@@ -134,13 +134,8 @@ package struct TapePlace: Sendable {
     /// What a command wrote: a page as it came, or text in which JSON may be.
     static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let isPage = bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
-        let json = JSONRedactor(known: known)
-        return TapePlace(
-            "output",
-            isPage
-                ? [json, MarkupRedactor(), UserInfoRedactor()]
-                : [json, AssignmentRedactor(isScript: true), UserInfoRedactor()]
-        )
+        let text: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
+        return TapePlace("output", [JSONRedactor(known: known), text, UserInfoRedactor(), EncodedRedactor()])
     }
 
     /// A session's settings: JSON, variables among them.
