@@ -83,6 +83,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "^ORDERBYnumber"])
+    func aPageThatComesAgainAndAgainEndsAList(_ order: String) async throws {
+        let rows = (0..<1000).map { number in
+            let digits = String(number, radix: 16)
+            let sysID = String(repeating: "0", count: 32 - digits.count) + digits
+            return "{\"sys_id\":\"\(sysID)\",\"number\":\"INC\(number)\"}"
+        }
+        let body = "{\"result\":[\(rows.joined(separator: ","))]}"
+        let answer = FarInstance.answer("200 OK", ["X-Total-Count: 2250000"], body: body)
+        let instance = FarInstance { _ in answer }
+        let desk = try Desk()
+        let ended = try await desk.start(
+            instance.flags + ["table", "list", "incident", "-q", "active=true" + order, "-f", "number", "--all"],
+            input: "", variables: ["SNOWDECK_PASSWORD": "x"], through: Self.bounded
+        ).end()
+        #expect(ended.status == 3)
+        #expect(ended.output.split(separator: "\n").count == 1001)
+        #expect(
+            ended.errors == """
+                error: The instance sent the same records again, whatever page it was asked for.
+                note: The list ended after 1000 of 2250000 records, which are shown.
+                hint: tape show
+
+                """)
+    }
+
     /// Opening a pipe that nobody reads from waits in the system, where no cancellation is heard.
     @Test func ctrlCEndsACommandThatDoesNotListen() async throws {
         let desk = try Desk()
