@@ -7,6 +7,7 @@ import Notation
 import NowSDK
 import Sandbox
 import Shell
+import Synchronization
 import TapeDeck
 
 /// One sitting with the shell: at the prompt, over a script, or for a single command.
@@ -105,12 +106,18 @@ struct Sitting {
         return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
     }
 
-    /// Ctrl-C calls off the command that runs.
+    /// Ctrl-C cancels the command that runs. When the command does not end, the second warns and the third ends the
+    /// program, on the signals' own thread: the others may be busy.
     ///
     /// - Parameter atEnd: whether being told to end does too: a command that serves ends well by it.
     private func interrupting(_ session: ShellSession, atEnd: Bool = false) -> SignalPipe {
         let signals = SignalPipe(atEnd ? [SIGINT, SIGTERM] : [SIGINT])
-        signals.onEach(on: thread.helper) { Task { await session.interrupt() } }
+        let unheeded = Atomic(0)
+        signals.onEach(on: thread.helper) {
+            if session.interrupt() { return unheeded.store(0, ordering: .relaxed) }
+            guard unheeded.add(1, ordering: .relaxed).newValue == 1 else { _exit(Problem.Kind.interrupted.exitStatus) }
+            DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+        }
         return signals
     }
 

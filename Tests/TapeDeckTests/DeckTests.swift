@@ -135,7 +135,7 @@ import Testing
         for (output, status, isSame) in [("a\nbc", 4, true), ("a\nbd", 4, false), ("a\nbc", 0, false)] {
             let deck = try play(folder)
             _ = try await deck.begin("show")
-            deck.wrote([UInt8](output), to: .standardOutput)
+            try deck.wrote([UInt8](output), to: .standardOutput)
             try deck.finish(exitStatus: status)
             let comparison = try #require(try deck.takeComparisons().first)
             #expect(comparison.isSame == isSame)

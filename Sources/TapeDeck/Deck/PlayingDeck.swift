@@ -40,6 +40,10 @@ package final class PlayingDeck: Deck {
     private let redaction: Redaction
     private let isChecking: Bool
     private let present: @Sendable (String) -> [UInt8]?
+    /// What the replay may cost; nil when a person types the commands.
+    package let budget: ReplayBudget?
+    /// Whether the tape's own commands are replayed.
+    package var playsItself: Bool { budget != nil }
     private let state = Mutex(State())
 
     /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
@@ -47,19 +51,22 @@ package final class PlayingDeck: Deck {
     /// - Parameters:
     ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
     ///     nearest exchanges looked for and no more.
+    ///   - limits: what the tape's own commands may cost.
     ///   - present: the content that a file has now, for those that stand in for what the tape holds: a recipe's own text
     ///     while it is tested. Nil leaves it to the tape.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
-        secrets: SecretBook = SecretBook(), present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+        limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),
+        present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
     ) {
         self.present = present
         self.cassette = cassette
         self.isChecking = isChecking
         redaction = Redaction(secrets: secrets)
+        budget = playsItself ? ReplayBudget(of: cassette, limits) : nil
         player = Player(
             cassette, isStrict: isStrict, redaction: redaction,
-            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil)
+            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil, budget: budget)
     }
 
     /// The player.
@@ -78,6 +85,7 @@ package final class PlayingDeck: Deck {
     /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
     /// time given.
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
+        try budget?.takeStep()
         let line = redaction.redactLine(line)
         return try reading { state throws(CassetteError) in
             let seeds = try seeds(&state)
@@ -121,7 +129,9 @@ package final class PlayingDeck: Deck {
     }
 
     /// Keeps the bytes for comparing, when checking.
-    package func wrote(_ bytes: [UInt8], to stream: OutputStream) {
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        // What a replay says about its own end is not output.
+        if stream == .standardOutput { try budget?.check() }
         guard isChecking else { return }
         state.withLock { state in
             guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
@@ -146,6 +156,12 @@ package final class PlayingDeck: Deck {
                         exitStatus: exitStatus, standardOutput: command.output[.standardOutput] ?? [],
                         standardError: command.output[.standardError] ?? [])))
         }
+    }
+
+    /// Throws when a replay of the tape's own commands has to end: it was called off, or took too much.
+    package func continueReplay() throws {
+        try Task.checkCancellation()
+        if let excess = budget?.excess { throw excess }
     }
 
     /// Lets go of the cassette.

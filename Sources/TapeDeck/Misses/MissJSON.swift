@@ -70,6 +70,7 @@ extension TapeError {
         case .cassette(let error): ["trouble": .string(error.kind.rawValue), "path": .string(error.path)]
         case .loss(let loss):
             ["exchange": Miss.number(loss.exchange), "trouble": .string(loss.trouble.kind.rawValue)]
+        case .excess: nil
         }
     }
 }

@@ -18,6 +18,8 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case cassette(CassetteError)
     /// An answer came that the tape could not take; nothing more is recorded.
     case loss(TapeLoss)
+    /// Replaying the tape's own commands took too much.
+    case excess(ReplayExcess)
 }
 
 extension TapeError {
@@ -36,6 +38,7 @@ extension TapeError {
         case .noInput: "no-input"
         case .cassette: "cassette"
         case .loss: "loss"
+        case .excess: "excess"
         }
     }
 
@@ -49,6 +52,7 @@ extension TapeError {
         case .loss(let loss):
             "The tape could not take the answer of exchange \(loss.exchange), so nothing more is recorded: "
                 + loss.trouble.message
+        case .excess(let excess): excess.message
         }
     }
 
@@ -60,6 +64,7 @@ extension TapeError {
         case .noInput: ["tape list"]
         case .cassette(let error): error.kind == .locked ? [] : ["tape list"]
         case .loss: ["tape status"]
+        case .excess: []
         }
     }
 

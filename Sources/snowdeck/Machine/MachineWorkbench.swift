@@ -51,6 +51,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+    func readRegularFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
     func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

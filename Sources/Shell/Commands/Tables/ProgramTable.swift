@@ -79,6 +79,9 @@ extension CommandDefinition {
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Let browser pages of this origin (https://app.example) make changes"),
+            FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
                 "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
@@ -155,6 +158,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "latency", .word("TIME"), fallback: "none",
                 "Answer after so many milliseconds, or as slowly as recorded: none, recorded, or a number"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Let browser pages of this origin (https://app.example) make changes"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(

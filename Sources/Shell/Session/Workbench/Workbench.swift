@@ -20,6 +20,9 @@ package protocol Workbench: Sendable {
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
+    /// The bytes of a file that comes with a project, as recipes do. A named pipe, a device or a folder is refused: reading
+    /// one could take forever.
+    func readRegularFile(_ path: String) throws(Problem) -> [UInt8]
     /// The start-up file; without text when there is none.
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file, for its owner only.
@@ -92,6 +95,8 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Most read nothing but regular files.
+    package func readRegularFile(_ path: String) throws(Problem) -> [UInt8] { try readFile(path) }
     /// Most write where folders are.
     package func makeFolders(above path: String) {}
     /// Most take every path.
