@@ -54,6 +54,8 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
         .target(name: "CHogweed"),
+        // The arguments of the process as the loader passes them.
+        .target(name: "CGlibc"),
 
         // 0: the currency, the notations, the database.
         room("ExchangeModel", uses: ["CNettle", "CHogweed", "CZlib"]),
@@ -97,6 +99,7 @@ let package = Package(
             dependencies: [
                 "Shell", "LiveTransport", "LoopbackServer", "Sandbox", "ExchangeModel", "NowSDK", "TapeDeck",
                 "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring", "NowWeb", "Chromium", "Notation",
+                "CGlibc",
             ],
             swiftSettings: strict),
 

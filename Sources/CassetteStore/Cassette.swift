@@ -12,6 +12,8 @@ package final class Cassette: Sendable {
     /// The largest body that is taken or given, in bytes.
     package let bodyLimit: Int
     let file: CassetteFile
+    /// A folder for a rescue tape when there is none nearer to the cassette.
+    let lastResort: String?
     let state: Mutex<State>
 
     struct State {
@@ -19,6 +21,8 @@ package final class Cassette: Sendable {
         var connection: Connection?
         /// Held by whoever records.
         var lock: CassetteLock?
+        /// The files of a cassette that is being recorded, as they were when it was opened.
+        var place: RecordingPlace?
         /// Why nothing is written any more, after a write failed.
         var refusal: CassetteError?
         /// Whether the next write is the first into a log that did not exist before.
@@ -32,57 +36,72 @@ package final class Cassette: Sendable {
     ///
     /// The writer's lock is waited for up to `wait` microseconds, spent in calls of `pause`, which is given how long
     /// to wait; then `.locked` names the holder. What a recorder left that died is folded in. A file that is no
-    /// cassette of this version is refused and left as it was.
+    /// cassette of this version is refused and left as it was. `lastResort` is a folder for a rescue tape, made when it
+    /// is needed.
     package static func recording(
         at path: String, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
-        bodyLimit: Int = Cassette.standardBodyLimit, pause: (Int64) -> Void = { usleep(UInt32(clamping: $0)) }
+        bodyLimit: Int = Cassette.standardBodyLimit, lastResort: String? = nil,
+        pause: (Int64) -> Void = { usleep(UInt32(clamping: $0)) }
     ) throws(CassetteError) -> Cassette {
         let place = try CassetteFile(at: path)
         if !place.exists { try place.makeFolders() }
         let lock = try CassetteLock(of: CassetteFile(at: path), holder: holder, wait: wait, pause: pause)
         // Looked at again: the holder we waited for may have made the file, or put another in its place.
         let file = try CassetteFile(at: path)
-        if file.exists { try file.refuseSecondNames() } else { try file.make() }
+        if file.exists {
+            try file.refuseSecondNames()
+            if !file.hasLog, file.isInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
+        } else {
+            try file.make()
+        }
         let beginsLog = !file.hasLog
         let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
         // Only now is it known to be a cassette; before that it is a stranger's file, and left as it is.
         file.closeToOthers()
-        return Cassette(file, connection, lock, bodyLimit, beginsLog: beginsLog)
+        return Cassette(
+            file, connection, bodyLimit, lock: lock, place: RecordingPlace(file, lock), lastResort: lastResort,
+            beginsLog: beginsLog)
     }
 
     /// Opens a cassette made by anybody, for reading only; nothing is written to it or beside it.
     ///
     /// `scratch` is a folder for a short-lived private copy, needed only for a log that was copied here without its
-    /// index. No part of the file is read that is not asked for: `check` looks at everything.
+    /// index. No part of the file is read that is not asked for: `check` looks at everything. Only one that was not
+    /// closed and has no log is read in full, and refused when it is incomplete.
     package static func playing(
         at path: String, bodyLimit: Int = Cassette.standardBodyLimit, scratch: String? = nil
     ) throws(CassetteError) -> Cassette {
         let file = try CassetteFile(at: path)
+        let isWithoutLog = file.exists && !file.hasLog && file.isInLogMode
         let connection = try CassetteConnection.forPlaying(file, bodyLimit: bodyLimit, scratch: scratch)
-        return Cassette(file, connection, nil, bodyLimit)
+        let cassette = Cassette(file, connection, bodyLimit)
+        if isWithoutLog { try cassette.verifyCompleteness() }
+        return cassette
     }
 
     private init(
-        _ file: CassetteFile, _ connection: sending Connection, _ lock: CassetteLock?, _ bodyLimit: Int,
-        beginsLog: Bool = false
+        _ file: CassetteFile, _ connection: sending Connection, _ bodyLimit: Int, lock: CassetteLock? = nil,
+        place: RecordingPlace? = nil, lastResort: String? = nil, beginsLog: Bool = false
     ) {
         self.file = file
         self.bodyLimit = bodyLimit
-        state = Mutex(State(connection: connection, lock: lock, beginsLog: beginsLog))
+        self.lastResort = lastResort
+        var place = place
+        if !beginsLog { place?.learnSidecars() }
+        state = Mutex(State(connection: connection, lock: lock, place: place, beginsLog: beginsLog))
     }
 
     deinit { try? close() }
 
     /// Closes it; a second call does nothing. After recording, the log is folded into the file, so that it stands
     /// alone, and the lock is given up. Where that fails (the disk is full), the log stays beside the file and loses
-    /// nothing; the same, without an error, while another program reads the cassette.
+    /// nothing; the same, without an error, while another program reads the cassette. Throws `.displaced` when the file
+    /// is no longer at its path; what was recorded is then in a rescue tape.
     package func close() throws(CassetteError) {
         try state.withLock { state throws(CassetteError) in
+            try rescueIfDisplaced(&state)
             guard let connection = state.connection else { return }
-            defer {
-                state.connection = nil
-                state.lock = nil
-            }
+            defer { (state.connection, state.place, state.lock) = (nil, nil, nil) }
             guard state.lock != nil else { return }
             do throws(DatabaseError) {
                 try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -100,7 +119,7 @@ package final class Cassette: Sendable {
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw closed }
+            guard let connection = state.connection else { throw state.refusal ?? closed }
             do throws(DatabaseError) { return try body(connection) } catch { throw CassetteError(error, in: file) }
         }
     }
@@ -112,7 +131,7 @@ package final class Cassette: Sendable {
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw closed }
+            guard let connection = state.connection else { throw state.refusal ?? closed }
             guard state.lock != nil else {
                 throw CassetteError(.denied, path: path, "\(file.quoted) is open for reading only.")
             }
@@ -122,6 +141,7 @@ package final class Cassette: Sendable {
                 if state.beginsLog {
                     try connection.execute(CassetteConnection.afterFirstWrite)
                     state.beginsLog = false
+                    state.place?.learnSidecars()
                 }
                 return result
             } catch {

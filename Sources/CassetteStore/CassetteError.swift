@@ -14,6 +14,8 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
         case corrupt
         /// The disk is full, or a quota or size limit is reached.
         case full
+        /// Deleted, replaced or robbed of its lock while it was being recorded.
+        case displaced
         /// May not be read or written.
         case denied
         /// Something in it, or to be put into it, is larger than allowed.
@@ -28,9 +30,12 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
     package let path: String
     /// One sentence about what happened and what can be done. It holds no control characters and nothing from the tape.
     package let message: String
+    /// The cassette that holds what was recorded onto one that is gone.
+    package let rescue: String?
 
     /// An error of that class about the cassette at a path.
-    package init(_ kind: Kind, path: String, _ message: String) {
+    package init(_ kind: Kind, path: String, _ message: String, rescue: String? = nil) {
+        self.rescue = rescue
         self.kind = kind
         self.path = path
         self.message = message

@@ -171,6 +171,12 @@ package final class Connection {
         }
     }
 
+    /// Copies the whole database, its log included, into a file that is missing or empty. The copy is at rest.
+    package func copy(to path: String) throws(DatabaseError) { try run("VACUUM INTO ?", [.text(path)]) }
+
+    /// Leaves a write-ahead log as it is when the connection is closed: it is not folded in, and no file is deleted.
+    package func leavesLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+
     /// The whole database as the bytes of its file.
     package func serialized() -> [UInt8] {
         var count: sqlite3_int64 = 0

@@ -83,10 +83,10 @@ struct Sitting {
         options.isSingleCommand = true
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(workbench: workbench, options: options)
-        let signals = interrupting(session, atEnd: invocation.serves)
+        let signals = interrupting(session, serves: invocation.serves)
         defer { signals.stop() }
         let status = await session.run(invocation)
-        return try await finish(session, status)
+        return try await finish(session, status, serves: invocation.serves)
     }
 
     /// The commands of a file; `-` is standard input, read line by line as it comes.
@@ -106,19 +106,46 @@ struct Sitting {
         return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
     }
 
-    /// Ctrl-C cancels the command that runs. When the command does not end, the second warns and the third ends the
-    /// program, on the signals' own thread: the others may be busy.
+    /// Ctrl-C interrupts the command that runs. When the command does not end, the second warns and the third ends the
+    /// program, on the signals' own thread: the others may be busy. SIGTERM and SIGHUP interrupt too, and end the session:
+    /// the tape is closed, then the program ends by the signal.
     ///
-    /// - Parameter atEnd: whether being told to end does too: a command that serves ends well by it.
-    private func interrupting(_ session: ShellSession, atEnd: Bool = false) -> SignalPipe {
-        let signals = SignalPipe(atEnd ? [SIGINT, SIGTERM] : [SIGINT])
-        let unheeded = Atomic(0)
-        signals.onEach(on: thread.helper) {
-            if session.interrupt() { return unheeded.store(0, ordering: .relaxed) }
-            guard unheeded.add(1, ordering: .relaxed).newValue == 1 else { _exit(Problem.Kind.interrupted.exitStatus) }
-            DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+    /// - Parameter serves: whether the command serves until it is told to end, and ends well by SIGTERM.
+    private func interrupting(_ session: ShellSession, serves: Bool = false) -> SignalPipe {
+        let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
+        let unheeded = Atomic(0), endings = Atomic(0)
+        signals.onEach(on: thread.helper) { [self] number in
+            if number == SIGINT || serves && number == SIGTERM {
+                if session.interrupt() { return unheeded.store(0, ordering: .relaxed) }
+                guard unheeded.add(1, ordering: .relaxed).newValue == 1 else {
+                    _exit(Problem.Kind.interrupted.exitStatus)
+                }
+                DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+            } else if endings.add(1, ordering: .relaxed).newValue > 1 {
+                // A second one does not wait for a command that cannot be interrupted.
+                SignalPipe.die(by: number)
+            } else {
+                Task { await end(session, by: number) }
+            }
         }
         return signals
+    }
+
+    /// How long a command that is interrupted may take to end before the program ends without it, in nanoseconds. The
+    /// tape's log then stays beside it.
+    private static let patience: UInt64 = 5_000_000_000
+
+    /// Ends a session by a signal. While a command runs, whoever runs it comes to the end; nobody else does while input is
+    /// waited for.
+    private func end(_ session: ShellSession, by number: Int32) async {
+        Task {
+            try? await Task.sleep(nanoseconds: Self.patience)
+            SignalPipe.die(by: number)
+        }
+        guard await session.stop() else { return }
+        await session.closeOrSay()
+        host.stop()
+        SignalPipe.die(by: number)
     }
 
     private func readStartUpFile(_ session: ShellSession) async throws(Problem) {
@@ -127,8 +154,13 @@ struct Sitting {
         await session.startUp(String(decoding: try MachineFiles.read(path), as: UTF8.self), named: path)
     }
 
-    /// Ends the tape and the sandbox.
-    private func finish(_ session: ShellSession, _ status: Int32) async throws(Problem) -> Int32 {
+    /// Ends the tape and the sandbox; by a signal when one has come.
+    private func finish(_ session: ShellSession, _ status: Int32, serves: Bool = false) async throws(Problem) -> Int32 {
+        if let number = SignalPipe.end, !(serves && number == SIGTERM) {
+            await session.closeOrSay()
+            host.stop()
+            SignalPipe.die(by: number)
+        }
         try await session.close()
         host.stop()
         return status

@@ -41,7 +41,8 @@ import Testing
             #expect(answered.isSuperset(of: shown), "round \(round): \(Set(shown).subtracting(answered))")
 
             let checked = try await desk.run("replay", "sessions/loop.cassette", "--check")
-            #expect(checked.status == 0, "round \(round): \(checked)")
+            let hasNothing = shown.isEmpty && checked.output.contains(": nothing was compared")
+            #expect(checked.status == (hasNothing ? 5 : 0), "round \(round): \(checked)")
             // Looked at by another program, before anything of ours has mended the file.
             let integrity = try await desk.runOther("sqlite3", desk.tape("loop"), "PRAGMA integrity_check")
             #expect(integrity == Ended(0, "ok\n"), "round \(round)")

@@ -94,7 +94,10 @@ import Testing
                 "error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/incident"))
         #expect(trace.network == [])
         let checked = try await desk.run("replay", "sessions/empty.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/empty.cassette: 0 commands, all as recorded.\n"))
+        #expect(
+            checked
+                == Ended(
+                    5, "sessions/empty.cassette: nothing was compared, because no command is recorded.\n"))
     }
 
     @Test func aWriteIsNotAnsweredTwice() async throws {

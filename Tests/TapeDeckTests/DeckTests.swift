@@ -252,9 +252,13 @@ import Testing
         #expect(try await deck.transport.send(.get("/large")).body.count == 5000)
         #expect(deck.loss?.kind == "loss")
         let failure = await #expect(throws: TransportFailure.self) { try await deck.transport.send(.get("/next")) }
-        #expect((failure?.cause as? TapeError)?.kind == "loss")
+        #expect((failure?.cause as? TapeError)?.kind == "stopped")
         #expect(script.requests.count == 1)
         await #expect(throws: TapeError.self) { try await deck.begin("next") }
+        // It is reported once.
+        #expect(deck.takeLoss()?.kind == "loss")
+        #expect(deck.takeLoss() == nil)
+        #expect(deck.loss?.kind == "loss")
         try deck.close()
         let player = Player(try Cassette.playing(at: path), isStrict: true)
         #expect(throws: TransportFailure.self) { try player.answer(.get("/large")) }

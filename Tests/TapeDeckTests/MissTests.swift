@@ -157,6 +157,8 @@ import Testing
 
     @Test func everyErrorHasAWordASentenceAndHintsThatCanBePasted() {
         let trouble = CassetteError(.full, path: "/x/t.cassette", "The disk is full.")
+        let gone = CassetteError(
+            .displaced, path: "/x/t.cassette", "The tape was deleted.", rescue: "x.rescued.cassette")
         let errors: [(TapeError, String, String, [String])] = [
             (
                 .noCassette(path: "/x y"), "no-cassette", "There is no cassette at /x y.",
@@ -166,11 +168,17 @@ import Testing
                 .noInput(MissingInput(kind: .file, name: "a.json")), "no-input",
                 "The tape holds no content of the file `a.json` for this command.", ["tape list"]
             ),
-            (.cassette(trouble), "cassette", "The disk is full.", ["tape list"]),
+            (.cassette(trouble), "cassette", "The disk is full.", ["tape new NAME"]),
             (
                 .loss(TapeLoss(exchange: 3, trouble: trouble)), "loss",
-                "The tape could not take the answer of exchange 3, so nothing more is recorded: The disk is full.",
-                ["tape status"]
+                "This command is not recorded in full. The disk is full.", ["tape new NAME"]
+            ),
+            (
+                .stopped(TapeLoss(exchange: 3, trouble: trouble)), "stopped",
+                "Nothing more is sent, because recording has stopped. The disk is full.", ["tape new NAME"]
+            ),
+            (
+                .loss(TapeLoss(trouble: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
             ),
         ]
         for (error, kind, message, hints) in errors {

@@ -21,14 +21,14 @@ extension Cassette {
 
     private static let findingLimit = 100
 
-    private func checkStructure() throws(CassetteError) -> [String] {
+    func checkStructure() throws(CassetteError) -> [String] {
         let found = try read { connection throws(DatabaseError) in
             try connection.rows("PRAGMA integrity_check(\(Cassette.findingLimit))") { $0.text(0) }
         }
         return found == ["ok"] ? [] : found.map { "The file's structure: \(PrintableText.escaped($0))." }
     }
 
-    private func checkReferences() throws(CassetteError) -> [String] {
+    func checkReferences() throws(CassetteError) -> [String] {
         try read { connection throws(DatabaseError) in
             try connection.rows(
                 "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(Cassette.findingLimit)"

@@ -45,6 +45,17 @@ struct CassetteFile: Sendable {
     /// Whether the log's index stands beside it.
     var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
 
+    /// Whether its header says that changes are in a log. That is so while it is being recorded, and after a crash. To be
+    /// asked only while nothing in this process has it open: closing any descriptor of a file drops the locks on it.
+    var isInLogMode: Bool {
+        let descriptor = open(real, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // The file format's write and read version; 2 means WAL (https://sqlite.org/fileformat2.html).
+        var versions: (UInt8, UInt8) = (0, 0)
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == (2, 2)
+    }
+
     /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
     /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
     func refuseStrangeSidecars() throws(CassetteError) {

@@ -42,10 +42,13 @@ final class CassetteLock: Sendable {
         }
     }
 
+    /// Whether the file that is locked is still the one at its path. Once it is not, others can take the lock.
+    var isInPlace: Bool { FileIdentity(of: descriptor) == FileIdentity(at: path) }
+
     /// Removes the file and lets go of it, in this order: whoever opened the file before it was removed finds, once the
     /// lock is theirs, that it no longer stands under its name, and starts again.
     deinit {
-        unlink(path)
+        if isInPlace { unlink(path) }
         close(descriptor)
     }
 
@@ -67,11 +70,7 @@ final class CassetteLock: Sendable {
             let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
             return .taken(by: LockHolder.phrase(from: Array(bytes.prefix(max(0, count)))))
         }
-        var ours = stat()
-        var named = stat()
-        guard fstat(descriptor, &ours) == 0, stat(path, &named) == 0, ours.st_ino == named.st_ino,
-            ours.st_dev == named.st_dev
-        else {
+        guard let ours = FileIdentity(of: descriptor), ours == FileIdentity(at: path) else {
             close(descriptor)
             return .removed
         }

@@ -77,6 +77,31 @@ extension Cassette {
         }
     }
 
+    /// How many requests the commands with an exit status made for a purpose, by command; one that made none is not in it.
+    package func requestCounts(
+        ofCommandsWith exitStatus: Int, purpose: String
+    ) throws(CassetteError) -> [Int64: Int] {
+        let found = try read { connection throws(DatabaseError) in
+            try connection.rows(
+                """
+                SELECT command, count(*) FROM exchange WHERE purpose=? \
+                AND command IN (SELECT id FROM command WHERE exit_status=?) GROUP BY command
+                """, [.text(purpose), .integer(exitStatus)]
+            ) { ($0.integer(0), Int($0.integer(1))) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+
+    /// How many bytes a command wrote to one stream.
+    package func outputSize(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> Int {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                "SELECT sum(length(bytes)) FROM output WHERE command=? AND stream=?",
+                [.integer(command), .integer(stream.rawValue)]
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
     /// All that a command wrote to one stream.
     package func output(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> [UInt8] {
         var bytes: [UInt8] = []

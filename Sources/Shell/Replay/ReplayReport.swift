@@ -12,13 +12,18 @@ struct ReplayReport: Sendable {
 
     init(path: String) { self.path = path }
 
-    var isSame: Bool { differing == 0 }
+    /// Whether something was compared, and everything that was is as recorded.
+    var isSame: Bool { commands > 0 && differing == 0 }
 
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
     var summary: String { "\(path): \(counted)" }
 
     /// The same without the tape's name.
     var counted: String {
+        if commands == 0 && unfinished == 0 { return "nothing was compared, because no command is recorded." }
+        if commands == 0 {
+            return "nothing was compared: the recording broke off in \(Phrase.counted(unfinished, "command"))."
+        }
         let counted = Phrase.counted(commands, "command")
         let brokenOff =
             unfinished == 0 ? "" : " The recording broke off in \(Phrase.counted(unfinished, "more command"))."

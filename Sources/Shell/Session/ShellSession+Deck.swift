@@ -175,8 +175,25 @@ extension ShellSession {
     /// Ends the sitting after this line.
     func end() { isOver = true }
 
-    /// Ends the tape, so that its file stands alone. To be called once, when no line is running.
+    /// Ends the session: the command that runs is interrupted, and none runs after it. Says whether the caller is to close
+    /// it, because no command runs and it is not closed.
+    package func stop() -> Bool {
+        (isOver, isStopped) = (true, true)
+        guard !running.isRunning else {
+            interrupt()
+            return false
+        }
+        return !isClosed
+    }
+
+    /// Closes it, and writes what is wrong with the tape to standard error.
+    package func closeOrSay() {
+        do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
+    }
+
+    /// Ends the tape, so that its file stands alone. To be called when no line is running.
     package func close() throws(Problem) {
+        isClosed = true
         do throws(TapeError) {
             try slot.deck?.close()
         } catch {

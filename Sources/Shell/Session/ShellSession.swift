@@ -27,6 +27,10 @@ package actor ShellSession {
     package internal(set) var profile: Profile?
     /// Set by `quit`.
     package internal(set) var isOver = false
+    /// Whether it was told to end: no command runs after that.
+    var isStopped = false
+    /// Whether the tape was closed.
+    var isClosed = false
     /// The stack to the instance, made when a command first needs it.
     var link: InstanceLink? { didSet { if link == nil { knownColumns = [:] } } }
     /// Read by the stack at each request.
@@ -97,6 +101,7 @@ package actor ShellSession {
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         documentSecrets = nil
         if invocation.isEmpty { return 0 }
+        if isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments
         do throws(Problem) {
             let command = try CommandTable.match(invocation)

@@ -16,7 +16,8 @@ package protocol Deck: Sendable {
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8]
 
-    /// Takes rendered bytes of the innermost command, before any pipe.
+    /// Takes rendered bytes of the innermost command, before any pipe. What a recording cannot take becomes its `loss` and
+    /// is shown all the same. Throws `TapeError.interrupted` where the command that is played was interrupted.
     func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError)
 
     /// Ends the innermost command's record.
@@ -29,8 +30,11 @@ package protocol Deck: Sendable {
     /// present, played: the latest time given. Waiting is real when recording and instant when playing.
     var clock: any Clock { get }
 
-    /// What the tape could not take, once that has happened; nil while nothing is lost.
+    /// Why nothing more is recorded; nil while recording goes on.
     var loss: TapeError? { get }
+
+    /// The same for whoever reports it: given once.
+    func takeLoss() -> TapeError?
 
     /// What to tell the user about answers that were played, since it was last asked.
     func takeNotes() -> [PlayNote]

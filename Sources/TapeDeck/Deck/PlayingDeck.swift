@@ -7,6 +7,9 @@ import Synchronization
 /// A command has the time of the next recorded command of the same text that has not been played, else the latest time
 /// given. Inputs play in recorded order, and the last of a name stays. When `isChecking`, what a command writes is kept
 /// and compared with the record when it ends.
+///
+/// A command that was interrupted goes no further than its record: the first request, step or output beyond it is
+/// interrupted again.
 package final class PlayingDeck: Deck {
     /// A command that has begun.
     private struct OpenCommand {
@@ -15,10 +18,14 @@ package final class PlayingDeck: Deck {
         var now: Timestamp
         var inputs: [InputRecord]
         var output: [OutputStream: [UInt8]] = [:]
+        /// Nil for one that was not interrupted.
+        var rest: InterruptedRecord?
     }
 
     private struct State {
         var queue = CommandQueue()
+        /// How many requests interrupted commands sent; nil before the first of them.
+        var interruptedRequests: [Int64: Int]?
         /// The sessions' seeds; nil before the first command.
         var seeds: [Int64: Int64]?
         /// The time that was given last.
@@ -69,12 +76,14 @@ package final class PlayingDeck: Deck {
             comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil, budget: budget)
     }
 
-    /// The player.
-    package var transport: any Transport { player }
+    /// The player, as far as the record of an interrupted command goes.
+    package var transport: any Transport { RecordedAnswers(deck: self) }
     /// The virtual clock.
     package var clock: any Clock { virtual }
     /// Nothing can be lost.
     package var loss: TapeError? { nil }
+    /// Nothing.
+    package func takeLoss() -> TapeError? { nil }
 
     /// The line itself: what is played holds no secret.
     package func hidingSecrets(in line: String) -> String { line }
@@ -83,16 +92,18 @@ package final class PlayingDeck: Deck {
     package func takeNotes() -> [PlayNote] { player.takeNotes() }
 
     /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
-    /// time given.
+    /// time given, unless it would be a step that an interrupted command never came to.
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
         try budget?.takeStep()
         let line = redaction.redactLine(line)
-        return try reading { state throws(CassetteError) in
+        let frame = try reading { state throws(CassetteError) -> CommandFrame? in
             let seeds = try seeds(&state)
             let record = try state.queue.next(line, within: state.commands.last?.record?.id, of: cassette)
             let inputs = if let record { try cassette.inputs(of: record.id) } else { [InputRecord]() }
+            if record == nil, state.commands.last?.rest != nil { return nil }
             if let record { state.latest = record.now }
-            state.commands.append(OpenCommand(record: record, now: state.latest, inputs: inputs))
+            state.commands.append(
+                OpenCommand(record: record, now: state.latest, inputs: inputs, rest: try rest(of: record, &state)))
             virtual.set(state.latest)
             guard let record else {
                 return CommandFrame(id: nil, now: state.latest, seed: CommandSeed.mix(0, StableHash.of(line)))
@@ -100,6 +111,8 @@ package final class PlayingDeck: Deck {
             return CommandFrame(
                 id: record.id, now: record.now, seed: CommandSeed.mix(seeds[record.session] ?? 0, record.id))
         }
+        guard let frame else { throw .interrupted }
+        return frame
     }
 
     /// What the tape holds under that kind and name; `TapeError.noInput` when it holds nothing.
@@ -132,11 +145,37 @@ package final class PlayingDeck: Deck {
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         // What a replay says about its own end is not output.
         if stream == .standardOutput { try budget?.check() }
-        guard isChecking else { return }
-        state.withLock { state in
+        try state.withLock { state throws(TapeError) in
             guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
-            state.commands[last].output[stream, default: []] += bytes
+            if stream == .standardOutput, state.commands[last].rest?.takes(bytes.count) == false { throw .interrupted }
+            if isChecking { state.commands[last].output[stream, default: []] += bytes }
         }
+    }
+
+    /// Answers a request, as long as the innermost command sent so many.
+    fileprivate func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        let (isInterrupted, isAsked) = state.withLock { state -> (Bool, Bool) in
+            guard let last = state.commands.indices.last, state.commands[last].rest != nil else { return (false, true) }
+            return (true, request.purpose != .command || state.commands[last].rest?.takesRequest() == true)
+        }
+        guard isAsked else { throw Recorder.calledOff }
+        do throws(TransportFailure) { return try player.answer(request) } catch {
+            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.calledOff }
+            throw error
+        }
+    }
+
+    private func rest(
+        of command: CommandRecord?, _ state: inout State
+    ) throws(CassetteError) -> InterruptedRecord? {
+        guard let command, command.exitStatus == InterruptedRecord.exitStatus else { return nil }
+        if state.interruptedRequests == nil {
+            state.interruptedRequests = try cassette.requestCounts(
+                ofCommandsWith: InterruptedRecord.exitStatus, purpose: RequestPurpose.command.rawValue)
+        }
+        return InterruptedRecord(
+            bytes: try cassette.outputSize(of: command.id, .standardOutput),
+            requests: state.interruptedRequests?[command.id] ?? 0)
     }
 
     /// Ends the command and, when checking, compares it with its record.
@@ -223,4 +262,11 @@ package final class PlayingDeck: Deck {
             }
         }
     }
+}
+
+/// The player, to which an interrupted command sends no more than it sent when it was recorded.
+private struct RecordedAnswers: ImmediateTransport {
+    let deck: PlayingDeck
+
+    func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { try deck.answer(request) }
 }

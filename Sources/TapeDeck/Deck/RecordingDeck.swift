@@ -60,14 +60,17 @@ package final class RecordingDeck: Deck {
 
     /// Puts rendered bytes on the tape.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
-        try tape.wrote(bytes, to: stream)
+        tape.wrote(bytes, to: stream)
     }
 
     /// Puts the exit status on the tape.
-    package func finish(exitStatus: Int) throws(TapeError) { try tape.finish(exitStatus: exitStatus) }
+    package func finish(exitStatus: Int) throws(TapeError) { tape.finish(exitStatus: exitStatus) }
 
-    /// What the tape could not take.
+    /// Why nothing more is recorded.
     package var loss: TapeError? { tape.loss }
+
+    /// The same, once.
+    package func takeLoss() -> TapeError? { tape.takeLoss() }
 
     /// None: nothing is played.
     package func takeNotes() -> [PlayNote] { [] }

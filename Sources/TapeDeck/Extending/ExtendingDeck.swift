@@ -68,8 +68,10 @@ package final class ExtendingDeck: Deck {
     package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
     /// The machine's clock, standing still while a command runs.
     package var clock: any Clock { recording.clock }
-    /// What the tape could not take.
+    /// Why nothing more is recorded.
     package var loss: TapeError? { recording.loss }
+    /// The same, once.
+    package func takeLoss() -> TapeError? { recording.takeLoss() }
     /// None: no answer is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
     /// What the tape hides in the line, the history hides too.

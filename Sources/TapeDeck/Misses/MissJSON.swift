@@ -68,8 +68,13 @@ extension TapeError {
         case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.json
         case .noInput(let missing): ["input": .string(missing.kind.rawValue), "name": .string(missing.name)]
         case .cassette(let error): ["trouble": .string(error.kind.rawValue), "path": .string(error.path)]
-        case .loss(let loss):
-            ["exchange": Miss.number(loss.exchange), "trouble": .string(loss.trouble.kind.rawValue)]
+        case .loss(let loss), .stopped(let loss):
+            [
+                "exchange": loss.exchange.map(Miss.number) ?? .null,
+                "trouble": .string(loss.trouble.kind.rawValue),
+                "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
+            ]
+        case .interrupted: nil
         case .excess: nil
         }
     }

@@ -16,10 +16,14 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case noInput(MissingInput)
     /// The cassette itself is in trouble.
     case cassette(CassetteError)
-    /// An answer came that the tape could not take; nothing more is recorded.
+    /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
     case loss(TapeLoss)
     /// Replaying the tape's own commands took too much.
     case excess(ReplayExcess)
+    /// A request or command was refused, because nothing more is recorded.
+    case stopped(TapeLoss)
+    /// The command was interrupted here when it was recorded.
+    case interrupted
 }
 
 extension TapeError {
@@ -39,6 +43,8 @@ extension TapeError {
         case .cassette: "cassette"
         case .loss: "loss"
         case .excess: "excess"
+        case .stopped: "stopped"
+        case .interrupted: "interrupted"
         }
     }
 
@@ -50,8 +56,9 @@ extension TapeError {
         case .noInput(let missing): missing.message
         case .cassette(let error): error.message
         case .loss(let loss):
-            "The tape could not take the answer of exchange \(loss.exchange), so nothing more is recorded: "
-                + loss.trouble.message
+            (loss.trouble.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.trouble.message
+        case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.trouble.message)"
+        case .interrupted: "The recording was interrupted here."
         case .excess(let excess): excess.message
         }
     }
@@ -62,8 +69,14 @@ extension TapeError {
         case .noCassette: ["tape list"]
         case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.hints
         case .noInput: ["tape list"]
-        case .cassette(let error): error.kind == .locked ? [] : ["tape list"]
-        case .loss: ["tape status"]
+        case .cassette(let error):
+            switch error.kind {
+            case .locked: []
+            case .full: ["tape new NAME"]
+            default: [error.rescue.map { "tape open \($0)" } ?? "tape list"]
+            }
+        case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
+        case .interrupted: []
         case .excess: []
         }
     }
@@ -78,6 +91,14 @@ extension TapeError {
 
     /// As callers of a transport see it.
     package var failure: TransportFailure { TransportFailure(.tape, message, cause: self) }
+
+    /// Whether it says that nothing can be recorded, and not that something is missing on a tape that plays.
+    package var isAboutRecording: Bool {
+        switch self {
+        case .cassette, .loss, .stopped: true
+        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted: false
+        }
+    }
 
     /// The sentence.
     package var description: String { message }

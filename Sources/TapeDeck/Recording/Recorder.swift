@@ -93,5 +93,5 @@ package final class Recorder: Transport {
         }
     }
 
-    private static let calledOff = TransportFailure(.cancelled, "The request was called off.")
+    static let calledOff = TransportFailure(.cancelled, "The request was called off.")
 }

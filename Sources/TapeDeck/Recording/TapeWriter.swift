@@ -31,7 +31,9 @@ final class TapeWriter: Sendable {
         var commands: [OpenCommand] = []
         /// What requests without an outcome say of their answers.
         var asked: [Int64: DocumentSecrets] = [:]
-        var loss: TapeError?
+        /// Why nothing more is recorded.
+        var loss: TapeLoss?
+        var isLossTaken = false
         var isClosed = false
     }
 
@@ -55,7 +57,16 @@ final class TapeWriter: Sendable {
         redaction.note(user: session.user)
     }
 
-    var loss: TapeError? { state.withLock { $0.loss } }
+    var loss: TapeError? { state.withLock { $0.loss.map(TapeError.loss) } }
+
+    /// The same for whoever reports it: given once.
+    func takeLoss() -> TapeError? {
+        state.withLock { state in
+            guard let loss = state.loss, !state.isLossTaken else { return nil }
+            state.isLossTaken = true
+            return .loss(loss)
+        }
+    }
 
     /// The time of the innermost command; nil between commands.
     var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
@@ -113,7 +124,7 @@ final class TapeWriter: Sendable {
             do throws(CassetteError) {
                 try cassette.complete(exchange, with: record)
             } catch {
-                if state.loss == nil { state.loss = .loss(TapeLoss(exchange: exchange, trouble: error)) }
+                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, trouble: error) }
             }
         }
     }
@@ -188,8 +199,8 @@ final class TapeWriter: Sendable {
         }
     }
 
-    func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
-        try writing { state, cassette throws(CassetteError) in
+    func wrote(_ bytes: [UInt8], to stream: OutputStream) {
+        keeping { state, cassette throws(CassetteError) in
             guard !state.commands.isEmpty else { return }
             let last = state.commands.count - 1
             let known = state.commands[last].known
@@ -214,12 +225,14 @@ final class TapeWriter: Sendable {
         }
     }
 
-    func finish(exitStatus: Int) throws(TapeError) {
-        try writing { state, cassette throws(CassetteError) in
-            try hideLine(&state, on: cassette)
-            guard let command = state.commands.popLast() else { return }
+    /// Ends the innermost command. After the outermost, the tape has to be where it was.
+    func finish(exitStatus: Int) {
+        keeping { state, cassette throws(CassetteError) in try hideLine(&state, on: cassette) }
+        guard let command = state.withLock({ $0.commands.popLast() }) else { return }
+        keeping { state, cassette throws(CassetteError) in
             try writeRest(of: command, on: cassette)
             try cassette.finishCommand(command.id, exitStatus: exitStatus)
+            if state.commands.isEmpty { try cassette.verifyPlace() }
         }
     }
 
@@ -232,14 +245,19 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Ends the tape: commands that are open stay without an exit status. Nothing can be recorded after that.
+    /// Ends the tape: commands that are open stay without an exit status. Nothing can be recorded after that. What keeps a
+    /// tape from being closed after a loss is the same, and was reported.
     func close() throws(TapeError) {
         do throws(CassetteError) {
             try state.withLock { state throws(CassetteError) in
                 guard !state.isClosed else { return }
                 state.isClosed = true
                 guard let cassette = state.cassette else { return }
-                if state.loss == nil { for command in state.commands { try writeRest(of: command, on: cassette) } }
+                guard state.loss == nil else {
+                    try? cassette.close()
+                    return
+                }
+                for command in state.commands { try writeRest(of: command, on: cassette) }
                 state.commands = []
                 try cassette.close()
             }
@@ -248,12 +266,21 @@ final class TapeWriter: Sendable {
         }
     }
 
+    /// Puts something on the tape that has been seen already, or is about to be: when the tape cannot take it, that is the
+    /// loss, and the command goes on.
+    private func keeping(_ body: (inout State, Cassette) throws(CassetteError) -> Void) {
+        state.withLock { state in
+            guard state.loss == nil else { return }
+            do throws(CassetteError) { try body(&state, opened(&state)) } catch { state.loss = TapeLoss(trouble: error) }
+        }
+    }
+
     /// Does something with the open tape.
     private func writing<Result: Sendable>(
         _ body: (inout State, Cassette) throws(CassetteError) -> Result
     ) throws(TapeError) -> Result {
         try state.withLock { state throws(TapeError) in
-            if let loss = state.loss { throw loss }
+            if let loss = state.loss { throw .stopped(loss) }
             do throws(CassetteError) {
                 return try body(&state, opened(&state))
             } catch {

@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 import Rendering
 import Shell
@@ -15,7 +16,16 @@ struct MachineEnvironment: Sendable {
     /// What was open when the process started.
     let descriptors: InheritedDescriptors
 
-    static func current(_ descriptors: InheritedDescriptors) -> MachineEnvironment {
+    /// The words of the command line as the loader passed them, the program's name first.
+    static var words: [String] {
+        UnsafeBufferPointer(start: cglibc_arguments(), count: Int(cglibc_argument_count())).compactMap { word in
+            word.map { String(cString: $0) }
+        }
+    }
+
+    static func current(
+        _ arguments: ArraySlice<String>, _ descriptors: InheritedDescriptors
+    ) -> MachineEnvironment {
         var variables: [String: String] = [:]
         var cursor = environ
         while let entry = cursor.pointee {
@@ -29,7 +39,7 @@ struct MachineEnvironment: Sendable {
             cursor = cursor.advanced(by: 1)
         }
         return MachineEnvironment(
-            variables: variables, arguments: Array(CommandLine.arguments.dropFirst()),
+            variables: variables, arguments: Array(arguments),
             inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
             errorIsTerminal: isatty(STDERR_FILENO) == 1, processID: getpid(), descriptors: descriptors)
     }

@@ -110,15 +110,18 @@ final class MachineWorkbench: Workbench {
         return isPath ? name : "sessions/\(name).cassette"
     }
 
+    /// The user's own tapes.
+    private var tapeFolder: String { environment.stateFolder + "/tapes" }
+
     func freshCassettePath() -> String {
-        for folder in ["", "/tapes"] { MachineFiles.makePrivateFolder(environment.stateFolder + folder) }
-        let tapes = TapeFolder(environment.stateFolder + "/tapes")
+        for folder in [environment.stateFolder, tapeFolder] { MachineFiles.makePrivateFolder(folder) }
+        let tapes = TapeFolder(tapeFolder)
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
         return tapes.freshPath(at: clock.now, process: environment.processID)
     }
 
     func cassettes() -> [CassetteFact] {
-        (TapeFolder("sessions").facts + TapeFolder(environment.stateFolder + "/tapes").facts).sorted {
+        (TapeFolder("sessions").facts + TapeFolder(tapeFolder).facts).sorted {
             $0.changed > $1.changed
         }
     }
@@ -130,12 +133,14 @@ final class MachineWorkbench: Workbench {
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { try makeRoom(at: path) }
         let sandbox = sandbox, wire = wire, mayBlock = mayBlock, bodyLimit = bodyLimit, host = environment.hostName
+        let lastResort = tapeFolder
         let certificates = certificates
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in
                 try Cassette.recording(
-                    at: path, holder: LockHolder(host: host, since: session.startedAt), bodyLimit: bodyLimit)
+                    at: path, holder: LockHolder(host: host, since: session.startedAt), bodyLimit: bodyLimit,
+                    lastResort: lastResort)
             },
             next: { () throws(TransportFailure) in
                 CurlTransport(
@@ -173,7 +178,8 @@ final class MachineWorkbench: Workbench {
 
     func edit(_ path: String) throws(CassetteError) -> Cassette {
         try Cassette.recording(
-            at: path, wait: 0, holder: LockHolder(host: environment.hostName, since: clock.now), bodyLimit: bodyLimit)
+            at: path, wait: 0, holder: LockHolder(host: environment.hostName, since: clock.now), bodyLimit: bodyLimit,
+            lastResort: tapeFolder)
     }
 
     func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }

@@ -11,8 +11,11 @@ final class SignalPipe: Sendable {
     private let signals: [Int32]
     /// Where handlers write. There is one pipe at a time: signals belong to the process.
     private static let target = Atomic<Int32>(-1)
+    /// The first SIGTERM or SIGHUP that came; 0 before it.
+    private static let final = Atomic<Int32>(0)
 
-    /// Begins to catch these signals. Without a free descriptor it catches none.
+    /// Begins to catch these signals. Without a free descriptor it catches none. A hang-up that is ignored stays so: that
+    /// is what nohup(1) is for.
     init(_ signals: [Int32]) {
         self.signals = signals
         ends = DescriptorPair.pipe()
@@ -21,15 +24,38 @@ final class SignalPipe: Sendable {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
             // Only what is safe inside a signal handler.
+            if number == SIGTERM || number == SIGHUP {
+                _ = SignalPipe.final.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+            }
             var byte = UInt8(truncatingIfNeeded: number)
             _ = write(SignalPipe.target.load(ordering: .relaxed), &byte, 1)
         }
         action.sa_flags = SA_RESTART
-        for number in signals { sigaction(number, &action, nil) }
+        for number in signals {
+            var before = sigaction()
+            sigaction(number, nil, &before)
+            let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+            if number == SIGHUP, unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == ignored { continue }
+            sigaction(number, &action, nil)
+        }
     }
 
-    /// Calls `action` at each signal until `stop`, on that thread, which has nothing else to do then, or on one of its own.
-    func onEach(on thread: WorkerThread? = nil, _ action: @escaping @Sendable () -> Void) {
+    /// The first SIGTERM or SIGHUP that came; nil before it. Known from the handler's end on.
+    static var end: Int32? {
+        let number = final.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    /// Ends the program by a signal, as it would have ended without a handler.
+    static func die(by number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        TerminalKeys.deliver(number)
+        _exit(128 + number)
+    }
+
+    /// Calls `action` with each signal until `stop`, on that thread, which has nothing else to do then, or on one of its
+    /// own.
+    func onEach(on thread: WorkerThread? = nil, _ action: @escaping @Sendable (Int32) -> Void) {
         guard let ends else { return }
         _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
     }
@@ -38,7 +64,7 @@ final class SignalPipe: Sendable {
     func first() async {
         await withCheckedContinuation { continuation in
             let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)
-            onEach { once.withLock { $0.take() }?.resume() }
+            onEach { _ in once.withLock { $0.take() }?.resume() }
         }
         stop()
     }
@@ -51,11 +77,11 @@ final class SignalPipe: Sendable {
         close(ends.write)
     }
 
-    private static func read(_ descriptor: Int32, _ action: () -> Void) {
+    private static func read(_ descriptor: Int32, _ action: (Int32) -> Void) {
         var byte: UInt8 = 0
         while true {
             let count = Glibc.read(descriptor, &byte, 1)
-            if count == 1 { action() } else if count == 0 || errno != EINTR { break }
+            if count == 1 { action(Int32(byte)) } else if count == 0 || errno != EINTR { break }
         }
         close(descriptor)
     }

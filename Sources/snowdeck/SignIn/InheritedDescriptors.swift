@@ -21,6 +21,15 @@ struct InheritedDescriptors: Sendable {
         numbers = Set(probes.filter { $0.revents & Int16(POLLNVAL) == 0 }.map(\.fd))
     }
 
+    /// Opens `/dev/null` in place of a standard stream that was closed. Otherwise the next file that is opened, the tape
+    /// for one, becomes standard output or standard error, and messages are written into it.
+    func openStandardStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where !contains(stream) {
+            let opened = open("/dev/null", O_RDWR)
+            if opened > STDERR_FILENO { close(opened) }
+        }
+    }
+
     /// Whether a descriptor was open at the start.
     func contains(_ descriptor: Int32) -> Bool { numbers.contains(descriptor) }
 }

@@ -62,7 +62,8 @@ import Testing
                 """)
         try await sitting.session.close()
         let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 5)
+        #expect(replay.said == "\(place.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
     @Test func aRecordMadeInThisSittingIsOfferedAtTheNextTab() async throws {

@@ -66,7 +66,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         try await sitting.session.close()
         for tape in place.tapes {
             let replay = try await place.check(tape)
-            #expect(replay.status == 0, "\(claim): \(replay.said)", sourceLocation: location)
+            // A tape that was only opened has nothing to compare.
+            let isEmpty = replay.said.hasSuffix("nothing was compared, because no command is recorded.\n")
+            #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.said)", sourceLocation: location)
         }
     }
 }

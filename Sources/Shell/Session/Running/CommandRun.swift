@@ -60,8 +60,8 @@ struct CommandRun: Sendable {
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.workbench.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
-        let status = finish(
-            await run(frame, tee, deck, toTerminal: toTerminal, in: session), deck, destination, tee, in: session)
+        let (ended, saysTape) = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
+        let status = finish(ended, deck, destination, tee, saysTape: saysTape, in: session)
         guard let before else { return status }
         do throws(Problem) {
             try session.endRecipeTape(before)
@@ -72,10 +72,12 @@ struct CommandRun: Sendable {
         }
     }
 
+    /// Runs the command's function and shows what came of it. Gives the exit status, and whether it was said already that
+    /// nothing more is recorded.
     private func run(
         _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
         in session: isolated ShellSession
-    ) async -> Int32 {
+    ) async -> (status: Int32, saysTape: Bool) {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
             notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee)
@@ -119,7 +121,7 @@ struct CommandRun: Sendable {
             }
             guard let thrown else {
                 if !beside.isEmpty { await place?.keep(on: deck) }
-                return beside.first?.exitStatus ?? status
+                return (beside.first?.exitStatus ?? status, false)
             }
             await place?.keep(on: deck)
             let brokenOff = thrown as? BrokenOff
@@ -131,19 +133,21 @@ struct CommandRun: Sendable {
             var problem = located(explained ?? self.problem(cause))
             problem.notes += brokenOff?.notes ?? []
             problem.hints += brokenOff?.hints ?? []
-            if let tape = ProblemMaking.tapeError(in: cause), tape.miss != nil {
-                session.lastMiss = tape
-            }
+            let tape = ProblemMaking.tapeError(in: cause)
+            if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))
-            return problem.exitStatus
+            return (problem.exitStatus, tape?.isAboutRecording ?? false)
         } catch {
-            return session.say(located(self.problem(error)), from: nil)
+            return (session.say(located(self.problem(error)), from: nil), false)
         }
     }
 
     /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
+    ///
+    /// - Parameter saysTape: whether the command has said that nothing more is recorded.
     private func finish(
         _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
+        saysTape: Bool = false,
         in session: isolated ShellSession
     ) -> Int32 {
         var status = status
@@ -163,7 +167,10 @@ struct CommandRun: Sendable {
             let said = session.say(located(error), from: nil)
             if status == 0 { status = said }
         }
-        if let loss = deck?.loss, status == 0 { status = session.say(located(problem(loss)), from: nil) }
+        if let loss = deck?.takeLoss(), !saysTape {
+            let said = session.say(located(problem(loss)), from: nil)
+            if status == 0 { status = said }
+        }
         return status
     }
 

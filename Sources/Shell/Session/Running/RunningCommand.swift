@@ -15,6 +15,9 @@ final class RunningCommand: Sendable {
         set { state.withLock { $0.end = newValue } }
     }
 
+    /// Whether a command runs.
+    var isRunning: Bool { state.withLock { $0.work != nil } }
+
     /// Names the command that runs; nil between commands.
     func begin(_ work: Task<Int32, Never>?) { state.withLock { $0.work = work } }
 

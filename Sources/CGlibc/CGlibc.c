@@ -1,0 +1,15 @@
+#include "CGlibc.h"
+
+static int count;
+static char **arguments;
+
+// glibc calls constructors with the arguments of main.
+__attribute__((constructor)) static void keep(int given, char **words, char **environment) {
+    (void)environment;
+    count = given;
+    arguments = words;
+}
+
+int cglibc_argument_count(void) { return count; }
+
+char *const *cglibc_arguments(void) { return arguments; }

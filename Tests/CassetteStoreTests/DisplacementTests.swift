@@ -1,0 +1,133 @@
+import ExchangeModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+/// A cassette that is deleted or replaced while it is being recorded.
+@Suite struct DisplacementTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+
+    /// A tape with an exchange that is recorded after `displace`, checked and closed. Gives what the check said.
+    private func displaced(
+        at path: String? = nil, lastResort: String? = nil, _ displace: () throws -> Void
+    ) throws -> CassetteError? {
+        let tape = try Cassette.recording(at: path ?? self.path, lastResort: lastResort)
+        let session = try tape.beginSession(.example)
+        for number in 0..<2 {
+            let id = try tape.reserve(.example("/\(number)", session: session))
+            try tape.complete(id, with: .response(.example("{\"number\":\(number)}")))
+            if number == 0 { try displace() }
+        }
+        let error = #expect(throws: CassetteError.self) { try tape.verifyPlace() }
+        #expect(throws: CassetteError.self) { try tape.beginSession(.example) }
+        // What happened is reported once.
+        try tape.close()
+        return error
+    }
+
+    private func recorded(at path: String) throws -> [String] {
+        let tape = try Cassette.playing(at: path)
+        #expect(try tape.check() == [])
+        return try tape.requests(after: 0, limit: 10).map(\.request.url)
+    }
+
+    @Test func everythingRecordedOntoADeletedTapeIsInARescueTapeBesideIt() throws {
+        let error = try displaced { unlink(path) }
+        let rescue = folder.file("a.rescued.cassette")
+        #expect(error?.kind == .displaced)
+        #expect(error?.rescue == rescue)
+        #expect(
+            error?.message == "'\(path)' was deleted or moved while it was being recorded. "
+                + "Everything recorded is in '\(rescue)'.")
+        #expect(try recorded(at: rescue).count == 2)
+        #expect(folder.names == ["a.rescued.cassette"])
+        var status = stat()
+        #expect(stat(rescue, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        // It records on like any other, and one that is there already is not written over.
+        try Cassette.recording(at: rescue).close()
+        _ = try displaced { unlink(path) }
+        #expect(folder.names == ["a.rescued-2.cassette", "a.rescued.cassette"])
+    }
+
+    @Test func aFileInATapesPlaceStaysAsItIsAndIsReadWithoutTheOthersLog() throws {
+        let other = folder.file("other")
+        let tape = try Cassette.recording(at: other)
+        _ = try tape.beginSession(.example)
+        try tape.close()
+        let bytes = try folder.bytes("other")
+        // The tape that is replaced is at rest before: its log begins with the first write.
+        try Cassette.recording(at: path).close()
+        let error = try displaced { #expect(rename(other, path) == 0) }
+        #expect(error?.message.hasPrefix("'\(path)' was replaced by another file while it was being recorded.") == true)
+        #expect(folder.names == ["a.cassette", "a.rescued.cassette"])
+        #expect(try folder.bytes("a.cassette") == bytes)
+        #expect(try recorded(at: path) == [])
+        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+    }
+
+    @Test func aTapeWhoseFolderIsGoneIsRescuedIntoTheNearestFolderAbove() throws {
+        let inner = folder.file("one/two/a.cassette")
+        let error = try displaced(at: inner) {
+            try FileManager.default.removeItem(atPath: folder.file("one"))
+        }
+        #expect(error?.message.hasPrefix("The folder of '\(inner)' was removed while it was being recorded.") == true)
+        #expect(error?.rescue == folder.file("a.rescued.cassette"))
+        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+    }
+
+    @Test func whereNoRescueTapeCanBeMadeBesideItTheLastResortHasIt() throws {
+        let inner = folder.file("one/a.cassette"), other = folder.file("other/tapes")
+        // A file in the folder's place takes no tape.
+        func replaceFolder() throws {
+            try FileManager.default.removeItem(atPath: folder.file("one"))
+            try folder.write([], "one")
+        }
+        let error = try displaced(at: inner, lastResort: other) { try replaceFolder() }
+        #expect(error?.rescue == other + "/a.rescued.cassette")
+        #expect(try recorded(at: other + "/a.rescued.cassette").count == 2)
+
+        unlink(folder.file("one"))
+        let lost = try displaced(at: inner) { try replaceFolder() }
+        #expect(lost?.rescue == nil)
+        #expect(
+            lost?.message == "'\(inner)' was deleted or moved while it was being recorded. What was recorded is lost: "
+                + "'\(inner)': a rescue tape cannot be made in '\(folder.file("one"))', because not a directory.")
+    }
+
+    @Test func anotherProcessMayTakeThePlaceOfADeletedTape() throws {
+        let first = try Cassette.recording(at: path)
+        let session = try first.beginSession(.example)
+        _ = try first.reserve(.example("/first", session: session))
+        for name in folder.names { unlink(folder.file(name)) }
+        let second = try Cassette.recording(at: path, wait: 0)
+        _ = try second.reserve(.example("/second", session: try second.beginSession(.example)))
+        #expect(throws: CassetteError.self) { try first.close() }
+        // The second's log and lock are still its own.
+        #expect(folder.names.contains("a.cassette-wal") && folder.names.contains("a.cassette.lock"))
+        try second.close()
+        #expect(try recorded(at: path) == ["http://sandbox.localhost/second"])
+        #expect(try recorded(at: folder.file("a.rescued.cassette")) == ["http://sandbox.localhost/first"])
+    }
+
+    @Test func aTapeWithoutItsLockIsLeftAsItIs() throws {
+        let error = try displaced { unlink(path + ".lock") }
+        #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded;") == true)
+        #expect(try recorded(at: path) == [])
+        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+    }
+
+    @Test func aTapeThatIsWhereItWasIsClosedAsEver() throws {
+        let tape = try Cassette.recording(at: path)
+        _ = try tape.beginSession(.example)
+        try tape.verifyPlace()
+        // Its log alone is no loss: the recorder has it open.
+        unlink(path + "-wal")
+        try tape.close()
+        #expect(folder.names == ["a.cassette"])
+        #expect(try Cassette.playing(at: path).sessions().count == 1)
+    }
+}

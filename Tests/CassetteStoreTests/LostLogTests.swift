@@ -1,0 +1,113 @@
+import Database
+import ExchangeModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+/// Cassettes whose header says that there is a log, and that have none beside them.
+@Suite struct LostLogTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+
+    private func makeTape(commands: Int = 3) throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        for number in 1...commands {
+            let command = try tape.beginCommand(
+                CommandRecord(session: session, line: "\(number)", now: Timestamp(seconds: 1)))
+            var request = RequestRecord.example("/\(number)", session: session)
+            request.command = command
+            try tape.complete(try tape.reserve(request), with: .response(.example("\(number)")))
+            try tape.finishCommand(command, exitStatus: 0)
+        }
+        try tape.close()
+    }
+
+    /// Writes the header as it is while a log is in use.
+    private func markAsLogged() throws {
+        var bytes = try folder.bytes("a.cassette")
+        (bytes[18], bytes[19]) = (2, 2)
+        try folder.write(bytes, "a.cassette")
+    }
+
+    /// Changes the tape as a lost log would have: rows that only the log had are not there.
+    private func lose(_ sql: String) throws {
+        try Connection(path: path, mode: .readWrite).execute(sql)
+        try markAsLogged()
+    }
+
+    /// What playing and recording say alike; nil when both open it.
+    private func refusal() -> String? {
+        func said(_ open: () throws(CassetteError) -> Cassette) -> String? {
+            do throws(CassetteError) {
+                _ = try open()
+                return nil
+            } catch {
+                #expect(error.kind == .corrupt)
+                return error.message
+            }
+        }
+        let played = said { () throws(CassetteError) in try Cassette.playing(at: path) }
+        #expect(said { () throws(CassetteError) in try Cassette.recording(at: path) } == played)
+        #expect(folder.names == ["a.cassette"])
+        return played
+    }
+
+    private func missing(_ what: String) -> String {
+        "'\(path)' was not closed, and its log '\(path)-wal' is missing, and with it \(what). "
+            + "Put the log back beside it, or record it again."
+    }
+
+    @Test func aCompleteOneIsPlayedAndRepairedByTheNextRecording() throws {
+        try makeTape()
+        try markAsLogged()
+        let marked = try folder.bytes("a.cassette")
+        let playing = try Cassette.playing(at: path)
+        #expect(try playing.commands(after: 0, limit: 9).count == 3)
+        #expect(try folder.bytes("a.cassette") == marked)
+        #expect(folder.names == ["a.cassette"])
+
+        let recording = try Cassette.recording(at: path)
+        _ = try recording.beginSession(.example)
+        try recording.close()
+        #expect(try folder.bytes("a.cassette")[18...19] == [1, 1])
+        #expect(try Cassette.playing(at: path).check() == [])
+    }
+
+    @Test func anUnfinishedCommandIsNothingMissing() throws {
+        try makeTape()
+        try lose("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
+        #expect(refusal() == nil)
+    }
+
+    @Test func whatIsMissingIsNamedByItsNumber() throws {
+        for (sql, what) in [
+            ("DELETE FROM command WHERE id=2", "command 2"),
+            ("DELETE FROM command WHERE id IN (1, 2)", "commands 1 to 2"),
+            // The last ones are missed by those who refer to them.
+            ("DELETE FROM command WHERE id=6", "command 6"),
+            ("DELETE FROM exchange WHERE id>=5", "exchanges 5 to 6"),
+            ("DELETE FROM command WHERE id IN (2, 4);DELETE FROM exchange WHERE id=5", "command 2, command 4, exchange 5"),
+            ("DELETE FROM session", "session 1"),
+        ] {
+            try? FileManager.default.removeItem(atPath: path)
+            try makeTape(commands: 6)
+            try lose("PRAGMA foreign_keys=OFF;" + sql)
+            #expect(refusal() == missing(what))
+        }
+    }
+
+    @Test func aDamagedOneIsRefused() throws {
+        try makeTape()
+        try lose("PRAGMA foreign_keys=OFF;DELETE FROM body")
+        let said = try #require(refusal())
+        #expect(said.contains("is missing. What is left is damaged: "), "\(said)")
+        // Closed, the same tape is opened: `check` tells.
+        var bytes = try folder.bytes("a.cassette")
+        (bytes[18], bytes[19]) = (1, 1)
+        try folder.write(bytes, "a.cassette")
+        #expect(try Cassette.playing(at: path).check().isEmpty == false)
+    }
+}

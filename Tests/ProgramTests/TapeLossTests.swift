@@ -1,0 +1,240 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Tapes that cannot take what is recorded, or that are taken away meanwhile.
+@Suite struct TapeLossTests {
+    /// Creates a record for each of many amounts of free space. Of each run it writes how it ended, what it showed, what
+    /// the instance has, and how many errors it reported: `176 5 INC0010201-INC0010201-1`.
+    private static let sweep = """
+        mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
+        free=108
+        while [ $free -lt 240 ]; do
+          rm -f disk/* instance
+          head -c $((409600 - free * 1024)) /dev/zero > disk/fill || exit 98
+          "$1" --sandbox instance --tape disk/t.cassette \
+            table create incident short_description=Full -f number --format csv > shown 2> said
+          status=$?
+          "$1" --sandbox instance --tape elsewhere.cassette \
+            table list incident -q short_description=Full -f number --format csv > there 2>> log
+          echo $free $status $(tail -n +2 shown)-$(tail -n +2 there)-$(grep -c ^error: said)
+          cat said >> all
+          free=$((free + 12))
+        done
+
+        """
+
+    @Test func aChangeThatHappenedIsShownWhenTheDiskIsFull() async throws {
+        let desk = try Desk()
+        let mounting = try await HostRights.mounting(desk)
+        try desk.write(Self.sweep, to: "sweep.sh")
+        let ended = try await run(mounting + ["sh", "sweep.sh", Desk.program], desk)
+        #expect(ended.status == 0, "\(ended)")
+        var refused = 0, lost = 0, recorded = 0
+        for line in ended.output.split(separator: "\n") {
+            let parts = line.split(separator: "-", omittingEmptySubsequences: false)
+            let facts = parts[0].split(separator: " ")
+            try #require(parts.count == 3 && facts.count >= 2, "\(line)")
+            #expect(facts.dropFirst(2).joined() == parts[1], "what was shown is not what is there: \(line)")
+            switch (facts[1], facts.count == 3) {
+            case ("0", true): recorded += 1
+            case ("5", true): lost += 1
+            case ("5", false): refused += 1
+            default: Issue.record("\(line)")
+            }
+            #expect(parts[2] == (facts[1] == "5" ? "1" : "0"), "reported once: \(line)")
+        }
+        // Every outcome came up.
+        #expect(refused > 0 && lost > 0 && recorded > 0, "\(ended.output)")
+        let said = try desk.text(of: "all")
+        #expect(
+            said.contains(
+                """
+                undo: table delete incident INC0010201
+                error: This command is not recorded in full. The disk is full: 'disk/t.cassette' takes no more; \
+                what it holds so far is kept.
+                hint: tape new NAME
+
+                """))
+        #expect(!said.contains("internal error"))
+    }
+
+    @Test func afterALossNothingMoreIsSent() async throws {
+        let desk = try Desk()
+        let mounting = try await HostRights.mounting(desk)
+        let creating = (1...60).map { "table create incident short_description=Full -f number --format csv # \($0)" }
+        try desk.write(creating.joined(separator: "\n") + "\n", to: "create.txt")
+        try desk.write(
+            """
+            mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
+            "$1" --sandbox instance --tape disk/t.cassette run --keep-going create.txt
+            status=$?
+            "$1" --sandbox instance --tape elsewhere.cassette \
+              table list incident -q short_description=Full --all -f number --format csv > there
+            cp disk/t.cassette* .
+            exit $status
+
+            """, to: "fill.sh")
+        let ended = try await run(mounting + ["sh", "fill.sh", Desk.program], desk)
+        #expect(ended.status == 5)
+        let shown = ended.output.split(separator: "\n").filter { $0 != "number" }
+        let there = try desk.text(of: "there").split(separator: "\n").dropFirst()
+        #expect(shown.sorted() == there.sorted())
+        #expect(shown.count < 60)
+        let refusals = ended.errors.split(separator: "\n").count {
+            $0.contains("error: Nothing more is sent, because recording has stopped. The disk is full: ")
+        }
+        #expect(refusals >= 60 - shown.count - 1 && refusals > 0, "\(ended.errors)")
+        #expect(try await desk.run("replay", "t.cassette", "--check").status == 0)
+    }
+
+    /// Runs three commands; between the second and the third a shell does something to the tape. The state of the tape is
+    /// written in between: that is no command on it, and the one before it has ended.
+    private func recording(
+        onto tape: String, _ desk: Desk, meanwhile: String, wrapper: [String] = []
+    ) async throws -> Ended {
+        try desk.write(
+            """
+            mkfifo lines
+            "$1" --tape \(tape) run - < lines & program=$!
+            exec 3> lines
+            echo "table count incident" >&3
+            echo "table create incident short_description=Rescued -f number --format csv" >&3
+            echo "tape status > state" >&3
+            n=0; while ! [ -s state ] && [ $n -lt 3000 ]; do n=$((n + 1)); sleep 0.02; done
+            \(meanwhile)
+            echo "table count problem" >&3
+            exec 3>&-
+            wait $program
+
+            """, to: "record.sh")
+        return try await run(wrapper + ["sh", "record.sh", Desk.program], desk)
+    }
+
+    private func run(_ words: [String], _ desk: Desk) async throws -> Ended {
+        try await Child(words, environment: desk.environment([:]), folder: desk.project, input: "").end()
+    }
+
+    private func error(_ what: String, _ rescue: String) -> String {
+        """
+        Created incident INC0010201.
+        undo: table delete incident INC0010201
+        standard input:4: error: \(what) Everything recorded is in '\(rescue)'.
+          table count problem
+          ^^^^^^^^^^^^^^^^^^^
+        hint: tape open \(rescue)
+
+        """
+    }
+
+    @Test func aTapeThatIsDeletedIsRescued() async throws {
+        let desk = try Desk()
+        let ended = try await recording(onto: "loop", desk, meanwhile: "rm sessions/loop.cassette")
+        let rescue = "sessions/loop.rescued.cassette"
+        #expect(
+            ended
+                == Ended(
+                    5, "440\nnumber\nINC0010201\n69\n",
+                    errors: error(
+                        "'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue)))
+        #expect(
+            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions")) == ["loop.rescued.cassette"])
+    }
+
+    @Test func aTapeThatACheckoutReplacesIsRescuedAndTheOtherIsLeftAsItIs() async throws {
+        let desk = try Desk()
+        _ = try await desk.record("table count problem\n", onto: "loop")
+        let committed = try desk.bytes(of: "sessions/loop.cassette")
+        _ = try await desk.runOther("sh", "-c", "git init -q . && git add sessions && cp sessions/loop.cassette kept")
+        let ended = try await recording(
+            onto: "loop", desk, meanwhile: "rm sessions/loop.cassette; git checkout -q -- sessions/loop.cassette")
+        let rescue = "sessions/loop.rescued.cassette"
+        #expect(ended.status == 5)
+        #expect(
+            ended.errors
+                == error(
+                    "'sessions/loop.cassette' was replaced by another file while it was being recorded.", rescue))
+        #expect(try desk.bytes(of: "sessions/loop.cassette") == committed)
+        let checked = try await desk.run("replay", "sessions", "--check")
+        #expect(
+            checked
+                == Ended(
+                    0,
+                    """
+                    sessions/loop.cassette: 1 command, all as recorded.
+                    \(rescue): 4 commands, all as recorded.
+
+                    """))
+    }
+
+    @Test func aTapeWhoseFolderIsRemovedIsRescuedAboveIt() async throws {
+        let desk = try Desk()
+        let ended = try await recording(onto: "deep/er/loop.cassette", desk, meanwhile: "rm -r deep")
+        let project = try #require(realpath(desk.project, nil).map { String(cString: $0) })
+        let rescue = project + "/loop.rescued.cassette"
+        #expect(ended.status == 5)
+        #expect(
+            ended.errors
+                == error("The folder of 'deep/er/loop.cassette' was removed while it was being recorded.", rescue))
+        #expect(
+            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
+    }
+
+    @Test func whereNothingCanBeWrittenTheRescueTapeIsAmongTheUsersOwn() async throws {
+        let desk = try Desk()
+        let mounting = try await HostRights.mounting(desk)
+        let ended = try await recording(
+            onto: "loop", desk,
+            meanwhile: """
+                rm sessions/loop.cassette
+                mount --bind sessions sessions && mount -o remount,bind,ro sessions || exit 99
+                """,
+            wrapper: mounting)
+        let rescue = desk.home + "/state/snowdeck/tapes/loop.rescued.cassette"
+        #expect(ended.status == 5)
+        #expect(
+            ended.errors
+                == error("'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue))
+        #expect(
+            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
+    }
+
+    @Test func aTapeThatGoesAfterTheLastCommandIsMissedWhenItIsClosed() async throws {
+        let desk = try Desk()
+        let child = try desk.start(["--tape", "loop", "run", "-"])
+        // What the tape's state is, is no command on it: the last one has ended when it is told.
+        child.type("table count incident\ntape status\n")
+        #expect(await child.wrote { output, _ in output.hasSuffix("\nexchanges  1\n") })
+        unlink(desk.tape("loop"))
+        child.endInput()
+        let ended = await child.end()
+        #expect(ended.status == 5)
+        #expect(ended.errors.contains("'sessions/loop.cassette' was deleted or moved while it was being recorded."))
+        #expect(try await desk.run("replay", "sessions/loop.rescued.cassette", "--check").status == 0)
+    }
+
+    @Test func aCheckThatComparesNothingFails() async throws {
+        let desk = try Desk()
+        let child = try desk.start(["--tape", "loop", "run", "-"])
+        child.type("table count incident\n")
+        #expect(await child.wrote { output, _ in output == "440\n" })
+        // What was copied without its log is a tape at its beginning.
+        try desk.write(try desk.bytes(of: "sessions/loop.cassette"), to: "sessions/copy.cassette")
+        child.endInput()
+        #expect(await child.end().status == 0)
+        let checked = try await desk.run("replay", "sessions", "--check")
+        #expect(
+            checked
+                == Ended(
+                    5,
+                    """
+                    sessions/copy.cassette: nothing was compared, because no command is recorded.
+                    sessions/loop.cassette: 1 command, all as recorded.
+
+                    """))
+        // It takes part in what follows.
+        #expect(try await desk.run("--tape", "copy", "table", "count", "incident") == Ended(0, "440\n"))
+        #expect(try await desk.run("replay", "sessions", "--check").status == 0)
+    }
+}

@@ -1,0 +1,79 @@
+import CassetteStore
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Commands that were interrupted: played, they go no further than they did when they were recorded.
+@Suite struct InterruptedCommandTests {
+    let folder = TemporaryFolder()
+
+    /// A deck that plays a command of two requests, which wrote five bytes before it ended with a status, then another.
+    private func played(status: Int) async throws -> PlayingDeck {
+        let recording = Recording(at: folder.tape, ["1", "2", "3"].map { .success(.json($0)) })
+        let deck = recording.deck
+        _ = try await deck.begin("list")
+        for target in ["/a", "/b"] { _ = try await deck.transport.send(.get(target)) }
+        try deck.wrote([UInt8]("12345"), to: .standardOutput)
+        try deck.wrote([UInt8]("Interrupted.\n"), to: .standardError)
+        try deck.finish(exitStatus: status)
+        try await recording.command("next", .get("/c"))
+        try deck.close()
+        return PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true, isChecking: true)
+    }
+
+    private func answer(_ target: String, _ deck: PlayingDeck) async -> String {
+        do throws(TransportFailure) { return try await deck.transport.send(.get(target)).text } catch {
+            return error.kind.rawValue
+        }
+    }
+
+    @Test func aRequestBeyondTheLastIsInterrupted() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        #expect(await answer("/a", deck) == "1")
+        // Nothing else is interrupted in its place: schema and sign-in are not a command's own.
+        #expect(await answer("/b", deck) == "2")
+        // The tape would give the last answer again.
+        #expect(await answer("/b", deck) == "cancelled")
+        #expect(await answer("/c", deck) == "cancelled")
+        try deck.finish(exitStatus: 130)
+        // The next command is played as ever.
+        _ = try await deck.begin("next")
+        #expect(await answer("/c", deck) == "3")
+    }
+
+    @Test func outputBeyondTheLastByteIsInterruptedAndErrorsAreNot() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        try deck.wrote([UInt8]("123"), to: .standardOutput)
+        let error = #expect(throws: TapeError.self) { try deck.wrote([UInt8]("456"), to: .standardOutput) }
+        #expect(error?.kind == "interrupted")
+        try deck.wrote([UInt8]("45"), to: .standardOutput)
+        try deck.wrote([UInt8]("Interrupted: and more was said than before.\n"), to: .standardError)
+        try deck.finish(exitStatus: 130)
+        #expect(deck.takeComparisons().map(\.isSame) == [true])
+    }
+
+    @Test func aStepThatWasNeverReachedIsInterrupted() async throws {
+        let deck = try await played(status: 130)
+        _ = try await deck.begin("list")
+        let error = await #expect(throws: TapeError.self) { try await deck.begin("step") }
+        #expect(error?.kind == "interrupted")
+        // What was begun is still the innermost.
+        try deck.wrote([UInt8]("12345"), to: .standardOutput)
+        try deck.finish(exitStatus: 130)
+        #expect(deck.takeComparisons().map(\.isSame) == [true])
+    }
+
+    @Test func aCommandThatEndedByItselfGoesAsFarAsItLikes() async throws {
+        let deck = try await played(status: 3)
+        _ = try await deck.begin("list")
+        #expect(await answer("/a", deck) == "1")
+        #expect(await answer("/b", deck) == "2")
+        #expect(await answer("/b", deck) == "2")
+        try deck.wrote([UInt8]("1234567"), to: .standardOutput)
+        _ = try await deck.begin("step")
+    }
+}
