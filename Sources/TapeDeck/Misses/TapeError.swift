@@ -96,7 +96,7 @@ extension TapeError {
     package var isAboutRecording: Bool {
         switch self {
         case .cassette, .loss, .stopped: true
-        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted: false
+        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted, .excess: false
         }
     }
 
