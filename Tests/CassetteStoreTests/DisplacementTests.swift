@@ -115,7 +115,7 @@ import Testing
 
     @Test func aTapeWithoutItsLockIsLeftAsItIs() throws {
         let error = try displaced { unlink(path + ".lock") }
-        #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded;") == true)
+        #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded, so") == true)
         #expect(try recorded(at: path) == [])
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }

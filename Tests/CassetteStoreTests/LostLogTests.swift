@@ -89,7 +89,10 @@ import Testing
             // The last ones are missed by those who refer to them.
             ("DELETE FROM command WHERE id=6", "command 6"),
             ("DELETE FROM exchange WHERE id>=5", "exchanges 5 to 6"),
-            ("DELETE FROM command WHERE id IN (2, 4);DELETE FROM exchange WHERE id=5", "command 2, command 4, exchange 5"),
+            (
+                "DELETE FROM command WHERE id IN (2, 4);DELETE FROM exchange WHERE id=5",
+                "command 2, command 4, exchange 5"
+            ),
             ("DELETE FROM session", "session 1"),
         ] {
             try? FileManager.default.removeItem(atPath: path)

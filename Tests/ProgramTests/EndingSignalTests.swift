@@ -78,7 +78,8 @@ import Testing
 
     @Test func aHangUpThatNohupIgnoresIsIgnored() async throws {
         let desk = try Desk()
-        let child = try desk.start(["--tape", "loop", "run", "-"], through: ["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""])
+        let child = try desk.start(
+            ["--tape", "loop", "run", "-"], through: ["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
         child.send(SIGHUP)

@@ -49,6 +49,8 @@ import Testing
         // A closed descriptor gives no secret, whatever has its number by now.
         let ended = try await shell(
             desk, "exec \"$0\" --instance http://127.0.0.1:9 --user jane --from fd:0 table count incident <&-")
-        #expect(ended.firstError == "error: fd:0, which was to give the password of jane, was not open when Snowdeck started.")
+        #expect(
+            ended.firstError
+                == "error: fd:0, which was to give the password of jane, was not open when Snowdeck started.")
     }
 }

@@ -42,13 +42,13 @@ final class CassetteLock: Sendable {
         }
     }
 
-    /// Whether the file that is locked is still the one at its path. Once it is not, others can take the lock.
-    var isInPlace: Bool { FileIdentity(of: descriptor) == FileIdentity(at: path) }
+    /// Whether the file that is locked is no longer at its path, so that others can take the lock.
+    var isGone: Bool { FileIdentity(of: descriptor)?.isGone(from: path) ?? false }
 
     /// Removes the file and lets go of it, in this order: whoever opened the file before it was removed finds, once the
     /// lock is theirs, that it no longer stands under its name, and starts again.
     deinit {
-        if isInPlace { unlink(path) }
+        if !isGone { unlink(path) }
         close(descriptor)
     }
 

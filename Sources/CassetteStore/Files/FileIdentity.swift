@@ -19,6 +19,13 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Whether a path is known to mean another file, or none. What cannot be looked at is not known to.
+    func isGone(from path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return FileIdentity(status) != self
+    }
+
     private init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)

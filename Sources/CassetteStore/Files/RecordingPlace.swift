@@ -24,16 +24,16 @@ struct RecordingPlace: Sendable {
 
     /// What happened to the cassette, as a sentence; nil while it is where it was.
     var displacement: String? {
-        let present = FileIdentity(at: file.real)
-        if present == identity, lock.isInPlace { return nil }
+        let isGone = identity?.isGone(from: file.real) ?? false
+        guard isGone || lock.isGone else { return nil }
         guard access(CassetteFile.split(file.real).folder, F_OK) == 0 else {
             return "The folder of \(file.quoted) was removed while it was being recorded."
         }
-        if present == nil { return "\(file.quoted) was deleted or moved while it was being recorded." }
-        guard present == identity else {
-            return "\(file.quoted) was replaced by another file while it was being recorded."
+        if isGone, access(file.real, F_OK) != 0 {
+            return "\(file.quoted) was deleted or moved while it was being recorded."
         }
-        return "The lock of \(file.quoted) was removed while it was being recorded; another process may have written to it."
+        if isGone { return "\(file.quoted) was replaced by another file while it was being recorded." }
+        return "The lock of \(file.quoted) was removed while it was being recorded, so another process may use it."
     }
 
     /// Deletes the log and its index where they are left beside another file, which SQLite would read together with them.

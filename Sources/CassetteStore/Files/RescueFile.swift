@@ -29,7 +29,8 @@ struct RescueFile {
             close(descriptor)
             let given = CassetteFile.split(file.given).folder
             self.path = path
-            shown = folder != own ? path : file.given.utf8.contains(UInt8(ascii: "/")) ? given + "/" + candidate : candidate
+            let isBare = !file.given.utf8.contains(UInt8(ascii: "/"))
+            shown = folder != own ? path : isBare ? candidate : given + "/" + candidate
             return
         }
         throw file.failure(EEXIST, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")

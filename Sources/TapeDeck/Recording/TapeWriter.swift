@@ -253,7 +253,11 @@ final class TapeWriter: Sendable {
     private func keeping(_ body: (inout State, Cassette) throws(CassetteError) -> Void) {
         state.withLock { state in
             guard state.loss == nil else { return }
-            do throws(CassetteError) { try body(&state, opened(&state)) } catch { state.loss = TapeLoss(trouble: error) }
+            do throws(CassetteError) {
+                try body(&state, opened(&state))
+            } catch {
+                state.loss = TapeLoss(trouble: error)
+            }
         }
     }
 

@@ -17,9 +17,12 @@ final class SignalPipe: Sendable {
     /// Begins to catch these signals. Without a free descriptor it catches none. A hang-up that is ignored stays so: that
     /// is what nohup(1) is for.
     init(_ signals: [Int32]) {
-        self.signals = signals
         ends = DescriptorPair.pipe()
-        guard let ends else { return }
+        guard let ends else {
+            self.signals = []
+            return
+        }
+        self.signals = signals.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         Self.target.store(ends.write, ordering: .sequentiallyConsistent)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
@@ -31,13 +34,14 @@ final class SignalPipe: Sendable {
             _ = write(SignalPipe.target.load(ordering: .relaxed), &byte, 1)
         }
         action.sa_flags = SA_RESTART
-        for number in signals {
-            var before = sigaction()
-            sigaction(number, nil, &before)
-            let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
-            if number == SIGHUP, unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == ignored { continue }
-            sigaction(number, &action, nil)
-        }
+        for number in self.signals { sigaction(number, &action, nil) }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// The first SIGTERM or SIGHUP that came; nil before it. Known from the handler's end on.

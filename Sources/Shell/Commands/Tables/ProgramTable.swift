@@ -34,7 +34,7 @@ extension CommandDefinition {
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
         flags: [
-            FlagDefinition("check", "Print nothing but differences; exit 5 when output or exit status differ"),
+            FlagDefinition("check", "Print only differences; exit 5 if something differs or nothing was compared"),
             FlagDefinition("accept", "Show the differences and write them onto the tape"),
             FlagDefinition("rerecord", "Record the commands anew, and say what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
