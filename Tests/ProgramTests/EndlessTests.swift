@@ -9,7 +9,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["replay", "sessions/tape.cassette"], 5), (["replay", "sessions/tape.cassette", "--check"], 0),
+            (["replay", "sessions/tape.cassette"], 5), (["replay", "sessions/tape.cassette", "--check"], 5),
             (["replay", "sessions/tape.cassette", "--cast", "x.cast"], 5),
             (["--tape", "tape", "--mode", "replay", "recipe", "save", "x", "--plan"], 0),
         ] as [([String], Int32)])
