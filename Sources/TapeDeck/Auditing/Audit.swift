@@ -160,9 +160,8 @@ package struct Audit {
         let run = Base64Text.run(around: token, in: bytes)
         guard let text = EncodedText(run: bytes[run]) else { return false }
         let plain = EncodedText(whole: text.bytes)?.bytes ?? text.bytes
-        guard plain.contains(where: { "{<=*".utf8.contains($0) }) || !Placeholder.ranges(in: plain).isEmpty else {
-            return false
-        }
+        let hasStructure = plain.contains { "{<=*".utf8.contains($0) } || EncodedText(run: plain[...]) != nil
+        guard hasStructure || !Placeholder.ranges(in: plain).isEmpty else { return false }
         return TokenScan.tokens(in: Placeholder.unnumbered(plain)).allSatisfy { isReadText($0, of: plain) }
     }
 }
