@@ -116,9 +116,12 @@ struct LineSecrets: Sendable {
     }
 
     private static func isWhole(_ range: Range<Int>, in line: [UInt8]) -> Bool {
+        // Of a very short secret hyphens make another word: `X` is not in `X-Foo`.
+        let isShort = range.count < 5
         func isWord(_ place: Int) -> Bool {
-            line.indices.contains(place)
-                && (ASCII.isLetter(line[place]) || ASCII.isDigit(line[place]) || line[place] == 0x5F)
+            guard line.indices.contains(place) else { return false }
+            return ASCII.isLetter(line[place]) || ASCII.isDigit(line[place]) || line[place] == UInt8(ascii: "_")
+                || isShort && line[place] == UInt8(ascii: "-")
         }
         let joinsBefore = isWord(range.lowerBound - 1) && isWord(range.lowerBound)
         // `-pX` is a flag with its value.

@@ -143,5 +143,5 @@ package struct TapePlace: Sendable {
         "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
 
     /// Any other text: messages, names.
-    static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor()])
+    static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
 }

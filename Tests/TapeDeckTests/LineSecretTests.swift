@@ -1,0 +1,50 @@
+import ExchangeModel
+import Testing
+
+@testable import TapeDeck
+
+/// What a command's own requests and answers give away is hidden in the line that sent them.
+@Suite struct LineSecretTests {
+    /// The line as it is kept once a request with that body was recorded.
+    private func line(_ line: String, after body: String, type: String = "application/json") -> String {
+        let redaction = Redaction(secrets: SecretBook())
+        redaction.beginLine()
+        let first = redaction.redactLine(line)
+        var request = HTTPRequest(.post, HTTPURL("https://h.example.com/x")!, headers: ["Content-Type": type])
+        request.body = Array(body.utf8)
+        _ = redaction.redact(request)
+        return redaction.hidingLineSecrets(in: first)
+    }
+
+    @Test(arguments: [
+        ("page form login.do name=X", "page form login.do name=REDACTED-password-1"),
+        ("x 'a X b'", "x 'a REDACTED-password-1 b'"),
+        // A name, a part of a word, and the command itself are something else.
+        ("X X=1 --X X-Foo oX -H 'X-Foo: a'", "X X=1 --X X-Foo oX -H 'X-Foo: REDACTED-header'"),
+    ])
+    func whateverItsLength(_ typed: String, _ kept: String) {
+        #expect(line(typed, after: #"{"password":"X"}"#) == kept)
+    }
+
+    @Test func aFlagANumberAndAWordForASecretStay() {
+        let typed = "table list incident -n 1 --sign-in oauth-password active=true"
+        #expect(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#) == typed)
+    }
+
+    @Test func aShortSecretIsFoundByValueLater() {
+        let redaction = Redaction(secrets: SecretBook())
+        _ = redaction.redact(
+            HTTPResponse(status: 200, headers: [:], body: Array(#"{"name":"db.password","value":"hunter2"}"#.utf8)))
+        #expect(
+            redaction.redactOutput(Array("the hunter2 of hunter21\n".utf8))
+                == Array("the REDACTED-password-1 of hunter21\n".utf8))
+        #expect(redaction.redactText("hunter2") == "REDACTED-password-1")
+    }
+
+    @Test func anErrorKeepsTheQuotationMarkBehindAnAddress() {
+        let redaction = Redaction(secrets: SecretBook())
+        #expect(
+            redaction.redactText("  rest GET '/home.do;jsessionid=ABC' -i\n")
+                == "  rest GET '/home.do;jsessionid=REDACTED-secret-1' -i\n")
+    }
+}
