@@ -14,7 +14,7 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
         case corrupt
         /// The disk is full, or a quota or size limit is reached.
         case full
-        /// Deleted, replaced or robbed of its lock while it was being recorded.
+        /// Deleted or replaced while it was being recorded, or its lock was removed.
         case displaced
         /// May not be read or written.
         case denied

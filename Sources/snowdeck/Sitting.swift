@@ -133,8 +133,8 @@ struct Sitting {
     /// tape's log then stays beside it.
     private static let patience: UInt64 = 5_000_000_000
 
-    /// Ends a session by a signal. While a command runs, whoever runs it comes to the end; nobody else does while input is
-    /// waited for.
+    /// Ends a session by a signal. A running command is interrupted, and its runner then closes the tape; while the session
+    /// waits for input, the tape is closed here.
     private func end(_ session: ShellSession, by number: Int32) async {
         Task {
             try? await Task.sleep(nanoseconds: Self.patience)

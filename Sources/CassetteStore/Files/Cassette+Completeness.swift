@@ -2,8 +2,8 @@ import Database
 
 /// A cassette that was not closed and has no log beside it.
 ///
-/// A crash between the log's end and the header's last change leaves it so, whole; so does another program that folds the
-/// log in. A file that was copied without its log looks the same and may lack what only the log had.
+/// It can be complete: a crash may come after the log was deleted and before the header says so, and other programs fold
+/// the log in without changing the header. A file that was copied without its log looks the same and may be incomplete.
 extension Cassette {
     /// Refuses it when rows are missing by their number, or when what is left does not fit together.
     func verifyCompleteness() throws(CassetteError) {

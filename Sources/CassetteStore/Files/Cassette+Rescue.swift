@@ -1,7 +1,7 @@
 import Database
 import Synchronization
 
-/// A cassette that is deleted, replaced or loses its lock while it is being recorded.
+/// What happens to a recording whose file is deleted or replaced, or whose lock is removed.
 extension Cassette {
     /// Checks that the file that is recorded is still the one at its path. When it is not, everything recorded goes into
     /// a rescue tape, the cassette is closed and `.displaced` is thrown.

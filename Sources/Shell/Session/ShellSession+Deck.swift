@@ -187,7 +187,7 @@ extension ShellSession {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }
 
-    /// Ends the tape, so that its file stands alone. To be called when no line is running.
+    /// Closes the tape. To be called when no line is running.
     package func close() throws(Problem) {
         isClosed = true
         do throws(TapeError) {

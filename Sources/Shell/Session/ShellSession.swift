@@ -27,7 +27,7 @@ package actor ShellSession {
     package internal(set) var profile: Profile?
     /// Set by `quit`.
     package internal(set) var isOver = false
-    /// Whether it was told to end: no command runs after that.
+    /// Whether a signal ended it: no command runs after that.
     var isStopped = false
     /// Whether the tape was closed.
     var isClosed = false

@@ -33,7 +33,7 @@ package protocol Deck: Sendable {
     /// Why nothing more is recorded; nil while recording goes on.
     var loss: TapeError? { get }
 
-    /// The same for whoever reports it: given once.
+    /// `loss`, given once, to the caller that reports it.
     func takeLoss() -> TapeError?
 
     /// What to tell the user about answers that were played, since it was last asked.

@@ -69,7 +69,7 @@ package final class RecordingDeck: Deck {
     /// Why nothing more is recorded.
     package var loss: TapeError? { tape.loss }
 
-    /// The same, once.
+    /// `loss`, given once.
     package func takeLoss() -> TapeError? { tape.takeLoss() }
 
     /// None: nothing is played.

@@ -70,7 +70,7 @@ package final class ExtendingDeck: Deck {
     package var clock: any Clock { recording.clock }
     /// Why nothing more is recorded.
     package var loss: TapeError? { recording.loss }
-    /// The same, once.
+    /// `loss`, given once.
     package func takeLoss() -> TapeError? { recording.takeLoss() }
     /// None: no answer is from before a change.
     package func takeNotes() -> [PlayNote] { [] }

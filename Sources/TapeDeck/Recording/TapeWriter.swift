@@ -57,7 +57,7 @@ final class TapeWriter: Sendable {
 
     var loss: TapeError? { state.withLock { $0.loss.map(TapeError.loss) } }
 
-    /// The same for whoever reports it: given once.
+    /// `loss`, given once, to the caller that reports it.
     func takeLoss() -> TapeError? {
         state.withLock { state in
             guard let loss = state.loss, !state.isLossTaken else { return nil }
