@@ -1,9 +1,11 @@
 # make run      install what is missing, build, start Snowdeck (a script on standard input is read by Snowdeck alone)
 # make test     install what is missing, build, run every test
-# make check    formatting, lint, and a build in which a warning is an error
+# make check    formatting, lint, a build in which a warning is an error, and how the release is hardened
 # make recipes  record the tapes of recipes/ anew
 # make bench    the speed budget, as ratios beside the peers found on this machine
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
+# make torture  kill -9 and failing system calls: 1 000 kills, EIO and ENOSPC at 500 calls of five commands
+#               (ARGS="--seconds 600 --seed 2" for a part of them, in another order)
 # make functions  list anew which functions the start needs (wants valgrind)
 # make install  PREFIX=/usr/local
 MAKEFLAGS += --no-print-directory
@@ -13,18 +15,21 @@ release := .build/release/snowdeck
 # What runs first stands together in the file, so that the start touches few of its pages; `make functions` lists it anew.
 first := scripts/first-functions
 # What the loader has not to find, relocate and page in is half of the time to the prompt (ARCHITECTURE.md has figures):
-# Swift's library, libstdc++, SQLite and libedit inside, at a fixed address, with no symbols for others and no folder to
-# search. The linker takes the first library of a name on its path, so a folder with the static ones alone comes first.
+# Swift's library, libstdc++, SQLite and libedit inside, with no symbols for others and no folder to search. The linker takes
+# the first library of a name on its path, so a folder with the static ones alone comes first.
 static := .build/static
-linking := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xswiftc -Xclang-linker -Xswiftc -no-pie \
-	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
+linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic \
 	-Xswiftc -use-ld=gold -Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xlinker --section-ordering-file=$(first)
+	-Xlinker --section-ordering-file=$(first) $(hardening)
+# The HTML parser is C and reads what comes from elsewhere: random addresses, nothing writable that the loader has finished
+# with, no code on the stack, a guard behind arrays on it. scripts/check-hardening verifies all of it.
+hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+	-Xlinker -z -Xlinker noexecstack -Xcc -fstack-protector-strong
 # Folders too: a file that was deleted or moved away shows in its folder alone.
 sources := $(shell find Sources) Package.swift $(first)
 
-.PHONY: run test check bench fuzz first-look recipes functions install clean
+.PHONY: run test check bench fuzz torture first-look recipes functions install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -44,10 +49,11 @@ test:
 	@scripts/run-tests
 	@scripts/test-outsider
 
-check:
+check: $(release)
 	@scripts/set-up test
 	swift format lint --strict --recursive --parallel Sources Tests scripts Package.swift
 	swift build --build-tests </dev/null
+	scripts/check-hardening $(release)
 
 bench: $(release)
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
@@ -58,6 +64,11 @@ fuzz:
 	@scripts/set-up
 	@swift build -c release --product snowdeck-fuzz </dev/null >&2
 	@.build/release/snowdeck-fuzz $(ARGS)
+
+# Exits with 1 when something was shown that is not on the tape, or a change happened that was not shown.
+torture: $(release)
+	@scripts/set-up test
+	@python3 -B scripts/torture $(ARGS)
 
 # After it the program is linked anew.
 functions: $(release)

@@ -49,6 +49,7 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
@@ -57,7 +58,7 @@ let package = Package(
         .target(name: "CGlibc"),
 
         // 0: the currency, the notations, the database.
-        room("ExchangeModel", uses: ["CNettle", "CHogweed"]),
+        room("ExchangeModel", uses: ["CNettle", "CHogweed", "CZlib"]),
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 
@@ -109,7 +110,9 @@ let package = Package(
         room("CassetteTestingXCTest", uses: ["CassetteTesting"]),
 
         // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
-        .target(name: "TestSupport", dependencies: ["Notation"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["ExchangeModel", "Notation"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         // 6: the speed budget, measured beside peers.
         .executableTarget(
             name: "snowdeck-bench",

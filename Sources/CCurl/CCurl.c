@@ -1,5 +1,6 @@
 #include "CCurl.h"
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -100,6 +101,19 @@ CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback function) {
     return curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
 }
 
+int ccurl_address(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    switch (address->family) {
+    case AF_INET:
+        memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+        return 4;
+    case AF_INET6:
+        memcpy(bytes, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+        return 16;
+    default:
+        return 0;
+    }
+}
+
 CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function) {
     return curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
@@ -121,6 +135,11 @@ curl_off_t ccurl_info_offset(CURL *easy, CURLINFO info) {
 void *ccurl_info_context(CURL *easy) {
     char *context = NULL;
     return curl.easy_getinfo(easy, CURLINFO_PRIVATE, &context) == CURLE_OK ? context : NULL;
+}
+
+const char *ccurl_info_text(CURL *easy, CURLINFO info) {
+    char *text = NULL;
+    return curl.easy_getinfo(easy, info, &text) == CURLE_OK ? text : NULL;
 }
 
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) {

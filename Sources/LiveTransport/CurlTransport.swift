@@ -52,7 +52,8 @@ package final class CurlTransport: Transport {
         }
         let certificate = proof(request.url).flatMap { $0.serves(request.url) ? $0 : nil }
         let transfer = Transfer(
-            outgoing, route: try await route(request.url), certificate: certificate, options: options)
+            outgoing, route: try await route(request.url), certificate: certificate, options: options,
+            redirector: request.redirector)
         let loop = try startedLoop()
         let outcome = await withTaskCancellationHandler {
             loop.submit(transfer, blocks: mayBlock())

@@ -1,5 +1,4 @@
 package import ExchangeModel
-import Glibc
 
 /// The proxies of the environment, as values. Which variable counts follows curl: `http_proxy` in lower case only, because
 /// a gateway interface would let a stranger's `Proxy:` header set the other.
@@ -52,39 +51,8 @@ package struct ProxySettings: Sendable, Hashable {
     }
 
     /// The host without the brackets of an IPv6 literal and without the dot that ends a full name.
-    fileprivate static func bare(_ host: Substring) -> String {
+    static func bare(_ host: Substring) -> String {
         if host.first == "[", host.last == "]" { return String(host.dropFirst().dropLast()) }
         return String(host.last == "." ? host.dropLast() : host)
-    }
-}
-
-/// An address as its bytes, four or sixteen.
-private struct IPAddress {
-    let bytes: [UInt8]
-
-    init?(_ text: some StringProtocol) {
-        let text = String(text)
-        for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-            var bytes = [UInt8](repeating: 0, count: count)
-            if inet_pton(family, text, &bytes) == 1 {
-                self.bytes = bytes
-                return
-            }
-        }
-        return nil
-    }
-
-    /// Whether the address is `entry` or lies in the network that `entry` names.
-    func lies(in entry: Substring) -> Bool {
-        let parts = entry.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let network = IPAddress(ProxySettings.bare(parts[0])), network.bytes.count == bytes.count else {
-            return false
-        }
-        guard parts.count == 2 else { return network.bytes == bytes }
-        guard let length = Int(parts[1]), (0...bytes.count * 8).contains(length) else { return false }
-        let whole = length / 8
-        guard network.bytes[..<whole] == bytes[..<whole] else { return false }
-        let rest = length % 8
-        return rest == 0 || (network.bytes[whole] ^ bytes[whole]) >> (8 - rest) == 0
     }
 }

@@ -6,6 +6,8 @@ package struct ListenerOptions: Sendable {
     package var threads: Int
     /// Host names, in lower case and without a port, that requests may carry beside those of this machine.
     package var allowedHosts: Set<String>
+    /// Origins, in lower case, whose pages may make changes here: `https://app.example:8443`, `null`.
+    package var allowedOrigins: Set<String>
     /// The largest request body, in bytes.
     package var maximumBody: Int
     /// Memory for the head of a request and the head of its answer together, in bytes, per connection. A target may be
@@ -17,12 +19,13 @@ package struct ListenerOptions: Sendable {
 
     /// HTTP on a free port, for hosts of this machine, unless told.
     package init(
-        port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], maximumBody: Int = 64 << 20,
-        connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil
+        port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], allowedOrigins: Set<String> = [],
+        maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil
     ) {
         self.port = port
         self.threads = threads
         self.allowedHosts = allowedHosts
+        self.allowedOrigins = allowedOrigins
         self.maximumBody = maximumBody
         self.connectionMemory = connectionMemory
         self.identity = identity

@@ -70,7 +70,7 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
                 case .notFound, .invalid, .tooManyRequests, .server: .refused
                 }
             case .noRecord: .noTask
-            case .ambiguous, .unaskable: .unusable
+            case .ambiguous, .unaskable, .stalled: .unusable
             }
         self.init(kind, failure.description, failure)
     }

@@ -11,7 +11,7 @@ package struct TapePolicy: Sendable, Hashable {
 
     /// What is recorded by now.
     package static let standard = TapePolicy(
-        keyVersion: RequestKey.version, matchers: Matchers.standard.map(\.name), redactors: Redaction.names)
+        keyVersion: RequestKey.version, matchers: Matchers.standard.map(\.name), redactors: TapePlace.redactorNames)
 
     /// Rules of these names.
     package init(keyVersion: Int, matchers: [String], redactors: [String]) {

@@ -40,14 +40,12 @@ struct Program {
     private func perform(_ arguments: ProgramArguments) async throws(Problem) -> Int32 {
         switch arguments.action {
         case .version:
-            DescriptorWriter.standardOutput.write(Array("snowdeck \(Self.version)\n".utf8))
-            return 0
+            return try show("snowdeck \(Self.version)\n")
         case .help(let words):
             let text =
                 words.isEmpty
                 ? Help.program(width: environment.width) : try Help.text(about: words, width: environment.width)
-            DescriptorWriter.standardOutput.write(Array(text.utf8))
-            return 0
+            return try show(text)
         case .prompt:
             return try await Sitting(environment, arguments.globals, on: thread).prompt()
         case .command(let invocation):
@@ -68,6 +66,11 @@ struct Program {
         case "dump": return try DumpVerb(environment, globals).run(verb)
         default: throw Problem(.internal, "snowdeck \(verb.definition.name) has no function.")
         }
+    }
+
+    private func show(_ text: String) throws(Problem) -> Int32 {
+        _ = try StreamSink.standardOutput.write(Array(text.utf8))
+        return 0
     }
 
     private func say(_ problem: Problem, asJSON: Bool) -> Int32 {

@@ -106,20 +106,22 @@ struct Sitting {
         return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
     }
 
-    /// Ctrl-C interrupts the command that runs. SIGTERM and SIGHUP do too, and end the session: the tape is closed, then
-    /// the program ends by the signal.
+    /// Ctrl-C interrupts the command that runs. When the command does not end, the second warns and the third ends the
+    /// program, on the signals' own thread: the others may be busy. SIGTERM and SIGHUP interrupt too, and end the session:
+    /// the tape is closed, then the program ends by the signal.
     ///
     /// - Parameter serves: whether the command serves until it is told to end, and ends well by SIGTERM.
     private func interrupting(_ session: ShellSession, serves: Bool = false) -> SignalPipe {
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
-        let hasBegun = Mutex(false)
+        let unheeded = Atomic(0), endings = Atomic(0)
         signals.onEach(on: thread.helper) { [self] number in
             if number == SIGINT || serves && number == SIGTERM {
-                Task { await session.interrupt() }
-            } else if hasBegun.withLock({ begun in
-                defer { begun = true }
-                return begun
-            }) {
+                if session.interrupt() { return unheeded.store(0, ordering: .relaxed) }
+                guard unheeded.add(1, ordering: .relaxed).newValue == 1 else {
+                    _exit(Problem.Kind.interrupted.exitStatus)
+                }
+                DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+            } else if endings.add(1, ordering: .relaxed).newValue > 1 {
                 // A second one does not wait for a command that cannot be interrupted.
                 SignalPipe.die(by: number)
             } else {

@@ -15,7 +15,9 @@ import Testing
         ("u_client_secret", .secret), ("clientSecret", .secret), ("secret_answer", .secret), ("secret_id", .secret),
         ("x-api-key", .key), ("apiKey", .key), ("APIKey", .key), ("u_api_keys", .key), ("apikey2", .key),
         ("ssh_private_key", .key), ("privateKey", .key), ("aws_secret_access_key", .key), ("accessKey", .key),
-        ("u_credential", .credential), ("awsCredentials", .credential),
+        ("u_credential", .credential), ("awsCredentials", .credential), ("basic_auth", .credential),
+        ("pass", .password), ("u_pass", .password), ("pw", .password), ("bearer", .token), ("csrf", .token),
+        ("auth_code", .token), ("otp", .token), ("u_pin", .token), ("pinCode", .token),
     ])
     func aNameThatMeansASecret(_ name: String, _ sort: SecretWords.Sort) {
         #expect(SecretWords.sort(of: name.utf8) == sort)
@@ -31,7 +33,7 @@ import Testing
         "has_password", "is_secret", "requires_password", "use_token", "showPassword", "max_tokens", "prompt_tokens",
         // Other words.
         "secretary", "u_secretary_name", "tokenizer", "tokenization", "passwordless", "password.display_value", "key",
-        "primary_key", "public_key", "keyboard", "passenger", "bypass", "pass", "compass", "assignment_group", "second",
+        "primary_key", "public_key", "keyboard", "passenger", "bypass", "compass", "assignment_group", "second",
         "short_description", "sys_id", "", "_", ".", "Forgot my password", "my secret plan\n",
         String(repeating: "password_", count: 20),
     ])

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func theLimitCountsDecodedBytes() async throws {
-        let coded = Gzip.stored([UInt8](repeating: 7, count: 100_000))
+        let coded = Gzip.compress([UInt8](repeating: 7, count: 100_000))
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
         let server = RawServer(answering: Array(head.utf8) + coded)
         #expect(try await failure(of: server.address, WireOptions(maximumBody: 100_000)) == nil)

@@ -199,4 +199,81 @@ import Testing
         #expect(try await numbers(RecordPager(tables, TableRead("t", limit: 3), batchSize: 2)).rows == [0, 1, 2])
         #expect(script.requests.count == 2)
     }
+
+    private func stall(_ pager: RecordPager) async -> (batches: Int, failure: RequestFailure?) {
+        var count = 0
+        do {
+            for try await _ in pager { count += 1 }
+            return (count, nil)
+        } catch {
+            return (count, error)
+        }
+    }
+
+    @Test(arguments: ["", "ORDERBYnumber"])
+    func anInstanceThatRepeatsAPageIsLeft(_ query: String) async throws {
+        let (tables, script) = try client((0..<9).map { _ in answer(records([0, 1]), total(1_000_000)) })
+        let found = await stall(RecordPager(tables, TableRead("t", query: query), batchSize: 2))
+        #expect(found.batches == 1)
+        #expect(found.failure == .stalled(.repeated))
+        // By key the page is asked for by offset before it counts as repeated.
+        #expect(script.requests.count == (query.isEmpty ? 3 : 2))
+    }
+
+    @Test func pagesThatComeInTurnAreNoticedToo() async throws {
+        let (tables, _) = try client((0..<9).map { answer(records([$0 % 3 * 2, $0 % 3 * 2 + 1]), total(1_000_000)) })
+        let found = await stall(RecordPager(tables, TableRead("t", query: "ORDERBYnumber"), batchSize: 2))
+        #expect(found.batches == 3)
+        #expect(found.failure == .stalled(.repeated))
+    }
+
+    @Test func recordsWithoutASysIDAreToldApartByAllTheyHold() async throws {
+        func page(_ number: Int) -> ScriptedTransport.Outcome {
+            answer("{\"result\":[{\"number\":\"\(number)\"}]}", total(1_000_000))
+        }
+        let (tables, script) = try client([page(0), page(1), page(1), page(1)])
+        let read = TableRead("t", query: "ORDERBYx", fields: ["number"])
+        let found = await stall(RecordPager(tables, read, batchSize: 1))
+        #expect(found.batches == 2)
+        #expect(found.failure == .stalled(.repeated))
+        // The page that looks like the one before is asked for with the sys_id.
+        #expect(
+            script.requests.map { $0.url.queryFields.first { $0.name == "sysparm_fields" }?.value } == [
+                "number", "number", "number", "number,sys_id",
+            ])
+    }
+
+    @Test func recordsThatLookAlikeAreNotTheSame() async throws {
+        let alike = "{\"result\":[{\"state\":\"1\"},{\"state\":\"1\"}]}"
+        let (tables, script) = try client([
+            answer(alike, total(6)), answer(alike, total(6)), answer(records([2, 3]), total(6)),
+            answer(records([4, 5]), total(6)),
+        ])
+        let read = TableRead("t", query: "ORDERBYx", fields: ["state"])
+        let found = await stall(RecordPager(tables, read, batchSize: 2))
+        #expect(found.batches == 3)
+        #expect(found.failure == nil)
+        #expect(
+            windows(script) == [
+                "ORDERBYx^ORDERBYsys_id 0+2", "ORDERBYx^ORDERBYsys_id 2+2", "ORDERBYx^ORDERBYsys_id 2+2",
+                "ORDERBYx^ORDERBYsys_id 4+2",
+            ])
+    }
+
+    @Test func anInstanceThatPromisesMoreAndSendsNothingIsLeft() async throws {
+        let pages = SeenRecords.mostEmptyBatches
+        let (tables, script) = try client((0...pages).map { _ in answer(records([]), total(.max)) })
+        let found = await stall(RecordPager(tables, TableRead("t"), batchSize: 2))
+        #expect(found.failure == .stalled(.empty(batches: pages)))
+        #expect(script.requests.count == pages)
+    }
+
+    @Test func aLastPageMayRepeatRecords() async throws {
+        let (tables, _) = try client([answer(records([0, 1]), total(2)), answer(records([1]), total(3))])
+        let (longer, _) = try client([answer(records([0, 1]), total(3)), answer(records([1]), total(3))])
+        for tables in [tables, longer] {
+            let found = await stall(RecordPager(tables, TableRead("t", query: "ORDERBYnumber"), batchSize: 2))
+            #expect(found.failure == nil)
+        }
+    }
 }

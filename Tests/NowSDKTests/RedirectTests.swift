@@ -164,3 +164,22 @@ import Testing
         }
     }
 }
+
+extension RedirectTests {
+    @Test func everyHopKnowsWhoRedirectedFirstAndFromWhere() async throws {
+        func hop(_ location: String, _ address: String) -> ScriptedTransport.Outcome {
+            var response = HTTPResponse(status: 302, headers: ["Location": location])
+            response.facts.address = address
+            return .success(response)
+        }
+        let script = ScriptedTransport([
+            hop("https://a.example/", "203.0.113.1"), hop("https://b.example/", "10.0.0.1"), answer(),
+        ])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
+            clock: StillClock())
+        _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
+        let first = Redirector(host: "myinstance.service-now.com", address: "203.0.113.1")
+        #expect(script.requests.map(\.redirector) == [nil, first, first])
+    }
+}

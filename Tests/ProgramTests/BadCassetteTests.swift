@@ -105,4 +105,22 @@ import Testing
             try await desk.run("replay", "sessions/fresh.cassette", "--check")
                 == Ended(5, "sessions/fresh.cassette: nothing was compared, because no command is recorded.\n"))
     }
+
+    @Test func whatATapeCannotGiveIsNotAsRecorded() async throws {
+        let desk = try Desk()
+        try await desk.record("table count incident\nset x=1\n", onto: "torn")
+        // The first page of the table that holds what commands wrote; nothing else of the tape is damaged.
+        let page = try #require(
+            try Connection(path: desk.tape("torn"), mode: .readOnly).row(
+                "SELECT rootpage FROM sqlite_schema WHERE name='output'"
+            ) { Int($0.integer(0)) })
+        var bytes = try desk.bytes(of: "sessions/torn.cassette")
+        for place in (page - 1) * 4096..<page * 4096 { bytes[place] = 0xFF }
+        try desk.write(bytes, to: "sessions/torn.cassette")
+        let checked = try await desk.run("replay", "sessions/torn.cassette", "--check")
+        #expect(checked.status == 5)
+        #expect(checked.output == "")
+        let message = "'sessions/torn.cassette' is damaged; restore it from a copy, or record it anew."
+        #expect(checked.firstError == "error: " + message)
+    }
 }

@@ -71,6 +71,17 @@ import Testing
         #expect(run.status == 1)
         #expect(run.errors.contains("Standard output cannot be written: no space left on device."), "\(run.errors)")
         #expect(try await desk.run("replay", "sessions/full.cassette").output == "> table count incident\n440\n")
+        // The command itself did not fail: only this machine had no room for what it wrote.
+        let checked = try await desk.run("replay", "sessions/full.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/full.cassette: 1 command, all as recorded.\n"))
+        let mute = "\"$0\" --tape mute table create incident short_description=x 2> /dev/full"
+        #expect(try await desk.runOther("sh", "-c", mute, Desk.program).status == 1)
+        #expect(try await desk.run("replay", "sessions/mute.cassette", "--check").status == 0)
+        for words in ["replay sessions --check", "replay sessions --check --report junit", "--version", "--help"] {
+            let unheard = try await desk.runOther("sh", "-c", "\"$0\" \(words) > /dev/full", Desk.program)
+            let message = "internal error: Standard output cannot be written: no space left on device.\n"
+            #expect(unheard == Ended(1, errors: message), "\(words)")
+        }
     }
 
     @Test func aKeptSandboxKeepsAndAnotherSaysThatItDoesNot() async throws {

@@ -137,12 +137,12 @@ import Testing
             _ = try await deck.begin("show")
             try deck.wrote([UInt8](output), to: .standardOutput)
             try deck.finish(exitStatus: status)
-            let comparison = try #require(deck.takeComparisons().first)
+            let comparison = try #require(try deck.takeComparisons().first)
             #expect(comparison.isSame == isSame)
             #expect(comparison.recorded.standardOutput.text == "a\nbc")
             #expect(comparison.recorded.standardError.text == "note\n")
             #expect(comparison.command.exitStatus == 4)
-            #expect(deck.takeComparisons().isEmpty)
+            #expect(try deck.takeComparisons().isEmpty)
         }
     }
 

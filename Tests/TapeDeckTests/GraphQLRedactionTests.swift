@@ -65,7 +65,7 @@ import Testing
         ),
         (
             #"[{"query":"{a(password:\"b\")}"},{"query":"{a(password:\"b\", pin: 1, apiKey: 2)}"}]"#,
-            #"[{"query":"{a(password:\"REDACTED-password-1\")}"},{"query":"{a(password:\"REDACTED-password-1\", pin: 1, apiKey: \"REDACTED-key-1\")}"}]"#
+            #"[{"query":"{a(password:\"REDACTED-password-1\")}"},{"query":"{a(password:\"REDACTED-password-1\", pin: \"REDACTED-token-1\", apiKey: \"REDACTED-key-1\")}"}]"#
         ),
         (
             #"{"query":"{a(password:\"b\u0022)}" cut"#, #"{"query":"{a(password:\"REDACTED-password-1\u0022)}" cut"#
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [
         (
             #"graphql mutation { a(user_name: "x", user_password: "geheim", n: "y^token=t") { b } }"#,
-            #"graphql mutation { a(user_name: "x", user_password: "REDACTED-password-1", n: "y^token=t") { b } }"#
+            #"graphql mutation { a(user_name: "x", user_password: "REDACTED-password-1", n: "y^token=REDACTED-token-1") { b } }"#
         ),
         (
             #"graphql mutation {a(user_password:"geheim"){b}}"#,
@@ -130,7 +130,7 @@ import Testing
         ),
         (
             #"rest POST /api/now/graphql --body '{"query":"{a(token:$p)}","variables":{"p":"x"}}' -H a:b"#,
-            #"rest POST /api/now/graphql --body '{"query":"{a(token:$p)}","variables":{"p":"REDACTED-token-1"}}' -H a:b"#
+            #"rest POST /api/now/graphql --body '{"query":"{a(token:$p)}","variables":{"p":"REDACTED-token-1"}}' -H a:REDACTED-header"#
         ),
         (
             "graphql \"mutation {\n  a(user_password: \\\"geheim\\\", apiKey: -12)\n}\" --var p=x -q token=c",

@@ -40,7 +40,7 @@ import Testing
         #expect(try await command(on: deck, "table update incident 1 state=2", [update]) == ["changed"])
         #expect(try await command(on: deck, "table get incident 1", [one]) == ["new"])
         #expect(try await command(on: deck, "table get incident 1", [one]) == ["new"])
-        #expect(deck.takeComparisons().map(\.isSame) == [true, true, true])
+        #expect(try deck.takeComparisons().map(\.isSame) == [true, true, true])
         #expect(deck.takeNotes().isEmpty)
     }
 

@@ -69,8 +69,11 @@ package struct RawConnection: Sendable {
 
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// The next request, head and body, as text; nil when the client is gone.
+    package func readRequest() -> String? { readRequestBytes().map { String(decoding: $0, as: UTF8.self) } }
+
     /// The next request, head and body, as it came; nil when the client is gone.
-    package func readRequest() -> String? {
+    package func readRequestBytes() -> [UInt8]? {
         var bytes: [UInt8] = []
         while true {
             if let end = RawConnection.headEnd(bytes) {
@@ -78,7 +81,7 @@ package struct RawConnection: Sendable {
                 let length =
                     head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
                     .flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
-                if bytes.count >= end + length { return String(decoding: bytes[..<(end + length)], as: UTF8.self) }
+                if bytes.count >= end + length { return Array(bytes[..<(end + length)]) }
             }
             guard let more = readSome() else { return nil }
             bytes += more

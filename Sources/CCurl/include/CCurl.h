@@ -20,6 +20,8 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
 CURLcode ccurl_set_context(CURL *easy, CURLoption option, void *context);
 CURLcode ccurl_set_data_function(CURL *easy, CURLoption option, ccurl_data_function function);
 CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback function);
+// The bytes of an IPv4 or IPv6 address; gives their number, 0 for an address of another kind.
+int ccurl_address(const struct curl_sockaddr *address, unsigned char bytes[16]);
 CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function);
 // Copies the bytes; their number must have been set with CURLOPT_POSTFIELDSIZE_LARGE before.
 CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes);
@@ -28,6 +30,8 @@ CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes);
 long ccurl_info_long(CURL *easy, CURLINFO info);
 curl_off_t ccurl_info_offset(CURL *easy, CURLINFO info);
 void *ccurl_info_context(CURL *easy);
+// NULL when the library does not know; valid until the handle is used again.
+const char *ccurl_info_text(CURL *easy, CURLINFO info);
 
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
 void ccurl_list_free(struct curl_slist *list);

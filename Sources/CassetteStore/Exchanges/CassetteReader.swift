@@ -157,6 +157,13 @@ extension Cassette {
         }
     }
 
+    /// How many commands the tape holds.
+    package func commandCount() throws(CassetteError) -> Int {
+        try read { connection throws(DatabaseError) in
+            try connection.row("SELECT count(*) FROM command") { Int($0.integer(0)) } ?? 0
+        }
+    }
+
     /// The sequence number of the last exchange, 0 when there is none; costs nothing, unlike counting.
     package func lastExchange() throws(CassetteError) -> Int64 {
         try read { connection throws(DatabaseError) in

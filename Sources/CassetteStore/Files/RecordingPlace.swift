@@ -33,7 +33,8 @@ struct RecordingPlace: Sendable {
             return "\(file.quoted) was deleted or moved while it was being recorded."
         }
         if isGone { return "\(file.quoted) was replaced by another file while it was being recorded." }
-        return "The lock of \(file.quoted) was removed while it was being recorded, so another process may use it."
+        return
+            "The lock of \(file.quoted) was removed while it was being recorded, so another process may have used it."
     }
 
     /// Deletes the log and its index where they are left beside another file, which SQLite would read together with them.

@@ -30,10 +30,18 @@ extension Cassette {
         }
     }
 
-    /// Writes a command's line anew. Throws when there is no such command.
-    package func rewriteCommand(_ command: Int64, line: String) throws(CassetteError) {
+    /// Writes a command's line again. Throws when there is no such command.
+    ///
+    /// - Parameter leavesNoTrace: whether the old line must be gone from the file and its log, free space included.
+    package func rewriteCommand(_ command: Int64, line: String, leavesNoTrace: Bool = false) throws(CassetteError) {
         let found = try write { connection throws(DatabaseError) in
-            try connection.run("UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
+            if leavesNoTrace { try connection.execute("PRAGMA secure_delete=ON") }
+            let found = try connection.run(
+                "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(command)])
+            if leavesNoTrace {
+                try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+            return found
         }
         guard found == 1 else { throw noCommand(command) }
     }

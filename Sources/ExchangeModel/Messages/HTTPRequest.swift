@@ -18,6 +18,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Limits of this exchange; nil leaves them to the transport. They do not travel.
     public var limits: RequestLimits?
 
+    /// Whose redirect led to it; nil when none did. It does not travel.
+    package var redirector: Redirector?
+
     /// Whether whoever signs it in also follows redirects; else a redirect is the answer. It does not travel.
     package var followsRedirects = true
 

@@ -6,6 +6,8 @@ public struct ResponseFacts: Sendable, Hashable {
     public var contentCoding: String?
     /// When its stages were over.
     public var timings: Timings
+    /// The address that the answer came from; nil when it came through a proxy or from a tape.
+    package var address: String?
 
     /// Facts about one answer.
     public init(httpVersion: String = "1.1", contentCoding: String? = nil, timings: Timings = .init()) {

@@ -26,14 +26,17 @@ package enum SecretWords {
         return sort
     }
 
-    /// Whether the three letters that every secret word holds stand anywhere: the one pass that most names get.
+    /// Whether the name holds letters that every secret word begins with: the one pass that most names get.
     private static func mayHoldWord(_ name: some Collection<UInt8>) -> Bool {
         var three: UInt32 = 0
         for byte in name {
             three = (three << 8 | UInt32(byte | 0x20)) & 0xFF_FFFF
+            if three & 0xFFFF == 0x7077 { return true }  // pw
             switch three {
-            // pas, pwd, sec, tok, key, cre, jwt
-            case 0x70_6173, 0x70_7764, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774: return true
+            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), bas(ic auth), aut(h code), otp, pin
+            case 0x70_6173, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774, 0x62_6561, 0x63_7372, 0x62_6173,
+                0x61_7574, 0x6F_7470, 0x70_696E:
+                return true
             default: break
             }
         }
@@ -98,7 +101,11 @@ package enum SecretWords {
         return false
     }
 
-    private static let whole: [String: Sort] = ["jwt": .token]
+    private static let whole: [String: Sort] = [
+        "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "otp": .token,
+        "pin": .token,
+        "basicauth": .credential, "authcode": .token,
+    ]
 
     private static let inside: [(text: String, sort: Sort)] = [
         ("password", .password), ("passwd", .password), ("passphrase", .password), ("credential", .credential),
@@ -110,7 +117,9 @@ package enum SecretWords {
     ]
 
     private static let pairs: [String: Sort] = {
-        var pairs: [String: Sort] = ["password": .password, "passphrase": .password]
+        var pairs: [String: Sort] = [
+            "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
+        ]
         for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth"] {
             pairs[kind + "key"] = .key
             pairs[kind + "keys"] = .key

@@ -10,6 +10,8 @@ final class ActiveTransfer {
     private let incoming: IncomingResponse
     /// How often the request was put on a connection.
     private var attempts = 0
+    /// The address that was not connected to, because a redirect must not lead there.
+    private var refused: IPAddress?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var routeList: UnsafeMutablePointer<curl_slist>?
 
@@ -22,6 +24,7 @@ final class ActiveTransfer {
         setRequest(transfer.outgoing)
         setWay()
         setReception()
+        setConnections()
         setAttempts()
     }
 
@@ -33,11 +36,15 @@ final class ActiveTransfer {
     /// What came of it, once libcurl says that it is over.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isHeadComplete else {
+            if let refused { return .failure(transfer.misled(to: refused)) }
             return .failure(FailureText(transfer, incoming, easy).failure(code))
         }
         var response = incoming.response(
             isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
         response.facts.timings = timings()
+        if transfer.proxy == nil {
+            response.facts.address = ccurl_info_text(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) }
+        }
         return .success(response)
     }
 
@@ -74,11 +81,6 @@ final class ActiveTransfer {
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_CONNECTTIMEOUT_MS, transfer.options.connectTimeout.wireMilliseconds)
         set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
-        _ = ccurl_set_open_socket(easy) { _, _, address in
-            // Programs started while a connection is open must not inherit it.
-            guard let address = address?.pointee else { return -1 }
-            return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
-        }
     }
 
     private func setRequest(_ outgoing: OutgoingRequest) {
@@ -128,13 +130,39 @@ final class ActiveTransfer {
         }
     }
 
+    /// The address of a connection is known when its socket is opened: after the name was looked up, before anything is
+    /// sent.
+    private func setConnections() {
+        _ = ccurl_set_context(easy, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = ccurl_set_open_socket(easy) { context, _, address in
+            guard let context, let address else { return -1 }
+            let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let count = Int(ccurl_address(address, &bytes))
+            guard running.admits(IPAddress(bytes: Array(bytes.prefix(count)))) else { return -1 }
+            // Programs started while a connection is open must not inherit it.
+            let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+            return socket(address.pointee.family, kind, address.pointee.protocol)
+        }
+    }
+
+    /// Whether a connection to an address may be used.
+    private func admits(_ address: IPAddress?) -> Bool {
+        guard let address else { return transfer.redirector == nil || transfer.proxy != nil }
+        guard transfer.refuses(address) else { return true }
+        refused = address
+        return false
+    }
+
     /// libcurl sends a request again, on a new connection, when a kept one breaks before the first byte of an answer. One
     /// that may not be repeated (RFC 9110, 9.2.2) could so have its effect twice, and is stopped instead.
     private func setAttempts() {
         _ = ccurl_set_context(easy, CURLOPT_PREREQDATA, Unmanaged.passUnretained(self).toOpaque())
-        _ = ccurl_set_before_request(easy) { context, _, _, _, _ in
+        _ = ccurl_set_before_request(easy) { context, address, _, _, _ in
             guard let context else { return 1 }
             let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+            // Another request may have opened the connection.
+            guard running.admits(address.flatMap { IPAddress(String(cString: $0)) }) else { return 1 }
             running.attempts += 1
             return running.attempts == 1 || running.transfer.outgoing.isRepeatable ? 0 : 1
         }

@@ -16,9 +16,15 @@ final class Transfer: Sendable {
     /// What the connection is proven with.
     let certificate: ClientCertificate?
     let options: WireOptions
+    /// Whose redirect led here; nil when none did.
+    let redirector: Redirector?
     private let stage = Mutex(Stage.open)
 
-    init(_ outgoing: OutgoingRequest, route: Route?, certificate: ClientCertificate?, options: WireOptions) {
+    init(
+        _ outgoing: OutgoingRequest, route: Route?, certificate: ClientCertificate?, options: WireOptions,
+        redirector: Redirector? = nil
+    ) {
+        self.redirector = redirector
         self.outgoing = outgoing
         self.route = route
         self.certificate = certificate
@@ -27,6 +33,25 @@ final class Transfer: Sendable {
 
     /// The proxy in the way; a route of our own goes round it.
     var proxy: String? { route == nil ? options.proxies.proxy(for: outgoing.url) : nil }
+
+    /// Whether no connection to an address is made: a redirect led there, and the address is in a range that is not the
+    /// redirector's own. A proxy's address is the user's choice.
+    func refuses(_ address: IPAddress) -> Bool {
+        guard let redirector, proxy == nil, let range = AddressRange(address) else { return false }
+        // Where the redirector's own address is not known, its own name leads there.
+        guard let own = redirector.address else { return redirector.host != outgoing.url.host }
+        return IPAddress(own).flatMap { AddressRange($0) } != range
+    }
+
+    /// The failure of an exchange that a redirect led to an address that is refused.
+    func misled(to address: IPAddress) -> TransportFailure {
+        let range = AddressRange(address)?.name ?? "an address"
+        let host = outgoing.url.host
+        let isLiteral = IPAddress(ProxySettings.bare(host[...])) != nil
+        let place = isLiteral ? "\(host), \(range)" : "\(host) at \(address.text), \(range)"
+        return TransportFailure(
+            .redirect, "\(redirector?.host ?? host) redirects to \(place), which is not followed.")
+    }
 
     /// The failure of an exchange that was called off.
     var cancelled: TransportFailure {

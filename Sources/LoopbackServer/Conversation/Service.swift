@@ -11,6 +11,7 @@ final class Service: Sendable {
     /// The same transport, when its answers can be kept.
     private let keeping: (any KeepingTransport)?
     private let hostGuard: HostGuard
+    private let originGuard: OriginGuard
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
     private let asksWho: Bool
@@ -33,6 +34,7 @@ final class Service: Sendable {
         keeping = transport as? any KeepingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
+        originGuard = OriginGuard(allowed: options.allowedOrigins)
         bodyLimit = options.maximumBody
         asksWho = options.identity?.clientAuthorities != nil
     }
@@ -54,6 +56,12 @@ final class Service: Sendable {
                 var response = Conversation.tooLarge(bodyLimit).response
                 response.headers.append("Connection", "close")
                 return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+            }
+            if !isRead(method), let target = conversation.target,
+                case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
+            {
+                conversation.refusal = originGuard.refusal(
+                    of: String(cString: method), to: address, conversation.headers)
             }
             return true
         case .receiving:

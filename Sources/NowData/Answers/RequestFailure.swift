@@ -12,6 +12,8 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case ambiguous(name: String, table: String, sysIDs: [String])
     /// The question cannot be asked; says why in one sentence.
     case unaskable(String)
+    /// The instance sends nothing new of a list that it says has more records.
+    case stalled(ListStall)
 
     /// One sentence.
     package var description: String {
@@ -22,6 +24,7 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case .ambiguous(let name, let table, let sysIDs):
             "\(sysIDs.count) or more records of \(table) are called \(name): " + sysIDs.joined(separator: ", ") + "."
         case .unaskable(let message): message
+        case .stalled(let stall): stall.message
         }
     }
 }

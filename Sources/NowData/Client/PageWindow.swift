@@ -10,7 +10,8 @@ package struct PageWindow: Sendable {
     private var place: Int
     /// How many rows may still come; nil for any number.
     private var rowsLeft: Int?
-    private var isOver: Bool
+    /// Whether nothing is left to ask for.
+    package private(set) var isOver: Bool
     private var total: Int?
     private var unseen: Unseen?
 

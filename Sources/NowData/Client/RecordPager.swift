@@ -1,3 +1,5 @@
+import Notation
+
 /// Reads a list of any length in batches, one in memory at a time.
 ///
 /// A list without an order of its own goes by `sys_id`, each batch beginning behind the last record of the one before: a
@@ -5,7 +7,7 @@
 /// `sys_id` as its last order, since rows that are equal otherwise are lost and doubled between batches.
 ///
 /// An instance may answer with fewer rows than were asked for, and with none, because some may not be read or because it
-/// sends no more at once; the list goes on all the same.
+/// sends no more at once; the list goes on all the same. One that sends nothing new ends it with `.stalled`.
 package struct RecordPager: AsyncSequence, Sendable {
     /// One batch.
     package typealias Element = RecordBatch
@@ -30,9 +32,10 @@ package struct RecordPager: AsyncSequence, Sendable {
     /// Reads one batch after another.
     package struct Iterator: AsyncIteratorProtocol {
         private let client: TableClient
-        private let read: TableRead
+        private var read: TableRead
         private let batchSize: Int
         private var window: PageWindow
+        private var seen = SeenRecords()
 
         init(client: TableClient, read: TableRead, batchSize: Int) {
             self.client = client
@@ -57,7 +60,20 @@ package struct RecordPager: AsyncSequence, Sendable {
             if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.goByOffset() {
                 return try await next(isolation: actor)
             }
-            return window.take(answer, of: asked)
+            var following = window
+            let batch = following.take(answer, of: asked)
+            let records = batch.rows.map { $0.sysID ?? JSON($0.node).compact }
+            // The last batch may repeat records: those before it may have become more meanwhile.
+            if !following.isOver {
+                // Different records can hold the same in the columns asked for; their sys_ids tell.
+                if !read.fields.isEmpty, !read.fields.contains("sys_id"), seen.hold(records) {
+                    read.fields.append("sys_id")
+                    return try await next(isolation: actor)
+                }
+                try seen.take(records, isByKey: window.isByKey)
+            }
+            window = following
+            return batch
         }
     }
 }

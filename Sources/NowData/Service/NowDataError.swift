@@ -72,6 +72,7 @@ extension NowDataError {
         case .noRecord: self = .badResponse(statusCode: 404)
         case .ambiguous: self = .missingSysID
         case .unaskable: self = .invalidURL
+        case .stalled: self = .cannotParseResponse
         }
     }
 }

@@ -41,6 +41,8 @@ package struct RedirectTrail {
         }
         var next = request
         next.url = target
+        next.redirector =
+            request.redirector ?? Redirector(host: request.url.host, address: response.facts.address)
         if RedirectTrail.becomesGet(request.method, after: response.status) {
             next.method = .get
             next.body = nil

@@ -52,7 +52,8 @@ package struct PageClient: Sendable {
             let page = WebPage(address: current.url, response: response)
             if response.status >= 400 { throw PageFailure.refusal(page) }
             guard current.method == .get, let target = page.steppingStone(at: instance) else { return page }
-            let hop = HTTPResponse(status: 303, headers: ["Location": target.description])
+            var hop = HTTPResponse(status: 303, headers: ["Location": target.description])
+            hop.facts.address = response.facts.address
             guard let following = try trail.next(after: hop, to: current) else { return page }
             current = following
         }

@@ -216,24 +216,30 @@ enum HelpTopics {
                 ]),
                 .prose(
                     """
-                    A tape, the history and errors hold no secret. Passwords, tokens and cookies of this run are taken out
-                    wherever they stand; so is, however short it is, the value of a field, parameter, header or column whose
-                    name means a secret by its words:
+                    Tapes, the history and errors hold no secrets. Passwords, tokens and cookies of this session are removed
+                    wherever they occur. So is the value of every field, parameter, header or column whose name contains
+                    one of these words:
                     """),
                 .terms([
                     (
                         "secret",
-                        "password, passwd, pwd, passphrase, secret, token, credential, api key, private key, access key: u_db_password, apiToken, client_secret, x-api-key"
+                        "password, passwd, pwd, pass, pw, passphrase, secret, token, bearer, csrf, otp, pin, credential, basic auth, auth code, api key, private key, access key: u_db_password, apiToken, client_secret, x-api-key"
                     ),
                     (
                         "not secret",
-                        "what is about one: token_type, password_needs_reset, secret_question; a yes or no: has_password; a number: max_tokens"
+                        "information about one: token_type, password_needs_reset, secret_question; a yes or no: has_password; a number: max_tokens"
                     ),
                 ]),
                 .prose(
                     """
-                    A text that speaks of a password stays as it is. Columns with such a name are shown as ******** in every
-                    format but json and ndjson. tape audit looks for what slipped through.
+                    A record that names a secret (name=smtp.password value=…) hides its value. Texts inside texts are read too:
+                    JSON in a string, XML, CSV, base64, gzip. What a request hides is also hidden in the line that sent it;
+                    -H hides the values of unknown headers, a pipeline the arguments that look like credentials.
+                    """),
+                .prose(
+                    """
+                    Prose that mentions a password stays as it is. On the screen secret values are shown as ********.
+                    tape audit searches a tape for secrets that were missed.
                     """),
             ]
         })

@@ -38,12 +38,18 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// Notes how a line ended, and the line as it is to be kept; nil keeps it as it is.
+    /// Notes how a line ended, and the line as it is to be kept; nil keeps it as it is. A line that changes held a secret:
+    /// the first one is gone from the file and its log then.
     package func finish(_ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64) {
         _ = attempt { connection throws(DatabaseError) in
+            let isChanged = try connection.row(
+                "SELECT line IS NOT coalesce(?, line) FROM history WHERE id = ?", [.optional(line), .integer(id)]
+            ) { $0.integer(0) != 0 }
+            if isChanged == true { try connection.execute("PRAGMA secure_delete=ON") }
             try connection.run(
                 "UPDATE history SET exit_status = ?, duration = ?, line = coalesce(?, line) WHERE id = ?",
                 [.integer(exitStatus), .integer(duration), .optional(line), .integer(id)])
+            if isChanged == true { try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)") }
         }
     }
 

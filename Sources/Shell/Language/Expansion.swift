@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// Puts values in the place of variables, after the line has been cut: a value is never cut, quoted or expanded again.
@@ -28,31 +29,51 @@ package struct Expansion: Sendable {
         var variableLengths: [Int] = []
     }
 
-    /// Expands a word.
+    /// Expands a word. In encoded queries a value that would change what they ask is refused.
     ///
-    /// - Parameter isQuery: whether it is an encoded query, where a value that holds `^` would become more conditions
-    ///   than the user wrote, and is refused. A variable that is all of the query is what the user wrote; one that stands
-    ///   for conditions among others, `{{which}}^active=true`, may hold several that narrow it.
-    func expand(_ word: Word, in line: String, isQuery: Bool = false) throws(Problem) -> Text {
+    /// - Parameter kind: what the word is.
+    func expand(_ word: Word, in line: String, as kind: ValueKind? = nil) throws(Problem) -> Text {
+        if kind == .query { try checkQuery(word, line) }
+        if let kind {
+            for query in AddressQueries.queries(in: word, kind) {
+                try checkQuery(query, line, isInAddress: kind != .parameter)
+            }
+        }
         var expanded = Text()
-        for (place, piece) in word.pieces.enumerated() {
+        for piece in word.pieces {
             switch piece {
             case .text(let text, _, _): expanded.text += text
             case .variable(let name, let span):
                 guard let value = value(name) else { throw unknown(name, span, line) }
-                if isQuery, word.pieces.count > 1, !EncodedQuery.mayStandAsValue(value),
-                    !Expansion.standsForConditions(place, in: word) || !EncodedQuery.mayStandAsConditions(value)
-                {
-                    throw Problem(
-                        .usage, "The value of {{\(name)}} holds a ^, which would change what the query asks.",
-                        source: Problem.Source(text: line, span: span),
-                        hints: ["Choose a value without ^, or write that part of the query out."])
-                }
                 expanded.text += value
                 expanded.variableLengths.append(value.utf8.count)
             }
         }
         return expanded
+    }
+
+    /// Refuses a value that holds `^`: it would become more conditions than the user wrote. A variable that is all of the
+    /// query is what the user wrote; one that stands for conditions among others, `{{which}}^active=true`, may hold several
+    /// that narrow it.
+    ///
+    /// - Parameter isInAddress: whether the query is percent-encoded and ends at `&`.
+    private func checkQuery(_ query: Word, _ line: String, isInAddress: Bool = false) throws(Problem) {
+        for (place, piece) in query.pieces.enumerated() {
+            guard case .variable(let name, let span) = piece, let typed = value(name) else { continue }
+            if isInAddress, typed.utf8.contains(UInt8(ascii: "&")) {
+                throw Problem(
+                    .usage, "The value of {{\(name)}} holds a &, which would end the query.",
+                    source: Problem.Source(text: line, span: span), hints: ["-p sysparm_query=QUERY encodes it."])
+            }
+            let value = isInAddress ? PercentCoding.decode(typed) : typed
+            guard query.pieces.count > 1, !EncodedQuery.mayStandAsValue(value),
+                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.mayStandAsConditions(value)
+            else { continue }
+            throw Problem(
+                .usage, "The value of {{\(name)}} holds a ^, which would change what the query asks.",
+                source: Problem.Source(text: line, span: span),
+                hints: ["Choose a value without ^, or write that part of the query out."])
+        }
     }
 
     /// Whether a variable of a query has whole conditions on both sides, or nothing.

@@ -54,6 +54,7 @@ package enum ProblemMaking {
                 "record", in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
         case .unaskable(let message): under("record", in: arguments, .usage, message)
+        case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
 

@@ -17,17 +17,27 @@ package struct ReplayRun: Sendable {
     /// Checks the tapes and says what differs, as text or as a report on standard output. The status is that of the first
     /// tape that is not as recorded.
     ///
+    /// Throws when standard output cannot be written: a report that nobody can read must not pass.
+    ///
     /// - Parameter sideBySide: whether tapes may be checked at the same time: not when they start programs.
-    package func check(_ paths: [String], as format: ReportFormat?, sideBySide: Bool) async -> Int32 {
+    package func check(
+        _ paths: [String], as format: ReportFormat?, sideBySide: Bool
+    ) async throws(Problem) -> Int32 {
         var findings: [ReplayFinding] = []
+        var failure: Problem?
         await run(paths, width: sideBySide ? Self.width : 1) { finding in
             if format == nil {
                 _ = try? errors.write(Array(finding.remarks.utf8))
-                _ = try? output.write(Array(finding.summary.utf8))
+                do throws(Problem) {
+                    _ = try output.write(Array(finding.summary.utf8))
+                } catch {
+                    failure = error
+                }
             }
             findings.append(finding)
         }
-        if let format { _ = try? output.write(Array(format.text(of: Self.report(findings)).utf8)) }
+        if let failure { throw failure }
+        if let format { _ = try output.write(Array(format.text(of: Self.report(findings)).utf8)) }
         return findings.first { $0.exitStatus != 0 }?.exitStatus ?? 0
     }
 

@@ -2,7 +2,7 @@ import CassetteStore
 import ExchangeModel
 package import NowSDK
 import Notation
-import TapeDeck
+package import TapeDeck
 
 /// Runs a cassette's own commands against its own answers: to show them, or to check that they still give what was
 /// recorded.
@@ -22,6 +22,8 @@ package struct ReplayRunner: Sendable {
     private let version: String
     private let outputIsTerminal: Bool
     private let executor: (any TaskExecutor)?
+    /// What each tape's replay may cost.
+    package var limits = ReplayBudget.Limits()
 
     /// A runner.
     ///
@@ -44,9 +46,11 @@ package struct ReplayRunner: Sendable {
 
     /// The same runner, its commands on threads that are shared, so that several tapes are checked at once.
     var onSharedThreads: ReplayRunner {
-        ReplayRunner(
+        var runner = ReplayRunner(
             workbench, purpose: purpose, trusts: trusts, sandbox: sandbox, version: version,
             outputIsTerminal: outputIsTerminal)
+        runner.limits = limits
+        return runner
     }
 
     /// Replays one cassette. 0 when everything was as recorded, 5 when something was not or the tape cannot be read;
@@ -105,7 +109,7 @@ package struct ReplayRunner: Sendable {
         _ cassette: Cassette, _ path: String, _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
     ) async throws -> Bool {
         let isCheck = purpose == .check
-        let deck = PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true)
+        let deck = PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true, limits: limits)
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var last: Int64 = 0
         var shell: (session: Int64, run: ShellSession)?
@@ -122,8 +126,12 @@ package struct ReplayRunner: Sendable {
                 // Only a message names a place, and what is said without failing names none.
                 let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
-                tell(command, status, deck.takeComparisons())
+                tell(command, status, try deck.takeComparisons())
                 if Task.isCancelled { return false }
+                guard let excess = deck.budget?.excess else { continue }
+                // Shown, the command that went beyond the budget has reported it.
+                if purpose == .show { return true }
+                throw excess
             }
         }
         return true

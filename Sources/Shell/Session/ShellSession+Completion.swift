@@ -15,7 +15,7 @@ extension ShellSession {
         let folder = workbench.folderContents
         let recipeNames: @Sendable () -> [String] = { ShellSession.recipeNames(in: folder("recipes/")) }
         let read: @Sendable (String) -> Recipe? = { path in
-            guard let bytes = try? workbench.readFile(path) else { return nil }
+            guard let bytes = try? workbench.readRegularFile(path) else { return nil }
             return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
         }
         let surroundings = Surroundings(

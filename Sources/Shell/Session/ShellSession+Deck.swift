@@ -153,12 +153,16 @@ extension ShellSession {
     }
 
     /// A file the user named.
-    func readFile(_ path: String) async throws -> [UInt8] {
+    ///
+    /// - Parameter isRegular: refuses a named pipe, a device and a folder.
+    func readFile(_ path: String, isRegular: Bool = false) async throws -> [UInt8] {
         try workbench.admit(path)
         let deck = try openDeck()
         do {
             return try await deck.input(.file, path) { [workbench] in
-                do throws(Problem) { return try workbench.readFile(path) } catch {
+                do throws(Problem) {
+                    return isRegular ? try workbench.readRegularFile(path) : try workbench.readFile(path)
+                } catch {
                     throw InputFailure(.file, path, error.message)
                 }
             }
@@ -175,7 +179,7 @@ extension ShellSession {
     /// it, because no command runs and it is not closed.
     package func stop() -> Bool {
         (isOver, isStopped) = (true, true)
-        guard work == nil else {
+        guard !running.isRunning else {
             interrupt()
             return false
         }

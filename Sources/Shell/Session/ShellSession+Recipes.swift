@@ -21,7 +21,7 @@ extension ShellSession {
     /// The text of a recipe's file; played, that of the tape.
     func recipeText(_ path: String) async throws -> String {
         do {
-            return try ShellSession.recipeText(try await readFile(path), path)
+            return try ShellSession.recipeText(try await readFile(path, isRegular: true), path)
         } catch let problem as Problem {
             throw hinted(problem, at: path)
         }
@@ -30,7 +30,7 @@ extension ShellSession {
     /// The text of a recipe's file as it stands now, for commands that no tape keeps.
     func presentRecipeText(_ path: String) throws(Problem) -> String {
         do throws(Problem) {
-            return try ShellSession.recipeText(try workbench.readFile(path), path)
+            return try ShellSession.recipeText(try workbench.readRegularFile(path), path)
         } catch {
             throw hinted(error, at: path)
         }
@@ -54,7 +54,9 @@ extension ShellSession {
     private func recipeHints(for path: String) -> [String] {
         let prefix = "recipes/"
         guard path.hasPrefix(prefix) else { return [] }
-        let near = DidYouMean.hints(for: Recipe.name(ofFile: path), among: recipeNames())
+        let names = recipeNames(), name = Recipe.name(ofFile: path)
+        guard !names.contains(name) else { return [] }
+        let near = DidYouMean.hints(for: name, among: names)
         return near.isEmpty ? ["recipe list shows those of this folder."] : near
     }
 

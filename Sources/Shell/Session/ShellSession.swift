@@ -66,9 +66,8 @@ package actor ShellSession {
     var recordedUser: String?
     /// Told what each command answers; nil when nobody wants to know.
     var tellsResult: (@Sendable (CommandResult) -> Void)?
-    /// How the command that runs is ended well; nil where Ctrl-C breaks it off.
-    var gentleEnd: EndSignal?
-    private(set) var work: Task<Int32, Never>?
+    /// What Ctrl-C reaches.
+    let running = RunningCommand()
 
     /// A session. Nothing is opened or sent before its first command.
     package init(workbench: any Workbench, options: SessionOptions) {
@@ -118,8 +117,8 @@ package actor ShellSession {
         let work = Task(executorPreference: options.executor) {
             await CommandRun(self, arguments, invocation, place).perform()
         }
-        self.work = work
-        defer { self.work = nil }
+        running.begin(work)
+        defer { running.begin(nil) }
         return await withTaskCancellationHandler {
             await work.value
         } onCancel: {
@@ -130,15 +129,11 @@ package actor ShellSession {
     /// Who signs in; nil for a guest, and where the instance tells.
     package var user: String? { signIn.user }
 
-    /// Calls off the command that runs, or ends it where that is how it ends; does nothing between commands.
-    package func interrupt() {
-        guard let end = gentleEnd else {
-            work?.cancel()
-            return
-        }
-        gentleEnd = nil
-        end.tell()
-    }
+    /// Cancels the command that runs, or ends it where that is how it ends; does nothing between commands.
+    ///
+    /// - Returns: false when the command was cancelled before and still runs.
+    @discardableResult
+    package nonisolated func interrupt() -> Bool { running.interrupt() }
 
     /// The format that holds for a command.
     func format(of arguments: BoundArguments?) -> Format {

@@ -37,8 +37,8 @@ package struct Audit {
     private mutating func auditSessions(_ place: inout String) throws(CassetteError) {
         for session in try cassette.sessions() {
             place = "session \(session.id)"
-            look(at: session.settings, "settings", of: place, by: Redaction.ofSettings)
-            look(at: session.instance, "instance", of: place, by: [UserInfoRedactor()])
+            look(at: session.settings, "settings", of: place, at: .settings)
+            look(at: session.instance, "instance", of: place, at: .message)
         }
         var last: Int64 = 0
         while !isCapped {
@@ -47,19 +47,17 @@ package struct Audit {
             last = end
             for command in batch where !isCapped {
                 place = "command \(command.id)"
-                look(
-                    at: command.line, "line", of: place,
-                    by: Redaction.ofLine())
+                look(at: command.line, "line", of: place, at: .line())
                 for input in try cassette.inputs(of: command.id) {
-                    look(at: Array(input.name.utf8), "input name", of: place, by: Redaction.ofText)
-                    let redactors =
-                        input.kind == InputKind.secret.rawValue
-                        ? [WholeRedactor(label: "password")] : Redaction.redactors(ofInput: input.content)
-                    look(at: input.content, "input " + input.name, of: place, by: redactors)
+                    look(at: input.name, "input name", of: place, at: .message)
+                    let isSecret = input.kind == InputKind.secret.rawValue
+                    look(
+                        at: input.content, "input " + input.name, of: place,
+                        isSecret ? { _ in .secret("password") } : { .input($0) })
                 }
                 for (stream, name) in [(OutputStream.standardOutput, "output"), (.standardError, "error output")] {
                     let output = try cassette.output(of: command.id, stream)
-                    look(at: output, name, of: place, by: [JSONRedactor(), UserInfoRedactor()])
+                    look(at: output, name, of: place) { .output($0) }
                 }
             }
         }
@@ -77,11 +75,9 @@ package struct Audit {
                 switch try cassette.exchange(listed.id)?.outcome {
                 case .response(let response):
                     look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
-                    look(
-                        at: response.body, "answer body", of: place,
-                        by: Redaction.redactors(
-                            ofBody: response.body, type: response.headers["Content-Type"], known(of: listed.request)))
-                case .failure(let failure): look(at: failure.message, "failure", of: place, by: Redaction.ofText)
+                    let type = response.headers["Content-Type"], known = known(of: listed.request)
+                    look(at: response.body, "answer body", of: place, type: type) { .body($0, type: type, known) }
+                case .failure(let failure): look(at: failure.message, "failure", of: place, at: .message)
                 case .interrupted, nil: break
                 }
             }
@@ -98,18 +94,15 @@ package struct Audit {
     private mutating func look(at request: RequestRecord, of holder: String) {
         let url = HTTPURL(request.url)
         let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
-        look(
-            at: request.url, "address", of: holder,
-            by: [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
+        look(at: request.url, "address", of: holder, at: .address(url))
         if url == nil {
             findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is no address.")))
         }
-        look(at: request.key, "key", of: holder, by: [])
+        look(at: request.key, "key", of: holder, at: .key)
         look(at: request.headers, "request", of: holder, by: HeaderPolicy.ofRequest)
         guard let body = request.body else { return }
-        look(
-            at: body, "request body", of: holder,
-            by: Redaction.redactors(ofBody: body, type: request.headers["Content-Type"], isGraphQL: isGraphQL))
+        let type = request.headers["Content-Type"]
+        look(at: body, "request body", of: holder, type: type) { .body($0, type: type, isGraphQL: isGraphQL) }
     }
 
     private mutating func look(
@@ -122,19 +115,24 @@ package struct Audit {
                 guard !field.value.isEmpty, !Placeholder.isWhole(field.value.utf8) else { continue }
                 findings.append(AuditFinding(holder, part, at: 0, .position("header")))
             } else {
-                look(at: field.value, part, of: holder, by: Redaction.redactors(of: treatment))
+                look(at: field.value, part, of: holder, at: .header(treatment))
             }
         }
     }
 
-    private mutating func look(at text: String, _ part: String, of holder: String, by redactors: [any Redactor]) {
-        look(at: Array(text.utf8), part, of: holder, by: redactors)
+    private mutating func look(at text: String, _ part: String, of holder: String, at place: TapePlace) {
+        look(at: Array(text.utf8), part, of: holder) { _ in place }
     }
 
-    private mutating func look(at bytes: [UInt8], _ part: String, of holder: String, by redactors: [any Redactor]) {
+    /// A text that is packed or wide as a whole is read unpacked; its places are those of the unpacked text.
+    private mutating func look(
+        at bytes: [UInt8], _ part: String, of holder: String, type: String? = nil, _ place: ([UInt8]) -> TapePlace
+    ) {
         guard !isCapped else { return }
+        let bytes = EncodedText(whole: bytes, type: type)?.bytes ?? bytes
         var seen: [Range<Int>] = []
-        for edit in redaction.edits(in: bytes, by: redactors) where !seen.contains(where: { $0.overlaps(edit.range) }) {
+        for edit in redaction.edits(in: bytes, at: place(bytes))
+        where !seen.contains(where: { $0.overlaps(edit.range) }) {
             guard seen.count < mostFindings else { return }
             seen.append(edit.range)
             let kind = edit.label == "value" ? AuditFinding.Kind.known : .position(edit.label)
@@ -142,7 +140,7 @@ package struct Audit {
         }
         for token in TokenScan.tokens(in: bytes) where !seen.contains(where: { $0.overlaps(token) }) {
             guard seen.count < mostFindings else { return }
-            if standsForPlaceholder(token, of: bytes) || isChallenge(token, in: bytes) { continue }
+            if isReadText(token, of: bytes) || isChallenge(token, in: bytes) { continue }
             seen.append(token)
             findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
         }
@@ -156,17 +154,15 @@ package struct Audit {
         }
     }
 
-    /// Whether what looks like a token is the base64 of a text that was redacted, in which no token is left.
-    private func standsForPlaceholder(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
-        guard let decoded = Base64.decode(bytes[Base64Text.run(around: token, in: bytes)]) else { return false }
-        let placeholders = Placeholder.ranges(in: decoded)
-        guard !placeholders.isEmpty else { return false }
-        var rest: [UInt8] = []
-        var done = 0
-        for placeholder in placeholders {
-            rest += decoded[done..<placeholder.lowerBound]
-            done = placeholder.upperBound
+    /// Whether what looks like a token is an encoded text that has been read, in which no token is left. A text without any
+    /// sign of structure is none: it may be the `user:password` of HTTP's Basic scheme.
+    private func isReadText(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
+        let run = Base64Text.run(around: token, in: bytes)
+        guard let text = EncodedText(run: bytes[run]) else { return false }
+        let plain = EncodedText(whole: text.bytes)?.bytes ?? text.bytes
+        guard plain.contains(where: { "{<=*".utf8.contains($0) }) || !Placeholder.ranges(in: plain).isEmpty else {
+            return false
         }
-        return TokenScan.tokens(in: rest + decoded[done...]).isEmpty
+        return TokenScan.tokens(in: Placeholder.unnumbered(plain)).allSatisfy { isReadText($0, of: plain) }
     }
 }

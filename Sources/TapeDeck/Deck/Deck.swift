@@ -41,4 +41,7 @@ package protocol Deck: Sendable {
 
     /// Ends the tape: what is still held back is written and the file stands alone.
     func close() throws(TapeError)
+
+    /// A line without anything that the requests and answers of the command that ended last gave away: for the history.
+    func hidingSecrets(in line: String) -> String
 }

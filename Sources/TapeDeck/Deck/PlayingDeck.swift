@@ -35,6 +35,8 @@ package final class PlayingDeck: Deck {
         var comparisons: [CommandComparison] = []
         /// The exchanges up to this one lie behind the last command that was gone to.
         var passed: Int64 = 0
+        /// Why the tape could not be read, the first time that it could not.
+        var failure: CassetteError?
     }
 
     /// What is played.
@@ -45,6 +47,10 @@ package final class PlayingDeck: Deck {
     private let redaction: Redaction
     private let isChecking: Bool
     private let present: @Sendable (String) -> [UInt8]?
+    /// What the replay may cost; nil when a person types the commands.
+    package let budget: ReplayBudget?
+    /// Whether the tape's own commands are replayed.
+    package var playsItself: Bool { budget != nil }
     private let state = Mutex(State())
 
     /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
@@ -52,19 +58,22 @@ package final class PlayingDeck: Deck {
     /// - Parameters:
     ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
     ///     nearest exchanges looked for and no more.
+    ///   - limits: what the tape's own commands may cost.
     ///   - present: the content that a file has now, for those that stand in for what the tape holds: a recipe's own text
     ///     while it is tested. Nil leaves it to the tape.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
-        secrets: SecretBook = SecretBook(), present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+        limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),
+        present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
     ) {
         self.present = present
         self.cassette = cassette
         self.isChecking = isChecking
         redaction = Redaction(secrets: secrets)
+        budget = playsItself ? ReplayBudget(of: cassette, limits) : nil
         player = Player(
             cassette, isStrict: isStrict, redaction: redaction,
-            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil)
+            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil, budget: budget)
     }
 
     /// The player, as far as the record of an interrupted command goes.
@@ -76,12 +85,16 @@ package final class PlayingDeck: Deck {
     /// Nothing.
     package func takeLoss() -> TapeError? { nil }
 
+    /// The line itself: what is played holds no secret.
+    package func hidingSecrets(in line: String) -> String { line }
+
     /// What the player noted.
     package func takeNotes() -> [PlayNote] { player.takeNotes() }
 
     /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
     /// time given, unless it would be a step that an interrupted command never came to.
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
+        try budget?.takeStep()
         let line = redaction.redactLine(line)
         let frame = try reading { state throws(CassetteError) -> CommandFrame? in
             let seeds = try seeds(&state)
@@ -130,6 +143,8 @@ package final class PlayingDeck: Deck {
 
     /// Keeps the bytes for comparing, when checking.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        // What a replay says about its own end is not output.
+        if stream == .standardOutput { try budget?.check() }
         try state.withLock { state throws(TapeError) in
             guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
             if stream == .standardOutput, state.commands[last].rest?.takes(bytes.count) == false { throw .interrupted }
@@ -182,14 +197,22 @@ package final class PlayingDeck: Deck {
         }
     }
 
+    /// Throws when a replay of the tape's own commands has to end: it was called off, or took too much.
+    package func continueReplay() throws {
+        try Task.checkCancellation()
+        if let excess = budget?.excess { throw excess }
+    }
+
     /// Lets go of the cassette.
     package func close() throws(TapeError) {
         do throws(CassetteError) { try cassette.close() } catch { throw TapeError(error) }
     }
 
-    /// The commands that have ended since this was last called, beside their records, when checking.
-    package func takeComparisons() -> [CommandComparison] {
-        state.withLock { state in
+    /// The commands that have ended since this was last called, beside their records, when checking. Throws when the tape
+    /// could not be read: then comparisons may be missing.
+    package func takeComparisons() throws(TapeError) -> [CommandComparison] {
+        try state.withLock { state throws(TapeError) in
+            if let failure = state.failure { throw TapeError(failure) }
             defer { state.comparisons = [] }
             return state.comparisons
         }
@@ -230,10 +253,13 @@ package final class PlayingDeck: Deck {
     private func reading<Result: Sendable>(
         _ body: (inout State) throws(CassetteError) -> Result
     ) throws(TapeError) -> Result {
-        do throws(CassetteError) {
-            return try state.withLock { state throws(CassetteError) in try body(&state) }
-        } catch {
-            throw TapeError(error)
+        try state.withLock { state throws(TapeError) in
+            do throws(CassetteError) {
+                return try body(&state)
+            } catch {
+                if state.failure == nil { state.failure = error }
+                throw TapeError(error)
+            }
         }
     }
 }

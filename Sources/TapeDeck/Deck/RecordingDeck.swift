@@ -78,8 +78,8 @@ package final class RecordingDeck: Deck {
     /// Writes what is held back and closes the cassette.
     package func close() throws(TapeError) { try tape.close() }
 
-    /// A line as the tape holds it, for the history and for messages.
-    package func redacted(line: String) -> String { tape.redaction.redactLine(line) }
+    /// What the tape hides in the line, the history hides too.
+    package func hidingSecrets(in line: String) -> String { tape.redaction.hidingLineSecrets(in: line) }
 }
 
 /// The machine's clock with the time standing still during a command.

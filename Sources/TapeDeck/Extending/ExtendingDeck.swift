@@ -74,6 +74,8 @@ package final class ExtendingDeck: Deck {
     package func takeLoss() -> TapeError? { recording.takeLoss() }
     /// None: no answer is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
+    /// What the tape hides in the line, the history hides too.
+    package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
     /// Writes what is held back and closes the cassette.
     package func close() throws(TapeError) { try recording.close() }
 

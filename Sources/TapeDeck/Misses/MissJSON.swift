@@ -75,6 +75,7 @@ extension TapeError {
                 "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
             ]
         case .interrupted: nil
+        case .excess: nil
         }
     }
 }

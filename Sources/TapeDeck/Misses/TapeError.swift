@@ -18,6 +18,8 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case cassette(CassetteError)
     /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
     case loss(TapeLoss)
+    /// Replaying the tape's own commands took too much.
+    case excess(ReplayExcess)
     /// A request or command was refused, because nothing more is recorded.
     case stopped(TapeLoss)
     /// The command was interrupted here when it was recorded.
@@ -40,6 +42,7 @@ extension TapeError {
         case .noInput: "no-input"
         case .cassette: "cassette"
         case .loss: "loss"
+        case .excess: "excess"
         case .stopped: "stopped"
         case .interrupted: "interrupted"
         }
@@ -56,6 +59,7 @@ extension TapeError {
             (loss.trouble.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.trouble.message
         case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.trouble.message)"
         case .interrupted: "The recording was interrupted here."
+        case .excess(let excess): excess.message
         }
     }
 
@@ -73,6 +77,7 @@ extension TapeError {
             }
         case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
         case .interrupted: []
+        case .excess: []
         }
     }
 
@@ -91,7 +96,7 @@ extension TapeError {
     package var isAboutRecording: Bool {
         switch self {
         case .cassette, .loss, .stopped: true
-        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted: false
+        case .noCassette, .notRecorded, .otherEpoch, .exhausted, .noInput, .interrupted, .excess: false
         }
     }
 

@@ -73,17 +73,35 @@ struct CommandQueue: Sendable {
         }
     }
 
-    /// A line that names a document: the tape may hold it without the values that the document makes secrets.
+    /// A line with a secret that only its requests gave away: the tape holds a placeholder in its place, and whatever is
+    /// typed there is that secret.
     private mutating func nextUnread(_ place: Place) -> CommandRecord? {
-        let redaction = Redaction(secrets: SecretBook())
-        guard let unread = redaction.redactUnread(place.line).map(Self.comparable) else { return nil }
         let found = waiting.filter {
-            $0.key.within == place.within && $0.key.line.contains(Placeholder.mark)
-                && redaction.redactUnread($0.key.line).map(Self.comparable) == unread
+            $0.key.within == place.within && Self.stands($0.key.line, for: place.line)
         }
         guard let next = found.min(by: { $0.value.next.id < $1.value.next.id }) else { return nil }
         if next.value.isLast { waiting[next.key] = nil } else { waiting[next.key]?.given += 1 }
         return next.value.next
+    }
+
+    /// Whether a recorded line is the typed one but for its placeholders.
+    private static func stands(_ recorded: String, for typed: String) -> Bool {
+        let recorded = Array(recorded.utf8), typed = Array(typed.utf8), mark = Array(Placeholder.mark.utf8)
+        guard var end = recorded.firstRange(of: mark), typed.starts(with: recorded[..<end]) else { return false }
+        var place = end
+        while true {
+            let start = end + mark.count
+            let next = recorded.firstRange(of: mark, from: start)
+            let piece = Array(recorded[start..<(next ?? recorded.count)])
+            guard let next else {
+                return typed.count - place >= piece.count && typed.suffix(piece.count).elementsEqual(piece)
+            }
+            if !piece.isEmpty {
+                guard let found = typed.firstRange(of: piece, from: place) else { return false }
+                place = found + piece.count
+            }
+            end = next
+        }
     }
 
     /// Lines are compared without white space at their ends and without the numbers of placeholders.

@@ -17,14 +17,20 @@ package final class Player: ImmediateTransport {
     let redaction: Redaction
     private let isStrict: Bool
     private let head: Mutex<Playhead>
+    private let budget: ReplayBudget?
 
     /// Plays `cassette`. Nothing is read before the first request.
     package convenience init(_ cassette: Cassette, isStrict: Bool, secrets: SecretBook = SecretBook()) {
         self.init(cassette, isStrict: isStrict, redaction: Redaction(secrets: secrets))
     }
 
-    /// - Parameter comparisons: how many requests are compared at most with those that miss; nil for any number.
-    init(_ cassette: Cassette, isStrict: Bool, redaction: Redaction, comparisons: Int? = nil) {
+    /// - Parameters:
+    ///   - comparisons: how many requests are compared at most with those that miss; nil for any number.
+    ///   - budget: counts the requests; nil when a person makes them.
+    init(
+        _ cassette: Cassette, isStrict: Bool, redaction: Redaction, comparisons: Int? = nil, budget: ReplayBudget? = nil
+    ) {
+        self.budget = budget
         self.cassette = cassette
         self.isStrict = isStrict
         self.redaction = redaction
@@ -37,6 +43,7 @@ package final class Player: ImmediateTransport {
         let parts = RequestParts(of: redacted)
         let outcome: OutcomeRecord
         do throws(TapeError) {
+            try budget?.takeStep()
             outcome = try head.withLock { head throws(TapeError) in try head.play(request, redacted, parts) }
         } catch {
             throw error.failure

@@ -5,36 +5,6 @@ import Synchronization
 /// The tape in a recording deck: opened, and its session begun, when the first command or exchange comes. Everything that
 /// goes onto it is redacted here.
 final class TapeWriter: Sendable {
-    /// A command whose record is open.
-    private struct OpenCommand {
-        var frame: CommandFrame
-        var id: Int64
-        /// As it was typed.
-        var line: String
-        /// Whether the line stands on the tape without its variables, because its document has not been read.
-        var isUnread: Bool
-        /// What its documents, and those of its requests, say of names.
-        var known: DocumentSecrets
-        var held: [OutputStream: OutputHold] = [:]
-    }
-
-    private struct State {
-        var cassette: Cassette?
-        var session: Int64 = 0
-        /// Where the tape stood when it was opened.
-        var start = EpochCounter()
-        /// The last exchange of the sessions before this one.
-        var before: Int64 = 0
-        /// Innermost last.
-        var commands: [OpenCommand] = []
-        /// What requests without an outcome say of their answers.
-        var asked: [Int64: DocumentSecrets] = [:]
-        /// Why nothing more is recorded.
-        var loss: TapeLoss?
-        var isLossTaken = false
-        var isClosed = false
-    }
-
     let redaction: Redaction
     private let clock: any Clock
     private let session: SessionRecord
@@ -90,13 +60,14 @@ final class TapeWriter: Sendable {
         let now = clock.now
         let known = DocumentSecrets(of: request)
         return try writing { state, cassette throws(CassetteError) in
+            try hideLine(&state, on: cassette)
             let id = try cassette.reserve(
                 RequestRecord(
                     session: state.session, command: request.purpose == .completion ? nil : state.commands.last?.id,
                     epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
                     keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
                     url: redacted.url.description, headers: redacted.headers, body: redacted.body))
-            if !known.aliases.isEmpty {
+            if !known.saysNothingOfAnswers {
                 state.asked[id] = known
                 if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
             }
@@ -134,10 +105,12 @@ final class TapeWriter: Sendable {
         let redacted = unread ?? redaction.redactLine(line)
         let known = DocumentSecrets(of: Array(line.utf8))
         return try writing { state, cassette throws(CassetteError) in
+            if state.commands.isEmpty { redaction.beginLine() }
             let id = try cassette.beginCommand(CommandRecord(session: state.session, line: redacted, now: now))
             let frame = CommandFrame(id: id, now: now, seed: CommandSeed.mix(session.seed, id))
             state.commands.append(
-                OpenCommand(frame: frame, id: id, line: line, isUnread: unread != nil, known: known))
+                OpenCommand(
+                    frame: frame, id: id, line: line, recorded: redacted, isUnread: unread != nil, known: known))
             return frame
         }
     }
@@ -168,8 +141,8 @@ final class TapeWriter: Sendable {
             let command = state.commands[last]
             if command.isUnread {
                 state.commands[last].isUnread = false
-                try cassette.rewriteCommand(
-                    command.id, line: redaction.redactLine(command.line, knowing: command.known))
+                state.commands[last].recorded = redaction.redactLine(command.line, knowing: command.known)
+                try cassette.rewriteCommand(command.id, line: state.commands[last].recorded)
             }
             return command.known
         }
@@ -208,8 +181,21 @@ final class TapeWriter: Sendable {
         }
     }
 
+    /// Takes out of the lines of the open commands what their requests and answers gave away. A line that the tape holds
+    /// already is written again, and no trace of the first one is left in the file.
+    private func hideLine(_ state: inout State, on cassette: Cassette) throws(CassetteError) {
+        for place in state.commands.indices where !state.commands[place].isUnread {
+            let command = state.commands[place]
+            let line = redaction.hidingLineSecrets(in: redaction.redactLine(command.line, knowing: command.known))
+            guard line != command.recorded else { continue }
+            state.commands[place].recorded = line
+            try cassette.rewriteCommand(command.id, line: line, leavesNoTrace: true)
+        }
+    }
+
     /// Ends the innermost command. After the outermost, the tape has to be where it was.
     func finish(exitStatus: Int) {
+        keeping { state, cassette throws(CassetteError) in try hideLine(&state, on: cassette) }
         guard let command = state.withLock({ $0.commands.popLast() }) else { return }
         keeping { state, cassette throws(CassetteError) in
             try writeRest(of: command, on: cassette)

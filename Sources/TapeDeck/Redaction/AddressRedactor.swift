@@ -3,8 +3,10 @@
 struct AddressRedactor: Redactor {
     static let name = "address"
 
-    /// Whether the address stands in a query of another.
+    /// Whether the address is in a query of another.
     var isNested = false
+    /// Whether addresses are looked for in a text, where a semicolon or a question mark may be just that.
+    var isText = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
@@ -14,7 +16,12 @@ struct AddressRedactor: Redactor {
             let end =
                 bytes[(mark + 1)...].firstIndex { byte in
                     Self.endsFields(byte) || isBesidePath && Self.endsPathField(byte)
+                        || isText && Self.endsAddressInText(byte)
                 } ?? bytes.count
+            if isText, mark == 0 || bytes[mark - 1] <= 32 {
+                place = mark + 1
+                continue
+            }
             let fields = QueryRedactor(path: Self.path(before: mark, in: bytes), isNested: isNested)
             finds += fields.finds(in: Array(bytes[(mark + 1)..<end])).map { find in
                 var find = find
@@ -42,6 +49,8 @@ struct AddressRedactor: Redactor {
     private static func endsFields(_ byte: UInt8) -> Bool {
         byte <= 32 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\"")
     }
+
+    private static func endsAddressInText(_ byte: UInt8) -> Bool { "'`<\\".utf8.contains(byte) }
 
     private static func endsPathField(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")

@@ -1,9 +1,10 @@
 import Notation
 
-/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `"Authorization: Bearer …"`.
+/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`.
 ///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. What `--body` is given may be a form, and a
-/// word an address. JSON in a line, and who is named in an address, are the business of redactors that read it too.
+/// Quotation marks are respected, so that a value with spaces goes as a whole. What a flag's value is read as, a table says:
+/// the same redactors read it that read the part of the request it becomes. JSON in a line, and who is named in an address,
+/// are the business of redactors that read it too.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
@@ -14,44 +15,37 @@ struct CommandLineRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
-        var isAfterQueryFlag = false, isAfterBodyFlag = false, isAfterVariableFlag = false, isSet: Bool?
-        var isAfterObjectFlag = false
         let document = GraphQLTextRedactor.scan(bytes)
         var uses = document?.variables ?? [:]
         uses.merge(known.variables) { first, _ in first }
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
+        let pipe = isNested ? nil : Self.pipe(in: bytes)
+        var reading: Reading?, isSet: Bool?, program = ""
+        var record = NamedRecord()
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
-            let object = isAfterObjectFlag ? word.range : value(of: "--vars=", in: word, of: bytes)
-            isAfterObjectFlag = object == nil && bytes[word.range].elementsEqual("--vars".utf8)
-            if let object {
-                finds += secrets(ofObject: object, in: bytes, uses)
-                continue
-            }
-            if !isNested, let line = program(in: word, of: bytes) {
-                finds += Self.nested(line, in: bytes, by: Self.secrets(ofProgram:))
-                continue
-            }
+            let isPiped = pipe.map { word.range.lowerBound > $0 } ?? isNested
+            if isPiped, program.isEmpty { program = Self.program(bytes[word.range]) }
+            let given = reading
+            reading = nil
             // What an argument of a GraphQL document is given is read with the document.
             let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
             let isInDocument = next < strings.count && strings[next].lowerBound < word.range.upperBound
-            if isInDocument, !isAfterBodyFlag, value(of: "--body=", in: word, of: bytes) == nil { continue }
-            let query = isAfterQueryFlag ? word.range : query(in: word, of: bytes)
-            let body = isAfterBodyFlag ? word.range : value(of: "--body=", in: word, of: bytes)
-            let variable = isAfterVariableFlag ? word.range : value(of: "--var=", in: word, of: bytes)
-            isAfterVariableFlag = variable == nil && bytes[word.range].elementsEqual("--var".utf8)
-            isAfterQueryFlag = query == nil && Self.isQueryFlag(bytes[word.range])
-            isAfterBodyFlag = body == nil && bytes[word.range].elementsEqual("--body".utf8)
-            if let query {
-                finds += conditions(in: query, of: bytes)
-            } else if let body {
-                finds += Self.nested(body, in: bytes, by: Self.secrets(ofBody:))
-            } else if let variable {
-                finds += secrets(ofVariable: variable, in: bytes, uses)
+            if let (value, flag) = given.map({ (word.range, $0) }) ?? joined(word, isPiped, program, in: bytes),
+                !isInDocument || flag == .body || flag == .object
+            {
+                finds += read(value, as: flag, uses, in: bytes)
+                continue
+            }
+            if isInDocument { continue }
+            reading = Self.reading(of: bytes[word.range], isPiped, program)
+            if reading != nil { continue }
+            if !isNested, let line = self.program(in: word, of: bytes) {
+                finds += Self.nested(line, in: bytes, by: Self.secrets(ofProgram:))
             } else if isAddress(bytes[word.range]) {
                 finds += AddressRedactor().finds(in: Array(bytes[word.range])).map {
-                    Self.moved($0, by: word.range.lowerBound)
+                    $0.moved(by: word.range.lowerBound)
                 }
             } else if let find = assignment(in: word, of: bytes) {
                 finds.append(find)
@@ -60,18 +54,84 @@ struct CommandLineRedactor: Redactor {
                     finds.append(Find(range: next.range, label: label))
                 }
             } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
-                // A variable may hold a query, which a later line names.
-                finds += conditions(in: unquoted(sign + 1..<word.range.upperBound, in: bytes), of: bytes)
+                // A variable may hold a query or an address, which a later line names.
+                let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
+                finds += conditions(in: value, of: bytes) + EmbeddedText.finds(in: bytes[value], nil, depth: 1)
             } else if bytes[word.range].contains(UInt8(ascii: "^")) {
                 finds += conditions(in: word.range, of: bytes)
+            } else if let find = field(word, of: &record, in: bytes) {
+                finds += find
+            } else if isPiped {
+                finds += Self.credentials(in: word.range, of: bytes)
             }
         }
-        return finds
+        return Find.merged(finds + record.takePending())
     }
 
-    /// `-q` and `--query`: the next word is an encoded query as a whole, in which each column has its own value.
-    private static func isQueryFlag(_ word: ArraySlice<UInt8>) -> Bool {
-        word.elementsEqual("-q".utf8) || word.elementsEqual("--query".utf8)
+    // MARK: Flags
+
+    private func read(
+        _ range: Range<Int>, as reading: Reading, _ uses: [String: GraphQLSecretScan.Use], in bytes: [UInt8]
+    ) -> [Find] {
+        switch reading {
+        case .query: return conditions(in: range, of: bytes)
+        case .body: return Self.nested(range, in: bytes, by: Self.secrets(ofBody:))
+        case .variable: return secrets(ofVariable: range, in: bytes, uses)
+        case .object: return secrets(ofObject: range, in: bytes, uses)
+        case .parameter: return Self.nested(range, in: bytes, by: Self.secrets(ofParameter:))
+        case .header: return Self.nested(range, in: bytes, by: Self.secrets(ofHeader:))
+        case .cookies: return Self.nested(range, in: bytes, by: CookieRedactor().finds)
+        case .secret:
+            // openssl says where a pass phrase comes from; only `pass:` gives it.
+            let places = ["env:", "file:", "fd:", "stdin"]
+            if places.contains(where: { bytes[range].starts(with: $0.utf8) }) { return [] }
+            let start = bytes[range].starts(with: "pass:".utf8) ? range.lowerBound + 5 : range.lowerBound
+            return start < range.upperBound ? [Find(range: start..<range.upperBound, label: "password")] : []
+        case .user:
+            guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")), colon + 1 < range.upperBound else {
+                return []
+            }
+            return [Find(range: colon + 1..<range.upperBound, label: "password")]
+        }
+    }
+
+    /// `name=value` of an address's query, not yet encoded.
+    private static func secrets(ofParameter field: [UInt8]) -> [Find] {
+        guard let sign = field.firstIndex(of: UInt8(ascii: "=")), sign + 1 < field.count else { return [] }
+        let name = String(decoding: field[..<sign], as: UTF8.self)
+        if let label = SecretNames.label(of: name) { return [Find(range: sign + 1..<field.count, label: label)] }
+        if name == "sysparm_query" {
+            return EncodedQueryRedactor().finds(in: Array(field[(sign + 1)...])).map { $0.moved(by: sign + 1) }
+        }
+        return EmbeddedText.finds(in: field[(sign + 1)...], nil, depth: 1)
+    }
+
+    /// `Name: value` of a header: the same values go as on the tape.
+    private static func secrets(ofHeader field: [UInt8]) -> [Find] {
+        guard let sign = field.firstIndex(of: UInt8(ascii: ":")) else { return [] }
+        let name = String(decoding: field[..<sign], as: UTF8.self)
+        let start = field[(sign + 1)...].firstIndex { !ASCII.isSpace($0) } ?? field.count
+        guard start < field.count else { return [] }
+        let treatment = HeaderPolicy.ofRequest(name)
+        if treatment == .withhold { return [Find(range: start..<field.count, label: "header")] }
+        let value = Array(field[start...])
+        return Find.merged(TapePlace.header(treatment).redactors.flatMap { $0.finds(in: value) }).map {
+            $0.moved(by: start)
+        }
+    }
+
+    /// A field of a record: what its value holds, and whether `name=… value=…` makes it a secret. Nil for any other word.
+    private func field(_ word: Word, of record: inout NamedRecord, in bytes: [UInt8]) -> [Find]? {
+        guard let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")), sign > word.range.lowerBound,
+            bytes[word.range.lowerBound..<sign].allSatisfy(ASCII.isName)
+        else { return nil }
+        let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
+        switch PairRole(bytes[word.range.lowerBound..<sign]) {
+        case .name: record.take(name: SecretNames.label(of: bytes[value]))
+        case .value: if let secret = record.take(value: Find(range: value, label: "")) { return [secret] }
+        case nil: break
+        }
+        return EmbeddedText.finds(in: bytes[value], nil, depth: 1)
     }
 
     /// The line of a program that gives a secret: `command:LINE`, behind `--from` or in one word with it. Where a secret
@@ -96,10 +156,12 @@ struct CommandLineRedactor: Redactor {
         return CommandLineRedactor(isNested: true).finds(in: line)
     }
 
-    /// A body that begins as JSON is no form; it may be a GraphQL request.
+    /// A body in any syntax; one that begins like none may be a form.
     private static func secrets(ofBody body: [UInt8]) -> [Find] {
-        let isForm = body.first != UInt8(ascii: "{") && body.first != UInt8(ascii: "[")
-        return isForm ? FormRedactor().finds(in: body) : GraphQLBodyRedactor().finds(in: body)
+        let sort = BodySort(of: body, type: nil)
+        let form = sort == .text ? FormRedactor().finds(in: body) : []
+        let place = TapePlace.body(body, type: nil, isGraphQL: GraphQLTextRedactor.begins(body))
+        return Find.merged(form + place.redactors.flatMap { $0.finds(in: body) })
     }
 
     /// `--var name=value`: the value is a secret when its name is a secret's, or the document gives it to an argument whose
@@ -138,12 +200,7 @@ struct CommandLineRedactor: Redactor {
         if isEscaped, bytes[range].contains(UInt8(ascii: "\\")) {
             return NestedText(bytes[range], .json).finds(by: redactor)
         }
-        return redactor(Array(bytes[range])).map { moved($0, by: range.lowerBound) }
-    }
-
-    /// The encoded query in `--query=…` and `-q…`.
-    private func query(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
-        value(of: "--query=", in: word, of: bytes) ?? value(of: "-q", in: word, of: bytes)
+        return redactor(Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
     /// What stands behind a flag in its own word; nil when it is another flag, or nothing does.
@@ -152,19 +209,13 @@ struct CommandLineRedactor: Redactor {
         return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
     }
 
-    private static func moved(_ find: Find, by places: Int) -> Find {
-        var find = find
-        find.range = find.range.lowerBound + places..<find.range.upperBound + places
-        return find
-    }
-
     /// The values of secret columns in an encoded query.
     private func conditions(in range: Range<Int>, of bytes: [UInt8]) -> [Find] {
-        EncodedQueryRedactor().finds(in: Array(bytes[range])).map { Self.moved($0, by: range.lowerBound) }
+        EncodedQueryRedactor().finds(in: Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
     /// A word: what stands between unquoted white space, without quotation marks around the whole of it.
-    private struct Word {
+    struct Word {
         var range: Range<Int>
         /// Where the next word is to be looked for.
         var next: Int
@@ -193,19 +244,18 @@ struct CommandLineRedactor: Redactor {
         }
     }
 
-    private func unquoted(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    func unquoted(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         guard range.count >= 2, let first = bytes[range].first, first == bytes[range].last,
             first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
         else { return range }
         return range.lowerBound + 1..<range.upperBound - 1
     }
 
-    /// A path or a whole address with fields behind it.
+    /// A path or a whole address with fields.
     private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
-        guard let mark = word.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-            return false
-        }
-        return word.first == UInt8(ascii: "/") || Array(word[..<mark]).firstRange(of: Array("://".utf8)) != nil
+        guard word.contains(where: { "?#;".utf8.contains($0) }) else { return false }
+        let scheme = word.prefix(while: ASCII.isLetter)
+        return word.first == UInt8(ascii: "/") || !scheme.isEmpty && word[scheme.endIndex...].starts(with: "://".utf8)
     }
 
     /// `name=value`, or `Name: value` of a header; the value runs to the word's end.
@@ -231,7 +281,9 @@ struct CommandLineRedactor: Redactor {
 
     /// `--password secret`.
     private func flagLabel(of word: ArraySlice<UInt8>) -> String? {
-        guard word.starts(with: "--".utf8), !word.contains(UInt8(ascii: "=")) else { return nil }
-        return SecretNames.label(of: word.dropFirst(2))
+        guard word.starts(with: "--".utf8) || word.first == UInt8(ascii: "-") && word.count > 3,
+            !word.contains(UInt8(ascii: "="))
+        else { return nil }
+        return SecretNames.label(of: word.drop { $0 == UInt8(ascii: "-") })
     }
 }

@@ -1,4 +1,4 @@
-import ExchangeModel
+package import ExchangeModel
 import Notation
 
 /// What GraphQL documents say of names that say nothing themselves: which variables hold a secret or an encoded query, and
@@ -8,6 +8,11 @@ package struct DocumentSecrets: Sendable {
     var variables: [String: GraphQLSecretScan.Use] = [:]
     /// The label of the secret, by the name that the answer has for it.
     var aliases: [String: String] = [:]
+    /// The half of a name/value record, by the name that the answer has for it (`n: name { value }`).
+    var roles: [String: PairRole] = [:]
+    /// What the field `value` of the answer's records is, when the request asks for records by the name of a secret
+    /// (`name=db.password`): the answer need not repeat the name.
+    var valueLabel: String?
     /// Whether every variable counts as a secret, because the document has not been read.
     var hidesVariables = false
 
@@ -17,18 +22,21 @@ package struct DocumentSecrets: Sendable {
     /// What a document says, or a text that may hold one: a line, a body in JSON.
     package init(of text: [UInt8]) {
         variables = GraphQLTextRedactor.scan(text)?.variables ?? [:]
-        aliases = Self.aliases(in: text[...], opensStrings: 3)
+        readAliases(in: text[...], opensStrings: 3)
     }
 
     /// What the documents of a request say of its answer.
-    init(of request: HTTPRequest) {
-        guard GraphQLOperation.isSpoken(at: request.url.path) else { return }
-        if let body = request.body { aliases = Self.aliases(in: body[...], opensStrings: 3) }
+    package init(of request: HTTPRequest) {
+        guard GraphQLOperation.isSpoken(at: request.url.path) else {
+            valueLabel = Self.valueLabel(of: request.url)
+            return
+        }
+        if let body = request.body { readAliases(in: body[...], opensStrings: 3) }
         for field in (request.url.query ?? "").utf8.split(separator: UInt8(ascii: "&"))
         where field.contains(0x3A) || field.contains(0x25) {
             let text = Array(PercentCoding.decodeForm(String(decoding: field, as: UTF8.self)).utf8)
             let value = text[((text.firstIndex(of: UInt8(ascii: "=")) ?? -1) + 1)...]
-            aliases.merge(Self.aliases(in: value, opensStrings: 0)) { first, _ in first }
+            readAliases(in: value, opensStrings: 0)
         }
     }
 
@@ -36,6 +44,31 @@ package struct DocumentSecrets: Sendable {
     mutating func merge(_ other: DocumentSecrets) {
         variables.merge(other.variables) { first, _ in first }
         aliases.merge(other.aliases) { first, _ in first }
+        roles.merge(other.roles) { first, _ in first }
+        valueLabel = valueLabel ?? other.valueLabel
+    }
+
+    /// Whether nothing is known of an answer's members.
+    var saysNothingOfAnswers: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
+
+    private static func valueLabel(of url: HTTPURL) -> String? {
+        guard let query = url.query, query.utf8.contains(UInt8(ascii: "=")) else { return nil }
+        for field in url.queryFields {
+            if PairRole(field.name.utf8) == .name, let label = SecretNames.label(of: field.value) { return label }
+            guard field.name == "sysparm_query" else { continue }
+            for condition in EncodedQuery(field.value).groups.flatMap(\.terms).flatMap(\.conditions)
+            where PairRole(condition.field.utf8) == .name {
+                if let label = SecretNames.label(of: condition.value) { return label }
+            }
+        }
+        return nil
+    }
+
+    /// The same for an object that gives variables their values: its members are variables.
+    var forVariables: DocumentSecrets {
+        var known = DocumentSecrets()
+        known.aliases = labels
+        return known
     }
 
     /// The labels of the variables that hold secrets.
@@ -44,8 +77,7 @@ package struct DocumentSecrets: Sendable {
     }
 
     /// Outside parentheses, and outside strings: what a name before a colon stands for.
-    private static func aliases(in text: ArraySlice<UInt8>, opensStrings: Int) -> [String: String] {
-        var aliases: [String: String] = [:]
+    private mutating func readAliases(in text: ArraySlice<UInt8>, opensStrings: Int) {
         var depth = 0
         var name: Range<Int>?, alias: Range<Int>?
         for token in GraphQLTokens(text, stringsHaveLines: opensStrings > 0) {
@@ -58,20 +90,24 @@ package struct DocumentSecrets: Sendable {
             }
             switch token.kind {
             case .name:
-                if let alias, depth == 0, let label = SecretNames.label(of: text[token.range]) {
-                    aliases[String(decoding: text[alias], as: UTF8.self)] = label
-                }
+                if let alias, depth == 0 { note(text[token.range], as: String(decoding: text[alias], as: UTF8.self)) }
                 (name, alias) = (token.range, nil)
             case .sign(UInt8(ascii: ":")): alias = name
             case .sign(UInt8(ascii: "(")): depth += 1
             case .sign(UInt8(ascii: ")")): depth = max(0, depth - 1)
             case .string where opensStrings > 0 && token.content.count > 8:
                 let nested = NestedText(text[token.content], .json)
-                let inner = Self.aliases(in: nested.bytes[...], opensStrings: opensStrings - 1)
-                aliases.merge(inner) { first, _ in first }
+                readAliases(in: nested.bytes[...], opensStrings: opensStrings - 1)
             case .string, .number, .comment, .sign: break
             }
         }
-        return aliases
+    }
+
+    private mutating func note(_ field: ArraySlice<UInt8>, as alias: String) {
+        if let label = SecretNames.label(of: field) {
+            if aliases[alias] == nil { aliases[alias] = label }
+        } else if let role = PairRole(field), roles[alias] == nil {
+            roles[alias] = role
+        }
     }
 }

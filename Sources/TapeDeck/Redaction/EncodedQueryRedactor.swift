@@ -7,12 +7,22 @@ struct EncodedQueryRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
         let conditions = EncodedQuery(text).groups.flatMap(\.terms).flatMap(\.conditions)
-        return conditions.compactMap { condition in
-            guard condition.kind == .comparison, !condition.value.isEmpty,
-                let label = SecretNames.label(of: condition.field)
-            else { return nil }
+        var finds: [Find] = []
+        var record = NamedRecord()
+        for condition in conditions where condition.kind == .comparison && !condition.value.isEmpty {
             let end = condition.span.upperBound
-            return Find(range: end - condition.value.utf8.count..<end, label: label)
+            var find = Find(range: end - condition.value.utf8.count..<end, label: "")
+            if let label = SecretNames.label(of: condition.field) {
+                find.label = label
+                finds.append(find)
+                continue
+            }
+            switch PairRole(condition.field.utf8) {
+            case .name: record.take(name: SecretNames.label(of: condition.value))
+            case .value: if let secret = record.take(value: find) { finds.append(secret) }
+            case nil: break
+            }
         }
+        return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 }

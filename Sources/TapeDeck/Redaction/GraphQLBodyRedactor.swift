@@ -31,16 +31,26 @@ struct GraphQLBodyRedactor: Redactor {
     /// The values of the variables that are used so.
     static func finds(inVariables object: JSONNode, _ uses: [String: GraphQLSecretScan.Use]) -> [Find] {
         var finds: [Find] = []
+        var record = NamedRecord()
         for member in object.members {
             switch uses[member.name] {
             case .secret(let label): hide(member.value, label, &finds)
+            case .half(let role) where member.value.kind == .string:
+                let range = member.value.source.dropFirst().dropLast().indices
+                let text = NestedText(member.value.source.dropFirst().dropLast(), .json)
+                if role == .name {
+                    record.take(name: SecretNames.label(of: text.bytes))
+                } else if let secret = record.take(value: Find(range: range, label: "", coding: .json)) {
+                    finds.append(secret)
+                }
+            case .half: break
             case .query where member.value.kind == .string:
                 finds += NestedText(member.value.source.dropFirst().dropLast(), .json).finds(
                     by: EncodedQueryRedactor().finds)
             case .query, nil: break
             }
         }
-        return finds
+        return finds + record.takePending()
     }
 
     /// Every string and number of a value, from the outermost in.

@@ -13,6 +13,8 @@ struct GraphQLSecretScan {
         case secret(String)
         /// It is an encoded query.
         case query
+        /// It is a half of a name/value record.
+        case half(PairRole)
     }
 
     /// In order.
@@ -30,6 +32,8 @@ struct GraphQLSecretScan {
         var isValue = false
         /// Everything in it is such a secret.
         var use: Use?
+        /// Its arguments or members as a name/value record.
+        var record = NamedRecord()
     }
 
     private let bytes: ArraySlice<UInt8>
@@ -55,6 +59,7 @@ struct GraphQLSecretScan {
         self.opensStrings = opensStrings
         if isComment { levels = [Level(opening: UInt8(ascii: "("), holdsArguments: true)] }
         for token in GraphQLTokens(bytes, readsComments: !isComment, stringsHaveLines: opensStrings > 0) { take(token) }
+        for place in levels.indices { finds += levels[place].record.takePending() }
         finds.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
@@ -90,6 +95,9 @@ struct GraphQLSecretScan {
             isAfterDollar = false
             if expectsValue || levels.last?.opening == UInt8(ascii: "[") {
                 if let use = useOfValue() { note(use, of: range) }
+                if case .half(.value)? = useOfValue(), let label = levels.last?.record.label {
+                    note(.secret(label), of: range)
+                }
                 expectsValue = false
             }
         } else if isInType {
@@ -164,15 +172,17 @@ struct GraphQLSecretScan {
     private mutating func close(_ sign: UInt8) {
         let opening = sign == UInt8(ascii: ")") ? UInt8(ascii: "(") : sign - 2
         if levels.last?.opening == opening {
+            finds += levels[levels.count - 1].record.takePending()
             levels.removeLast()
         } else if sign != UInt8(ascii: "]"), let place = levels.suffix(8).lastIndex(where: { $0.opening == opening }) {
+            for place in place..<levels.count { finds += levels[place].record.takePending() }
             levels.removeSubrange(place...)
         }
     }
 
     private static func use(of name: ArraySlice<UInt8>) -> Use? {
         if name.elementsEqual("queryConditions".utf8) { return .query }
-        return SecretNames.label(of: name).map { .secret($0) }
+        return SecretNames.label(of: name).map { .secret($0) } ?? PairRole(name).map { .half($0) }
     }
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -184,8 +194,21 @@ struct GraphQLSecretScan {
         case .secret(let label): finds.append(Find(range: range, label: label, coding: .json, isBare: isBare))
         case .query where !isBare:
             finds += NestedText(bytes[range], .json).finds(by: EncodedQueryRedactor().finds)
+        case .half(let role): hideHalf(range, role, isBare: isBare)
         case .query, nil: break
         }
+    }
+
+    /// A half of the record that the open level is; what else its text holds is found too.
+    private mutating func hideHalf(_ range: Range<Int>, _ role: PairRole, isBare: Bool) {
+        guard let last = levels.indices.last else { return }
+        let find = Find(range: range, label: "", coding: .json, isBare: isBare)
+        switch role {
+        case .name: levels[last].record.take(name: SecretNames.label(of: NestedText(bytes[range], .json).bytes))
+        case .value:
+            if let secret = levels[last].record.take(value: find) { return finds.append(secret) }
+        }
+        if !isBare { finds += EmbeddedText.finds(in: bytes[range], .json, depth: 1) }
     }
 
     /// Looks into a string in which a document may stand.

@@ -10,7 +10,7 @@ struct GraphQLVariablesRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         var known = DocumentSecrets()
         known.variables = uses
-        let finds = JSONRedactor(further: known.labels).finds(in: bytes)
+        let finds = JSONRedactor(known: known.forVariables).finds(in: bytes)
         guard let root = (try? JSONDocument(bytes))?.root else { return finds }
         let used = GraphQLBodyRedactor.finds(inVariables: root, uses)
         let further = used.filter { new in !finds.contains { $0.range.overlaps(new.range) } }

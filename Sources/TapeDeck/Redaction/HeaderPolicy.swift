@@ -19,10 +19,6 @@ package enum HeaderPolicy {
         case withhold
     }
 
-    /// Whether the value of a response's header may be shown: the same that may stand on a tape, so that a replay shows
-    /// what the recording did.
-    package static func mayBeShown(_ name: String) -> Bool { ofResponse(name) == .keep }
-
     static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
     static func ofResponse(_ name: String) -> Treatment {
         if ASCII.lowercased(name) == "x-mfa_token" { return .word("token") }

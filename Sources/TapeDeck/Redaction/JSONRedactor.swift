@@ -1,22 +1,23 @@
 import Notation
 
-/// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, and the `value` of an object
-/// whose `name` is such a name (a header of a batch part). What an object under `columns` says of a column of such a name
-/// is no secret, but for a value in it: a schema that is recorded must still name its columns when it is played.
+/// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, the values of name/value
+/// records (a property, a header of a batch part), and whatever the strings themselves hold. What an object under `columns`
+/// says of a column of such a name is no secret, but for a value in it: a recorded schema must still name its columns.
 ///
 /// It reads bytes, not documents: an instance may cut an answer short or append an error to it, and such a text must not
 /// keep its secrets because it does not parse. It also finds members in fragments, one line of a listing for example.
 struct JSONRedactor: Redactor {
     static let name = "json"
 
-    /// Further members that are secrets, by name, with their labels.
-    var further: [String: String] = [:]
+    /// What a document says of members whose names say nothing.
+    var known = DocumentSecrets()
+    var depth = 0
 
     func finds(in bytes: [UInt8]) -> [Find] {
         bytes.withUnsafeBufferPointer { bytes in
-            var scan = Scan(bytes: bytes, further: further)
+            var scan = Scan(bytes: bytes, known: known, depth: depth)
             scan.run()
-            return scan.finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
+            return Find.merged(scan.finds)
         }
     }
 }
@@ -31,10 +32,12 @@ private struct Scan {
         var holdsColumns = false
         /// The object describes a column of that label.
         var described: String?
-        /// The label that the member `name` gives to the member `value`.
-        var namedLabel: String?
-        /// The member `value`, when it came first.
-        var value: Find?
+        /// The object is a field of a record, as `sysparm_display_value=all` gives it.
+        var isField = false
+        /// The object as a name/value record.
+        var record = NamedRecord()
+        /// The object is a half of the record at that level: `"name": {"value": …, "display_value": …}`.
+        var half: (role: PairRole, record: Int)?
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -44,11 +47,13 @@ private struct Scan {
     /// The member whose value comes next.
     var key: Range<Int>?
     private var names = MemberNames()
-    private let further: [String: String]
+    private let known: DocumentSecrets
+    private let depth: Int
 
-    init(bytes: UnsafeBufferPointer<UInt8>, further: [String: String]) {
+    init(bytes: UnsafeBufferPointer<UInt8>, known: DocumentSecrets, depth: Int) {
         self.bytes = bytes
-        self.further = further
+        self.known = known
+        self.depth = depth
     }
 
     mutating func run() {
@@ -60,6 +65,7 @@ private struct Scan {
                 key = nil
                 place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                finds += levels[levels.count - 1].record.takePending()
                 if levels.count > 1 { levels.removeLast() } else { levels[0] = Level() }
                 key = nil
                 place += 1
@@ -70,16 +76,19 @@ private struct Scan {
             default: place += 1
             }
         }
+        for level in levels.indices { finds += levels[level].record.takePending() }
     }
 
     /// Goes into an object or a list.
     private mutating func open(isObject: Bool) {
         let outer = levels[levels.count - 1]
-        var level = Level(label: labelOfValue())
+        var level = Level(label: labelOfValue(), half: outer.half)
+        if level.half == nil, let key, let role = role(of: key) { level.half = (role, levels.count - 1) }
         if isObject, outer.label == nil {
             if outer.holdsColumns { (level.described, level.label) = (level.label, nil) }
             level.holdsColumns = key.map { isNamed($0, "columns") } ?? false
         }
+        if level.label == nil, let key, isNamed(key, "value"), !outer.isField { level.label = known.valueLabel }
         levels.append(level)
     }
 
@@ -89,8 +98,13 @@ private struct Scan {
         if let label = level.label { return label }
         guard let key else { return nil }
         if let label = level.described, isValue(key) { return label }
-        if let label = names.label(of: key, in: bytes) { return label }
-        return further.isEmpty ? nil : further[String(decoding: bytes[key], as: UTF8.self)]
+        if let label = names.meaning(of: key, in: bytes).label { return label }
+        return known.aliases.isEmpty ? nil : known.aliases[String(decoding: bytes[key], as: UTF8.self)]
+    }
+
+    private mutating func role(of key: Range<Int>) -> PairRole? {
+        if let role = names.meaning(of: key, in: bytes).role { return role }
+        return known.roles.isEmpty ? nil : known.roles[String(decoding: bytes[key], as: UTF8.self)]
     }
 
     private mutating func string() {
@@ -132,23 +146,38 @@ private struct Scan {
             finds.append(value)
             return
         }
-        guard let key else { return }
         let last = levels.count - 1
-        if isNamed(key, "name") || isNamed(key, "key") || isNamed(key, "header") {
-            guard let label = SecretNames.label(of: bytes[value.range]) else { return }
-            levels[last].namedLabel = label
-            if var earlier = levels[last].value {
-                earlier.label = label
-                finds.append(earlier)
-                levels[last].value = nil
-            }
-        } else if isNamed(key, "value") {
-            if let label = levels[last].namedLabel {
-                value.label = label
-                finds.append(value)
-            } else {
-                levels[last].value = value
-            }
+        if let key, isNamed(key, "display_value") || isNamed(key, "link") { levels[last].isField = true }
+        if let label = known.valueLabel, let key, isNamed(key, "value"), !levels[last].isField, levels[last].half == nil
+        {
+            value.label = label
+            finds.append(value)
+            return
+        }
+        if let key, let role = role(of: key) {
+            if takeHalf(role, value, of: last) { return }
+            // `value` and `display_value` of an object that is itself a half.
+            if role == .value, let half = levels[last].half, takeHalf(half.role, value, of: half.record) { return }
+        } else if key == nil, let half = levels[last].half, takeHalf(half.role, value, of: half.record) {
+            return
+        }
+        if !value.isBare, EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[value.range])) {
+            finds += EmbeddedText.finds(in: Array(bytes[value.range])[...], .json, depth: depth + 1)
+                .map { $0.moved(by: value.range.lowerBound) }
+        }
+    }
+
+    /// Takes in a half of a record: the name says whether the value is a secret. True when it is one.
+    private mutating func takeHalf(_ role: PairRole, _ value: Find, of level: Int) -> Bool {
+        switch role {
+        case .name:
+            let name = value.coding == .plain ? nil : EscapedView(Array(bytes[value.range])[...], of: .json)?.bytes
+            levels[level].record.take(name: name.map(SecretNames.label) ?? SecretNames.label(of: bytes[value.range]))
+            return false
+        case .value:
+            guard let secret = levels[level].record.take(value: value) else { return false }
+            finds.append(secret)
+            return true
         }
     }
 

@@ -1,41 +1,49 @@
 import Notation
 
-/// One tag of a page or an XML text: its name and where the values of its attributes stand. Lenient, as pages are.
+/// One tag of a page or an XML text, with the places of its attributes' values. Lenient, as pages are.
 struct MarkupTag {
-    /// In lower case, without the `/` of a closing tag.
+    struct Attribute {
+        /// In lower case, without a namespace prefix.
+        var name: String
+        var value: Range<Int>
+    }
+
+    /// In lower case, without the `/` of a closing tag and without a namespace prefix.
     private(set) var name: String
-    private(set) var isClosing: Bool
-    /// The values' places by attribute name in lower case; the first of a name counts.
-    private(set) var attributes: [String: Range<Int>] = [:]
+    private(set) var isClosing = false
+    /// Whether it ends in `/>`.
+    private(set) var isEmpty = false
+    private(set) var attributes: [Attribute] = []
     /// The place after the `>`.
     private(set) var end: Int
 
-    /// A tag longer than this is no tag; the bound keeps the pass over a page linear.
-    private static let longest = 4096
+    /// A tag longer than this is not read; the bound keeps the pass over a page linear.
+    private static let longest = 64 << 10
 
-    /// Reads the tag whose `<` stands at `start`; nil when none does.
+    /// Reads the tag whose `<` is at `start`; nil when there is none.
     init?(in bytes: [UInt8], at start: Int) {
         let limit = min(bytes.count, start + Self.longest)
         var place = start + 1
-        isClosing = place < limit && bytes[place] == UInt8(ascii: "/")
-        if isClosing { place += 1 }
+        if place < limit, bytes[place] == UInt8(ascii: "/") {
+            isClosing = true
+            place += 1
+        }
         let nameStart = place
-        while place < limit, ASCII.isName(bytes[place]) { place += 1 }
-        guard place > nameStart else { return nil }
-        name = ASCII.lowercased(String(decoding: bytes[nameStart..<place], as: UTF8.self))
+        guard place < limit, ASCII.isLetter(bytes[place]) || bytes[place] == UInt8(ascii: "_") else { return nil }
+        while place < limit, Self.isName(bytes[place]) { place += 1 }
+        name = Self.local(bytes[nameStart..<place])
         end = place
-        // Only the tags that matter are read to their end.
-        guard name == "input" || name == "textarea" || SecretNames.label(of: name) != nil else { return nil }
         while place < limit {
             while place < limit, ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "/") { place += 1 }
             guard place < limit else { return nil }
             if bytes[place] == UInt8(ascii: ">") {
+                isEmpty = bytes[place - 1] == UInt8(ascii: "/")
                 end = place + 1
                 return
             }
             let start = place
             while place < limit, !Self.endsAttributeName(bytes[place]) { place += 1 }
-            let attribute = ASCII.lowercased(String(decoding: bytes[start..<place], as: UTF8.self))
+            let attribute = bytes[start..<place]
             while place < limit, ASCII.isSpace(bytes[place]) { place += 1 }
             guard place < limit, bytes[place] == UInt8(ascii: "=") else {
                 if place == start { place += 1 }
@@ -53,11 +61,21 @@ struct MarkupTag {
             {
                 place += 1
             }
-            if attributes[attribute] == nil { attributes[attribute] = valueStart..<place }
+            attributes.append(Attribute(name: Self.local(attribute), value: valueStart..<place))
             if isQuoted { place += 1 }
         }
         return nil
     }
+
+    /// The value of the first attribute of that name.
+    subscript(name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
+
+    private static func local(_ name: ArraySlice<UInt8>) -> String {
+        let colon = name.lastIndex(of: UInt8(ascii: ":"))
+        return String(decoding: name[(colon.map { $0 + 1 } ?? name.startIndex)...].map(ASCII.lowercased), as: UTF8.self)
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool { ASCII.isName(byte) || byte == UInt8(ascii: ":") }
 
     private static func endsAttributeName(_ byte: UInt8) -> Bool {
         ASCII.isSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")

@@ -4,15 +4,23 @@ struct MemberNames {
     private struct Entry {
         /// Where the name stood first.
         let range: Range<Int>
+        let meaning: Meaning
+    }
+
+    /// What one name says.
+    struct Meaning {
+        /// The label of the placeholder for the value; nil when it is no secret.
         let label: String?
+        /// The half of a name/value record that the value is.
+        let role: PairRole?
     }
 
     /// By digest; of two names with the same one the first is remembered.
     private var known: [UInt64: Entry] = [:]
     private static let mostKnown = 4096
 
-    /// The label of the placeholder for the value that goes by the name; nil when it is no secret.
-    mutating func label(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    /// What a name says of its value.
+    mutating func meaning(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Meaning {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for place in name { digest = (digest ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
         if let entry = known[digest], entry.range.count == name.count {
@@ -21,13 +29,14 @@ struct MemberNames {
                 left += 1
                 right += 1
             }
-            if right == name.upperBound { return entry.label }
+            if right == name.upperBound { return entry.meaning }
         }
-        let label = MemberNames.decoded(bytes[name]).map(SecretNames.label) ?? SecretNames.label(of: bytes[name])
+        let plain = MemberNames.decoded(bytes[name]) ?? Array(bytes[name])
+        let meaning = Meaning(label: SecretNames.label(of: plain), role: PairRole(plain))
         if known.count < MemberNames.mostKnown, known[digest] == nil {
-            known[digest] = Entry(range: name, label: label)
+            known[digest] = Entry(range: name, meaning: meaning)
         }
-        return label
+        return meaning
     }
 
     /// A name with its escapes decoded; nil when it has none.

@@ -18,9 +18,9 @@ struct QueryRedactor: Redactor {
         // A field that is a secret goes as a whole.
         let ends = Set(finds.map(\.range.upperBound))
         for field in bytes.split(separator: UInt8(ascii: "&")) where !ends.contains(field.endIndex) {
-            finds += Self.conditions(in: field) ?? (isNested ? [] : Self.addresses(in: field))
+            finds += Self.conditions(in: field) ?? (isNested ? [] : Self.embedded(in: field))
         }
-        return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return Find.merged(finds)
     }
 
     /// The secrets of `sysparm_query=…`, which is percent-encoded as a whole; nil for any other field.
@@ -39,11 +39,14 @@ struct QueryRedactor: Redactor {
         }
     }
 
-    /// The secrets of an address in a field, where an escape stands before its query.
-    private static func addresses(in field: ArraySlice<UInt8>) -> [Find] {
+    /// The secrets of an address or another text in a field.
+    private static func embedded(in field: ArraySlice<UInt8>) -> [Find] {
         guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return [] }
         let value = field[(sign + 1)...]
-        guard value.contains(UInt8(ascii: "%")) else { return [] }
-        return NestedText(value, .percent).finds(by: AddressRedactor(isNested: true).finds)
+        var finds = EmbeddedText.finds(in: value, .form, depth: 1)
+        if value.contains(UInt8(ascii: "%")) {
+            finds += NestedText(value, .percent).finds(by: AddressRedactor(isNested: true).finds)
+        }
+        return finds
     }
 }

@@ -1,18 +1,16 @@
 package import ExchangeModel
 
-// What each part of an exchange and of a command is read by.
+// What each part of an exchange and of a command is read as.
 extension Redaction {
     /// A request as the tape may hold it.
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
-        // What a header line or the body gives away may stand in the address too, and in other lines: those come after.
+        // What a header line or the body gives away may be in the address too, and in other lines: those come after.
         let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
         let isGraphQL = GraphQLOperation.isSpoken(at: request.url.path)
-        request.body = request.body.map {
-            redact($0, by: Self.redactors(ofBody: $0, type: headers["Content-Type"], isGraphQL: isGraphQL))
-        }
-        request.headers = redactValues(of: headers)
+        request.body = request.body.map { redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL) }
         request.url = redact(request.url)
+        request.headers = redactValues(of: headers)
         return request
     }
 
@@ -22,8 +20,7 @@ extension Redaction {
         // Header lines first: what cookies give away is then found in the body too. A line may quote what a later one or
         // the body gave away: a Location before the cookie that it repeats.
         let headers = redactPositions(of: response.headers, by: HeaderPolicy.ofResponse)
-        response.body = redact(
-            response.body, by: Self.redactors(ofBody: response.body, type: headers["Content-Type"], known))
+        response.body = redactBody(response.body, type: headers["Content-Type"], known)
         response.headers = redactValues(of: headers)
         response.reason = redact(response.reason, by: [])
         return response
@@ -31,14 +28,14 @@ extension Redaction {
 
     /// A failure as the tape may hold it, without its cause.
     package func redact(_ failure: TransportFailure) -> TransportFailure {
-        TransportFailure(failure.kind, redact(failure.message, by: Self.ofText))
+        TransportFailure(failure.kind, redact(failure.message, at: .message))
     }
 
     /// A command line as the tape and the history may hold it.
     ///
     /// - Parameter known: what is known of a document that the line names.
     package func redactLine(_ line: String, knowing known: DocumentSecrets = DocumentSecrets()) -> String {
-        redact(line, by: Self.ofLine(known))
+        redact(line, at: .line(known))
     }
 
     /// A command line whose document is in a file that has not been read: which of its variables are secrets is not known,
@@ -75,64 +72,81 @@ extension Redaction {
         return words[1].drop { $0 == "'" || $0 == "\"" }.first == "@"
     }
 
-    /// Documents first: what stands in one is no assignment of the line's.
-    static func ofLine(_ known: DocumentSecrets = DocumentSecrets()) -> [any Redactor] {
-        [
-            GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(further: known.labels),
-            UserInfoRedactor(),
-        ]
-    }
-
-    /// Rendered output: text in which JSON may stand.
+    /// Rendered output: text in which JSON may be.
     package func redactOutput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
-        redact(bytes, by: Self.ofOutput(known, bytes))
+        redactWhole(bytes, type: nil) { redact($0, at: .output($0, known)) }
     }
 
-    /// Where secrets stand in rendered output.
+    /// Where secrets are in rendered output.
     func secrets(inOutput bytes: [UInt8], knowing known: DocumentSecrets) -> [Range<Int>] {
-        edits(in: bytes, by: Self.ofOutput(known, bytes)).map(\.range)
-    }
-
-    private static func ofOutput(_ known: DocumentSecrets, _ bytes: [UInt8]) -> [any Redactor] {
-        // What stands in a page that is written as it came.
-        let redactors: [any Redactor] = [JSONRedactor(further: known.aliases), PageRedactor(), UserInfoRedactor()]
-        guard let wide = WideText(bytes, type: nil) else { return redactors }
-        return redactors.map { WideRedactor(wide: wide, narrow: $0) }
+        edits(in: bytes, at: .output(bytes, known)).map(\.range)
     }
 
     /// What a command read from outside. A file that becomes a body is redacted as that body is.
     package func redactInput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
-        let redactors = Self.redactors(ofInput: bytes)
-        guard !known.variables.isEmpty, BodySort(of: bytes, type: nil) == .json else {
-            return redact(bytes, by: redactors)
-        }
-        return redact(bytes, by: [GraphQLVariablesRedactor(uses: known.variables)] + redactors)
+        redactWhole(bytes, type: nil) { redact($0, at: .input($0, known)) }
     }
 
     /// A session's settings: JSON text, variables among them.
-    package func redactSettings(_ text: String) -> String { redact(text, by: Self.ofSettings) }
-
-    static var ofSettings: [any Redactor] {
-        [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()]
-    }
+    package func redactSettings(_ text: String) -> String { redact(text, at: .settings) }
 
     /// Any other text: messages, names.
-    package func redactText(_ text: String) -> String { redact(text, by: Self.ofText) }
+    package func redactText(_ text: String) -> String { redact(text, at: .message) }
 
-    static var ofText: [any Redactor] { [UserInfoRedactor(), AddressRedactor()] }
-
-    /// The placeholder that stands on the tape for a secret that was typed at a prompt.
+    /// The placeholder on the tape for a secret that was typed at a prompt.
     package func placeholder(forAnswer secret: [UInt8], label: String) -> String {
-        redact(String(decoding: secret, as: UTF8.self), by: [WholeRedactor(label: label)])
+        redact(String(decoding: secret, as: UTF8.self), at: .secret(label))
+    }
+
+    /// A body as the tape may hold it.
+    func redactBody(
+        _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
+    ) -> [UInt8] {
+        redactWhole(body, type: type) { redact($0, at: .body($0, type: type, isGraphQL: isGraphQL, known)) }
+    }
+
+    /// A body as it is shown to people: every secret and every placeholder is a mask, live as in a replay.
+    package func masked(
+        _ body: [UInt8], type: String? = nil, knowing known: DocumentSecrets = DocumentSecrets()
+    ) -> [UInt8] {
+        if let whole = EncodedText(whole: body, type: type) {
+            // The character set is that of the packed text.
+            let essence = type.map { String($0.prefix { $0 != ";" }) }
+            let plain = masked(whole.bytes, type: essence, knowing: known)
+            return plain == whole.bytes ? body : whole.encode(plain)
+        }
+        guard BodySort(of: body, type: type) != .binary else { return body }
+        return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
+    }
+
+    /// The value of an answer's header line as it is shown to people.
+    package func masked(_ field: HeaderField) -> String {
+        let treatment = HeaderPolicy.ofResponse(field.name)
+        guard treatment == .keep else { return Self.mask }
+        let value = redact(Array(field.value.utf8), at: .header(treatment))
+        return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
+    }
+
+    /// A text with a mask for each placeholder, those in encoded texts included.
+    private static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
+        let plain = Placeholder.ranges(in: bytes).map { Edit(range: $0, replacement: Array(mask.utf8), label: "") }
+        let encoded = EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first }.map {
+            Edit(range: $0.range, replacement: $0.text.encode(maskingPlaceholders(in: $0.text.bytes)), label: "")
+        }
+        return plain.isEmpty && encoded.isEmpty ? bytes : Edit.apply(Edit.merged(plain + encoded), to: bytes)
+    }
+
+    /// A text that may be packed or wide as a whole: it is unpacked, redacted and packed again.
+    private func redactWhole(_ bytes: [UInt8], type: String?, by redact: ([UInt8]) -> [UInt8]) -> [UInt8] {
+        guard let whole = EncodedText(whole: bytes, type: type) else { return redact(bytes) }
+        let plain = redact(whole.bytes)
+        return plain == whole.bytes ? bytes : whole.encode(plain)
     }
 
     func redact(_ url: HTTPURL) -> HTTPURL {
         var url = url
-        url.path = redact(url.path, by: [AddressRedactor()])
-        let isGraphQL = GraphQLOperation.isSpoken(at: url.path)
-        url.query = url.query.map {
-            redact($0, by: (isGraphQL ? [GraphQLAddressRedactor()] : []) + [QueryRedactor(path: Array(url.path.utf8))])
-        }
+        url.path = redact(url.path, at: .path)
+        url.query = url.query.map { redact($0, at: .query(after: url.path)) }
         return url
     }
 
@@ -148,49 +162,8 @@ extension Redaction {
 
     private func redact(_ value: String, _ treatment: HeaderPolicy.Treatment) -> String {
         switch treatment {
-        case .withhold: value.isEmpty ? value : Placeholder.text("header")
-        default: redact(value, by: Self.redactors(of: treatment))
+        case .withhold: value.isEmpty ? value : withhold(value)
+        default: redact(value, at: .header(treatment))
         }
-    }
-
-    /// The redactors that read a header value treated that way.
-    static func redactors(of treatment: HeaderPolicy.Treatment) -> [any Redactor] {
-        switch treatment {
-        case .keep: [UserInfoRedactor(), AddressRedactor()]
-        case .authorization: [AuthorizationRedactor()]
-        case .cookie: [CookieRedactor()]
-        case .setCookie: [SetCookieRedactor()]
-        case .secret(let label): [WholeRedactor(label: label)]
-        case .word(let label): [WholeRedactor(label: label, keepsWords: true)]
-        case .withhold: []
-        }
-    }
-
-    /// The redactors that read a file or an answer at a prompt. It may become a GraphQL request, or the document of one.
-    static func redactors(ofInput bytes: [UInt8]) -> [any Redactor] {
-        redactors(ofBody: bytes, type: nil, isGraphQL: GraphQLTextRedactor.begins(bytes))
-    }
-
-    /// The redactors that read a body, by its type and, where that says nothing, by how it begins.
-    ///
-    /// - Parameter known: further members of JSON that are secrets.
-    static func redactors(
-        ofBody body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
-    ) -> [any Redactor] {
-        let sort = BodySort(of: body, type: type)
-        if isGraphQL, sort == .json || sort == .text {
-            return [GraphQLBodyRedactor()] + redactors(ofBody: body, type: type)
-        }
-        let redactors: [any Redactor] =
-            switch sort {
-            case .json: [JSONRedactor(further: known.aliases), UserInfoRedactor()]
-            case .form: [FormRedactor()]
-            case .multipart: [MultipartRedactor(), UserInfoRedactor()]
-            case .markup: [PageRedactor(), UserInfoRedactor()]
-            case .text: [PageRedactor(), JSONRedactor(further: known.aliases), UserInfoRedactor()]
-            case .binary: []
-            }
-        guard let wide = WideText(body, type: type) else { return redactors }
-        return redactors.map { WideRedactor(wide: wide, narrow: $0) }
     }
 }

@@ -10,6 +10,9 @@ import Synchronization
 package final class Redaction: Sendable {
     fileprivate struct State {
         var search = SecretSearch()
+        var short = ShortSecretSearch()
+        /// What was met since the command began that is open.
+        var line = LineSecrets()
         /// The number of each secret met, by its bytes.
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
@@ -34,13 +37,6 @@ package final class Redaction: Sendable {
     private let secrets: SecretBook
     private let hearing: Hearing
     private let state = Mutex(State())
-
-    /// The redactors in force, by the names a cassette's policy lists them under.
-    package static let names = [
-        HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
-        FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, PageRedactor.name, UserInfoRedactor.name,
-        CommandLineRedactor.name, GraphQLBodyRedactor.name, WebTokenRedactor.name, "value",
-    ]
 
     /// Whether what goes by that name (a column, a variable) is a secret wherever it stands.
     package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
@@ -71,7 +67,7 @@ package final class Redaction: Sendable {
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         var bytes = bytes
-        for redactor in redactors + [WebTokenRedactor()] {
+        for redactor in redactors {
             let edits = edits(for: redactor.finds(in: bytes), in: bytes)
             if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
         }
@@ -86,27 +82,42 @@ package final class Redaction: Sendable {
         return after == before ? text : String(decoding: after, as: UTF8.self)
     }
 
+    func redact(_ bytes: [UInt8], at place: TapePlace) -> [UInt8] { redact(bytes, by: place.redactors) }
+    func redact(_ text: String, at place: TapePlace) -> String { redact(text, by: place.redactors) }
+
     /// What would be changed in a text, by position and by value, with nothing changed yet: the audit's question.
-    func edits(in bytes: [UInt8], by redactors: [any Redactor]) -> [Edit] {
-        (redactors + [WebTokenRedactor()]).flatMap { edits(for: $0.finds(in: bytes), in: bytes) }
-            + edits(byValueIn: bytes)
+    func edits(in bytes: [UInt8], at place: TapePlace) -> [Edit] {
+        place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
 
     /// Placeholders for what stands at known places. Empty values, placeholders and masks (`********`) stay.
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
-            let written = find.written(in: bytes)[...]
+            if let encoded = find.encoded { return edit(for: find, encoded) }
+            let written = bytes[find.range]
             guard !written.isEmpty, !Placeholder.isWhole(written), !written.allSatisfy({ $0 == UInt8(ascii: "*") })
             else {
                 return nil
             }
             if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
-            var placeholder = Array(placeholder(for: find.secret(in: bytes), label: find.label).utf8)
+            let secret = find.secret(in: bytes)
+            var placeholder = Array(
+                (find.label == "header"
+                    ? withhold(String(decoding: secret, as: UTF8.self))
+                    : self.placeholder(for: secret, label: find.label)).utf8)
             if find.isBare { placeholder = find.quote + placeholder + find.quote }
-            return Edit(
-                range: find.range, replacement: find.wide?.widened(placeholder) ?? placeholder, label: find.label)
+            return Edit(range: find.range, replacement: placeholder, label: find.label)
         }
+    }
+
+    /// An encoded text with its secrets replaced, encoded again; nil when none is left in it.
+    private func edit(for find: Find, _ encoded: Find.Encoded) -> Edit? {
+        let inner = edits(for: encoded.finds, in: encoded.text.bytes)
+        guard let first = inner.first else { return nil }
+        var replacement = encoded.text.encode(Edit.apply(Edit.merged(inner), to: encoded.text.bytes))
+        for escape in find.nested?.escapes ?? [] { replacement = NestedText.written(replacement, escape) }
+        return Edit(range: find.range, replacement: replacement, label: first.label)
     }
 
     /// Whether a value is a sys_id, or the address of a record: what goes by the name of credentials is often a reference
@@ -119,9 +130,14 @@ package final class Redaction: Sendable {
 
     private func placeholder(for secret: [UInt8], label: String) -> String {
         let (placeholder, isNew) = state.withLock { state -> (String, Bool) in
-            if let known = state.numbers[secret] { return (known, false) }
-            let isNew = state.search.add(secret, label: label)
-            return (state.placeholder(for: secret, label: label), isNew)
+            if let known = state.numbers[secret] {
+                state.line.add(secret, known)
+                return (known, false)
+            }
+            let isNew = state.search.add(secret, label: label) || state.short.add(secret)
+            let placeholder = state.placeholder(for: secret, label: label)
+            state.line.add(secret, placeholder)
+            return (placeholder, isNew)
         }
         if isNew, hearing == .tells, let text = String(validating: secret, as: UTF8.self) {
             secrets.overhear(text, as: label)
@@ -129,13 +145,19 @@ package final class Redaction: Sendable {
         return placeholder
     }
 
-    private func edits(byValueIn bytes: [UInt8]) -> [Edit] {
-        let search = currentSearch()
-        var occurrences = search.occurrences(in: bytes)
-        guard !occurrences.isEmpty else { return [] }
+    func edits(byValueIn bytes: [UInt8]) -> [Edit] {
+        let (search, short) = currentSearch()
+        var occurrences = search.occurrences(in: bytes), words = short.occurrences(in: bytes)
+        guard !occurrences.isEmpty || !words.isEmpty else { return [] }
         let names = state.withLock { $0.names }
-        if !names.isEmpty { occurrences.removeAll { names.contains(search.secrets[$0.secret]) } }
-        var edits: [Edit] = []
+        if !names.isEmpty {
+            occurrences.removeAll { names.contains(search.secrets[$0.secret]) }
+            words.removeAll { names.contains(short.secrets[$0.secret]) }
+        }
+        var edits = words.map {
+            Edit(
+                range: $0.range, replacement: Array(placeholderOfKnown(short.secrets[$0.secret]).utf8), label: "value")
+        }
         for occurrence in occurrences {
             let text = placeholderOfKnown(search.secrets[occurrence.secret])
             if occurrence.isBase64 {
@@ -168,7 +190,7 @@ package final class Redaction: Sendable {
     }
 
     /// The search, with everything the book has learned since it was last read.
-    private func currentSearch() -> SecretSearch {
+    private func currentSearch() -> (SecretSearch, ShortSecretSearch) {
         let version = secrets.version
         let overheard = hearing == .listens ? secrets.overheard : []
         return state.withLock { state in
@@ -180,8 +202,28 @@ package final class Redaction: Sendable {
             }
             state.add(overheard[min(state.overheardCount, overheard.count)...])
             state.overheardCount = max(state.overheardCount, overheard.count)
-            return state.search
+            return (state.search, state.short)
         }
+    }
+
+    // MARK: The line of a command
+
+    /// Forgets what commands before met: a command begins that is not within another.
+    func beginLine() { state.withLock { $0.line = LineSecrets() } }
+
+    /// Takes in a value that was withheld without being a known secret: the line that sent it must not keep it.
+    func withhold(_ value: String) -> String {
+        let placeholder = Placeholder.text("header")
+        state.withLock { $0.line.add(Array(value.utf8), placeholder) }
+        return placeholder
+    }
+
+    /// A line without anything that its own requests and answers gave away.
+    func hidingLineSecrets(in line: String) -> String {
+        let bytes = Array(line.utf8)
+        let secrets = state.withLock { $0.line }
+        let hidden = secrets.hidden(in: bytes)
+        return hidden == bytes ? line : String(decoding: hidden, as: UTF8.self)
     }
 }
 
@@ -189,7 +231,9 @@ extension Redaction.State {
     fileprivate mutating func add(_ entries: ArraySlice<SecretBook.Entry>) {
         for entry in entries {
             let text = Array(entry.text.utf8)
-            if search.add(text, label: entry.label) { _ = placeholder(for: text, label: entry.label) }
+            if search.add(text, label: entry.label) || short.add(text) {
+                _ = placeholder(for: text, label: entry.label)
+            }
         }
     }
 

@@ -28,8 +28,8 @@ enum SecretNames {
     /// Digests of the names, so that the ninety thousand keys of a long list cost no text each.
     private static let digests = Set(labels.keys.map { digest(of: Array($0.utf8)[...])! })
 
-    /// Names that are secrets in form bodies and addresses only; elsewhere they are everyday words.
-    private static let formOnly: Set<String> = ["code", "otp", "pin"]
+    /// A name that is a secret in form bodies and addresses only; elsewhere it is an everyday word.
+    private static let formOnly: Set<String> = ["code"]
 
     /// The label of a secret field's placeholder; nil when the name is no secret's.
     static func label(of name: some Collection<UInt8>) -> String? {

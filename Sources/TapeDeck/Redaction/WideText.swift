@@ -1,52 +1,64 @@
-import Notation
-
-/// A text of two bytes for each character (UTF-16), which redactors of other texts read by the one that says what it is.
-enum WideText: Sendable, Hashable {
-    case littleEnd, bigEnd
-
-    /// By its mark or its type; nil for a text of any other kind.
-    init?(_ bytes: [UInt8], type: String?) {
-        let type = ASCII.lowercased(type ?? "")
-        if bytes.starts(with: [0xFF, 0xFE]) || type.contains("utf-16le") {
-            self = .littleEnd
-        } else if bytes.starts(with: [0xFE, 0xFF]) || type.contains("utf-16be") {
-            self = .bigEnd
-        } else if type.contains("utf-16") {
-            // As browsers have it.
-            self = .littleEnd
-        } else {
-            return nil
+/// UTF-16 as UTF-8 and back, losing nothing: a lone surrogate becomes three bytes, as in WTF-8.
+enum WideText {
+    /// The text in UTF-8; an odd byte at the end is left out.
+    static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count / 2)
+        func unit(_ place: Int) -> UInt32 {
+            let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
         }
+        var place = bytes.startIndex
+        while place + 1 < bytes.endIndex {
+            var value = unit(place)
+            place += 2
+            if value & 0xFC00 == 0xD800, place + 1 < bytes.endIndex, unit(place) & 0xFC00 == 0xDC00 {
+                value = 0x10000 + (value & 0x3FF) << 10 + unit(place) & 0x3FF
+                place += 2
+            }
+            append(value, to: &out)
+        }
+        return out
     }
 
-    /// One byte for each two; what is not ASCII is none that means anything to a redactor.
-    func narrowed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { place in
-            let (first, second) = (bytes[place], bytes[place + 1])
-            let (low, high) = self == .littleEnd ? (first, second) : (second, first)
-            return high == 0 && low < 0x80 ? low : 0xFF
+    /// The text in UTF-16.
+    static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 2)
+        func add(_ unit: UInt32) {
+            let (high, low) = (UInt8(unit >> 8 & 0xFF), UInt8(unit & 0xFF))
+            out += isBigEndian ? [high, low] : [low, high]
         }
+        var place = 0
+        while place < bytes.count {
+            let lead = UInt32(bytes[place])
+            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            guard length > 1, place + length <= bytes.count else {
+                add(lead)
+                place += 1
+                continue
+            }
+            let value = bytes[place + 1..<place + length].reduce(lead & (0xFF >> (UInt32(length) + 1))) {
+                $0 << 6 | UInt32($1 & 0x3F)
+            }
+            place += length
+            if value >= 0x10000 {
+                add(0xD800 + (value - 0x10000) >> 10)
+                add(0xDC00 + (value - 0x10000) & 0x3FF)
+            } else {
+                add(value)
+            }
+        }
+        return out
     }
 
-    /// ASCII in two bytes for each.
-    func widened(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { self == .littleEnd ? [$0, 0] : [0, $0] } }
-}
-
-/// Finds in a wide text what another redactor finds in a narrow one.
-struct WideRedactor: Redactor {
-    static let name = "wide"
-
-    let wide: WideText
-    let narrow: any Redactor
-
-    func finds(in bytes: [UInt8]) -> [Find] {
-        narrow.finds(in: wide.narrowed(bytes[...])).compactMap { find in
-            // A text in a text would have to be written in the other's way twice over.
-            var find = find
-            find.range = find.range.lowerBound * 2..<find.range.upperBound * 2
-            find.nested = nil
-            find.wide = wide
-            return find
+    private static func append(_ value: UInt32, to out: inout [UInt8]) {
+        func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | value >> shift & 0x3F) }
+        switch value {
+        case ..<0x80: out.append(UInt8(value))
+        case ..<0x800: out += [UInt8(0xC0 | value >> 6), tail(0)]
+        case ..<0x10000: out += [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
+        default: out += [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
         }
     }
 }

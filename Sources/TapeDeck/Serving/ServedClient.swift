@@ -28,7 +28,10 @@ struct ServedClient {
     var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }
 
     /// Whether a page of another website sent it for its own ends: everything but following a link here.
-    var isForeign: Bool {
+    ///
+    /// - Parameter allowed: origins whose pages may send what they want.
+    func isForeign(allowing allowed: Set<String>) -> Bool {
+        if let origin = request.headers["Origin"], allowed.contains(origin.lowercased()) { return false }
         let isRead = request.method == .get || request.method == .head
         if let site = request.headers["Sec-Fetch-Site"].map({ ASCII.lowercased($0) }) {
             if site == "same-origin" || site == "none" { return false }

@@ -8,12 +8,17 @@ package struct ServedControl: ImmediateTransport {
     private let cassette: Cassette
     private let clients: ProgramClients
     private let journal: ServedJournal
+    private let allowedOrigins: Set<String>
 
     /// The most entries of one answer, and how many there are unless told.
     private static let most = 100_000, usual = 1000
 
     /// Control of a server that has these.
-    package init(_ site: TapeSite, _ cassette: Cassette, _ clients: ProgramClients, _ journal: ServedJournal) {
+    package init(
+        _ site: TapeSite, _ cassette: Cassette, _ clients: ProgramClients, _ journal: ServedJournal,
+        allowedOrigins: Set<String> = []
+    ) {
+        self.allowedOrigins = allowedOrigins
         self.site = site
         self.cassette = cassette
         self.clients = clients
@@ -39,7 +44,7 @@ package struct ServedControl: ImmediateTransport {
 
     /// The answer of an endpoint: lines of JSON, or one JSON object.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
-        if ServedClient(request).isForeign {
+        if ServedClient(request).isForeign(allowing: allowedOrigins) {
             return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
         }
         guard let place = Place(rawValue: request.url.path) else {

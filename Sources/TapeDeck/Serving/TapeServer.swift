@@ -25,6 +25,9 @@ package final class TapeServer: ImmediateTransport {
         /// Told what a person at the server should know: answers from before a change, misses.
         package var tell: @Sendable (String) -> Void
 
+        /// Origins, in lower case, whose pages may send what they want.
+        package var allowedOrigins: Set<String> = []
+
         /// Manners of parts.
         package init(
             acceptPage: String, acceptAsset: String,
@@ -104,7 +107,7 @@ package final class TapeServer: ImmediateTransport {
 
     /// What is answered before the tape is looked at.
     private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
-        if client.isForeign {
+        if client.isForeign(allowing: manners.allowedOrigins) {
             return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
         }
         // It would stay in the browser, and stand before whatever is served at this address next.

@@ -4,7 +4,7 @@ enum PromptRows {
     /// What is shown last of ours; the space after it stands behind the end of bold.
     private static let prompt = "sandbox>"
     /// Bytes that may be resident when the prompt stands.
-    private static let memory = 12_000_000.0
+    private static let memory = 16_000_000.0
 
     /// Peers that cost too much to be started as often.
     private static let others = [
@@ -31,7 +31,7 @@ enum PromptRows {
         var rows: [BudgetRow] = [
             peer == nil
                 ? .missing(name, "sqlite3 not installed", ours: Amount.time(ours.median))
-                : .against(name, ours: ours, "sqlite3 shell", shell, atMost: 1.2)
+                : .against(name, ours: ours, "sqlite3 shell", shell, atMost: 1.6)
         ]
         for other in others { rows.append(row(other.program, other.arguments, other.prompt, ours, place)) }
         rows.append(

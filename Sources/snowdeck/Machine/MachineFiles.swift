@@ -13,6 +13,28 @@ enum MachineFiles {
         return try read(descriptor, named: path)
     }
 
+    /// Reads a regular file. Opening never waits, as opening a named pipe otherwise does for its writer.
+    static func readRegular(_ path: String) throws(Problem) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw trouble("\(path) cannot be read", errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw trouble("\(path) cannot be read", errno) }
+        if let kind = kind(of: status) { throw Problem(.usage, "\(path) is \(kind), not a regular file.") }
+        return try read(descriptor, named: path)
+    }
+
+    /// What a place in the file system holds, with its article; nil for a regular file.
+    private static func kind(of status: stat) -> String? {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a named pipe"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "something else"
+        }
+    }
+
     /// Reads a descriptor to its end.
     static func read(_ descriptor: Int32, named name: String) throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -12,8 +12,8 @@ import TapeDeck
 final class MachineWorkbench: Workbench {
     let clock: any Clock = SystemClock()
     let secrets = SecretBook()
-    let standardOutput: any ByteSink = StreamSink(writer: .standardOutput, name: "Standard output")
-    let standardError: any ByteSink = StreamSink(writer: .standardError, name: "Standard error")
+    let standardOutput: any ByteSink = StreamSink.standardOutput
+    let standardError: any ByteSink = StreamSink.standardError
 
     var width: Int? { environment.width }
     /// The person's browser.
@@ -51,6 +51,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+    func readRegularFile(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
     func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -148,14 +149,26 @@ final class MachineWorkbench: Workbench {
             })
     }
 
-    func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette {
-        if replacing { try makeRoom(at: path) }
-        do throws(CassetteError) {
-            return try Cassette.recording(
-                at: path, holder: LockHolder(host: environment.hostName, since: clock.now), bodyLimit: bodyLimit,
-                lastResort: tapeFolder)
+    /// Fills `PATH.partial` and renames it. A killed process leaves that file; the next one starts it over.
+    func makeCassette(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
+        let isThere = try replacing && isReplaceable(path)
+        let draft = path + ".partial"
+        try makeRoom(at: draft)
+        do {
+            let holder = LockHolder(host: environment.hostName, since: clock.now)
+            let cassette = try Cassette.recording(at: draft, wait: 0, holder: holder, bodyLimit: bodyLimit)
+            defer { try? cassette.close() }
+            try write(cassette)
+            try cassette.close()
+            try move(draft, to: path)
         } catch {
-            throw ProblemMaking.problem(error)
+            let cause = (error as? CassetteError)?.kind
+            // Another process that makes the same cassette has the draft.
+            if cause != .locked { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
+            var problem = ProblemMaking.problem(error)
+            if cause == .full { problem = Problem(.tape, "\(path) cannot be written (disk or quota).") }
+            problem.notes.append(isThere ? "\(path) is unchanged." : "\(path) was not made.")
+            throw problem
         }
     }
 
@@ -205,15 +218,20 @@ final class MachineWorkbench: Workbench {
 
     /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.
     private func makeRoom(at path: String) throws(Problem) {
+        if try isReplaceable(path) { try TapeFolder.remove(path) }
+    }
+
+    /// Whether there is a cassette to replace. Throws when it is no cassette, or another process records onto it.
+    private func isReplaceable(_ path: String) throws(Problem) -> Bool {
         do throws(CassetteError) {
             let holder = LockHolder(host: environment.hostName, since: clock.now)
             try Cassette.playing(at: path, bodyLimit: bodyLimit).close()
             try Cassette.recording(at: path, wait: 0, holder: holder).close()
+            return true
         } catch {
-            guard error.kind != .missing else { return }
+            guard error.kind != .missing else { return false }
             throw Problem(.tape, error.message)
         }
-        try TapeFolder.remove(path)
     }
 
     private func answer(_ answer: TerminalQuestions.Answer) throws(Problem) -> String {

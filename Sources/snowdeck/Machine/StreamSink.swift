@@ -14,4 +14,7 @@ struct StreamSink: ByteSink {
     }
 
     func finish() throws(Problem) {}
+
+    static let standardOutput = StreamSink(writer: .standardOutput, name: "Standard output")
+    static let standardError = StreamSink(writer: .standardError, name: "Standard error")
 }

@@ -43,7 +43,7 @@ struct ReplayVerb {
                 .tape, "There is no cassette in the folder \(path).", at: "cassette", hints: ["tape list"])
         }
         if compares, !verb.flag("accept") {
-            return await ReplayRun(runner, workbench).check(cassettes, as: format, sideBySide: !trusts)
+            return try await ReplayRun(runner, workbench).check(cassettes, as: format, sideBySide: !trusts)
         }
         var first: Int32 = 0
         for cassette in cassettes {

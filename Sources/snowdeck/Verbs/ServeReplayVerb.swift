@@ -39,12 +39,15 @@ struct ServeReplayVerb {
         let serving = try ServingIdentity.meant(verb, path: environmentPath)
         let journal = verb.int("control") == nil ? nil : ServedJournal()
         let clients = ProgramClients(journal: journal, tell: ServeReplayVerb.tell)
+        let origins = try AllowedOrigins.named(by: verb)
         let server: TapeServer
         do throws(CassetteError) {
             let programs =
                 verb.flag("lenient")
                 ? nil : try ProgramServer(Array(readers.dropFirst()), site, isRefusal: ServeReplayVerb.turnsAway)
-            server = TapeServer(readers[0], site, ServeReplayVerb.manners, programs: programs)
+            var manners = ServeReplayVerb.manners
+            manners.allowedOrigins = origins
+            server = TapeServer(readers[0], site, manners, programs: programs)
         } catch {
             throw ProblemMaking.problem(error)
         }
@@ -57,13 +60,16 @@ struct ServeReplayVerb {
                 latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
             listeners.append(
                 try listen(
-                    transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving))
+                    transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving,
+                    origins: origins))
         }
         let scheme = serving == nil ? "http" : "https"
         var addresses = listeners.map { "\(scheme)://127.0.0.1:\($0.port)\n" }
         if let journal {
-            let control = ServedControl(site, readers[0], clients, journal)
-            listeners.append(try listen(control, at: verb.int("control") ?? 0, threads: 1, verb, nil, flag: "control"))
+            let control = ServedControl(site, readers[0], clients, journal, allowedOrigins: origins)
+            listeners.append(
+                try listen(
+                    control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
             addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
         // Caught before the address is told: whoever reads it may end the server at once.
@@ -79,13 +85,14 @@ struct ServeReplayVerb {
 
     private func listen(
         _ transport: any Transport, at port: Int, threads: Int, _ verb: BoundArguments, _ serving: ServingIdentity?,
-        flag: String = "port"
+        origins: Set<String>, flag: String = "port"
     ) throws(Problem) -> LoopbackListener {
         do throws(ListenerError) {
             return try LoopbackListener(
                 transport,
                 options: ListenerOptions(
-                    port: port, threads: threads, connectionMemory: 32 << 10, identity: serving?.identity))
+                    port: port, threads: threads, allowedOrigins: origins, connectionMemory: 32 << 10,
+                    identity: serving?.identity))
         } catch {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
             throw verb.problem(.network, error.message, at: flag)

@@ -17,11 +17,13 @@ struct ServeVerb {
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let options = try SandboxFlags(verb: verb, globals: globals).options()
         let serving = try ServingIdentity.meant(verb, path: path)
+        let origins = try AllowedOrigins.named(by: verb)
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(
                 try FaultFlags(verb).transport(options),
-                options: ListenerOptions(port: verb.int("port") ?? 0, identity: serving?.identity))
+                options: ListenerOptions(
+                    port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity))
         } catch let error as ListenerError {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
                 throw serving.refused(verb, error.kind)

@@ -47,7 +47,7 @@ import Testing
     @Test func bytesOfEveryValueThatCameCompressedReplayAsTheyAre() async throws {
         let folder = TemporaryFolder()
         let plain = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) }
-        let coded = Gzip.stored(plain)
+        let coded = Gzip.compress(plain)
         let server = RawServer { connection in
             while let request = connection.readRequest() {
                 if request.contains("If-None-Match: \"a\"\r\n") {

@@ -81,7 +81,7 @@ import Testing
         _ = said(place)
         tapes.insert(place.cassettePath("missing"), at: 2)
         let run = ReplayRun(try runner(place), place)
-        #expect(await run.check(tapes, as: nil, sideBySide: true) == 5)
+        #expect(try await run.check(tapes, as: nil, sideBySide: true) == 5)
         #expect(
             said(place) == """
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
@@ -97,7 +97,7 @@ import Testing
                 [DIR]/sessions/f.cassette: 1 command, all as recorded.
 
                 """)
-        #expect(await run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true) == 5)
+        #expect(try await run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true) == 5)
         #expect(
             said(place) == """
                 TAP version 14

@@ -140,13 +140,11 @@ final class Place: Workbench {
             open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { instance })
     }
 
-    func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette {
+    func makeCassette(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         if replacing { folder.remove(path) }
-        do throws(CassetteError) {
-            return try Cassette.recording(at: path, wait: 0, bodyLimit: bodyLimit)
-        } catch {
-            throw Problem(.tape, error.message)
-        }
+        let cassette = try Cassette.recording(at: path, wait: 0, bodyLimit: bodyLimit)
+        try write(cassette)
+        try cassette.close()
     }
 
     func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }

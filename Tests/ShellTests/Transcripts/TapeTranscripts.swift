@@ -212,7 +212,7 @@ extension Transcripts {
               user john.doe
               zone UTC
             > tape dump tape | grep -c .
-            98
+            103
             > tape dump nothing
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
             ! hint: tape list

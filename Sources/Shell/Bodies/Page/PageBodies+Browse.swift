@@ -18,8 +18,8 @@ extension PageBodies {
         }
         let server = try session.workbench.listen(sitting.relay)
         let end = EndSignal()
-        session.gentleEnd = end
-        defer { session.gentleEnd = nil }
+        session.running.gentleEnd = end
+        defer { session.running.gentleEnd = nil }
         let address = sitting.address(port: server.port)
         let isShown = session.workbench.openBrowser(address)
         // The address lets one in, and belongs on no tape.

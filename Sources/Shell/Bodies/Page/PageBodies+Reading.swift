@@ -2,6 +2,7 @@ import ExchangeModel
 import NowWeb
 import Notation
 import Rendering
+import TapeDeck
 
 /// The commands that look at the page that is open. They send nothing.
 extension PageBodies {
@@ -35,7 +36,8 @@ extension PageBodies {
     @Sendable static func source(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        CommandResult(.bytes(try PageVisit.current(session).response.body))
+        let response = try PageVisit.current(session).response
+        return CommandResult(.bytes(session.redaction.masked(response.body, type: response.headers["Content-Type"])))
     }
 
     @Sendable static func find(_ session: isolated ShellSession, _ context: CommandContext) async throws

@@ -67,14 +67,14 @@ enum RecipeRunBodies {
         _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
     ) async -> Int32 {
         let end = EndSignal()
-        session.gentleEnd = end
+        session.running.gentleEnd = end
         let work = Task.detached(executorPreference: session.options.executor) { await body() }
         let watch = Task.detached {
             await end.wait()
             work.cancel()
         }
         defer {
-            session.gentleEnd = nil
+            session.running.gentleEnd = nil
             watch.cancel()
         }
         if outlivesCommand { return await work.value }

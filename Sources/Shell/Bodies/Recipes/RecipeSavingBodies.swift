@@ -165,7 +165,13 @@ enum RecipeSavingBodies {
 extension ShellSession {
     /// The cassette that is in the deck, or that was named and stands there.
     func cassetteInReach() throws -> Cassette {
-        if case .playing(let deck, _) = slot { return deck.cassette }
+        if case .playing(let deck, _) = slot {
+            // A tape whose replay replayed the tape would do so forever.
+            guard !deck.playsItself else {
+                throw Problem(.tape, "A replay does not replay the tape again, as recipe save does.")
+            }
+            return deck.cassette
+        }
         if let path = slot.path, let cassette = try? workbench.play(path) { return cassette }
         throw Problem(
             .tape, "There is no session to make a recipe of: nothing was recorded yet.", hints: ["tape list", "help"])

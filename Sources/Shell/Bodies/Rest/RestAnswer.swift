@@ -11,16 +11,26 @@ struct RestAnswer: Sendable {
     private let showsHead: Bool
     private let format: Format
     private let isFormatAsked: Bool
+    /// The body and the header lines with a mask for each secret.
+    private let masked: @Sendable () -> [UInt8]
+    private let headers: [(name: String, value: String)]
 
     /// - Parameters:
     ///   - showsHead: whether status and header lines are shown. Those of an answer that has nothing else always are.
+    ///   - masked: the body as it is shown where it is no JSON.
+    ///   - headers: the header lines as they are shown.
     ///   - isFormatAsked: whether the format was chosen. JSON is shown as it is unless another one was.
-    init(_ answer: APIAnswer, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool) {
+    init(
+        _ answer: APIAnswer, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
+        masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)]
+    ) {
         self.answer = answer
         self.method = method
         self.showsHead = showsHead || method == .head || method == .options && answer.response.body.isEmpty
         self.format = format
         self.isFormatAsked = isFormatAsked
+        self.masked = masked
+        self.headers = headers
     }
 
     private var response: HTTPResponse { answer.response }
@@ -31,12 +41,6 @@ struct RestAnswer: Sendable {
 
     private var statusLine: String {
         response.reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(response.reason)"
-    }
-
-    private var headers: [(name: String, value: String)] {
-        response.headers.map { field in
-            (field.name, HeaderPolicy.mayBeShown(field.name) ? field.value : Redaction.mask)
-        }
     }
 
     /// What is shown and kept. Throws a refusal when the answer calls itself JSON and is none.
@@ -50,15 +54,18 @@ struct RestAnswer: Sendable {
         }
         guard answer.isJSON else {
             let text = String(decoding: response.body, as: UTF8.self)
-            if !showsHead { return CommandResult(.bytes(response.body)) { .string(text) } }
+            if !showsHead { return CommandResult(.bytes(masked())) { .string(text) } }
             let output: Output =
-                isJSONWanted ? .json(headJSON(.string(text))) : .bytes(Array((head + "\n").utf8) + response.body)
+                isJSONWanted
+                ? .json(headJSON(.string(String(decoding: masked(), as: UTF8.self))))
+                : .bytes(Array((head + "\n").utf8) + masked())
             return CommandResult(output) { .string(text) }
         }
         let root = try answer.json()
         let value: @Sendable () -> JSON = { JSON(root) }
         if showsHead {
-            let output: Output = isJSONWanted ? .json(headJSON(JSON(root))) : .text(head + "\n" + JSON(root).pretty)
+            let body = (try? JSONDocument(masked())).map { JSON($0.root) } ?? JSON(root)
+            let output: Output = isJSONWanted ? .json(headJSON(body)) : .text(head + "\n" + body.pretty)
             return CommandResult(output, value: value)
         }
         if isFormatAsked, !isJSONWanted, let table = table(of: root) { return CommandResult(table, value: value) }

@@ -18,9 +18,15 @@ enum RestBodies {
         }
         let answer = try await APIClient(transport: try session.connected().transport).send(request)
         if writes { session.recordsHaveChanged() }
+        let redaction = session.redaction
         let shown = RestAnswer(
             answer, to: request.method, showsHead: context.arguments.flag("include"),
-            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments))
+            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
+            masked: {
+                redaction.masked(
+                    answer.response.body, type: answer.response.headers["Content-Type"],
+                    knowing: DocumentSecrets(of: request))
+            }, headers: answer.response.headers.map { ($0.name, redaction.masked($0)) })
         do {
             try answer.check()
         } catch {

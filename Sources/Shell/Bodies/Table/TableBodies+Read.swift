@@ -88,7 +88,17 @@ enum TableBodies {
         try await dropped.note(rows: rows, link, context, session)
         let feed = RowFeed(batches, held: held)
         let stream = RowBatches {
-            guard let batch = try await feed.next() else {
+            let next: RecordBatch?
+            do {
+                next = try await feed.next()
+            } catch RequestFailure.stalled(let stall) {
+                let (rows, total) = (await feed.sum.rows, await feed.total)
+                let of = total.map { " of \($0)" } ?? ""
+                throw BrokenOff(
+                    RequestFailure.stalled(stall),
+                    notes: ["The list ended after \(rows)\(of) records, which are shown."])
+            }
+            guard let batch = next else {
                 let sum = await feed.sum
                 progress("")
                 if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }

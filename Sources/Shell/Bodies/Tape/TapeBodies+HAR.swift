@@ -41,9 +41,9 @@ extension TapeBodies {
         } catch {
             throw problem(error, file, arguments)
         }
-        let cassette = try session.workbench.newCassette(at: path, replacing: replacing, bodyLimit: limit)
-        try made.write(onto: cassette)
-        try cassette.close()
+        try session.workbench.makeCassette(at: path, replacing: replacing, bodyLimit: limit) {
+            try made.write(onto: $0)
+        }
         for sentence in made.losses.sentences { context.notes.add(sentence) }
         return CommandResult(facts: facts(of: made, path))
     }

@@ -152,7 +152,7 @@ struct Binder {
         let expanded =
             kind == .document
             ? try DocumentExpansion(variables).expand(word, in: line)
-            : try variables.expand(word, in: line, isQuery: kind == .query)
+            : try variables.expand(word, in: line, as: kind)
         let value = BoundValue(word, expanded)
         if let wrong = ValueCheck.mistake(in: value, kind) {
             throw problem(wrong.message, at: wrong.span, hints: wrong.hints)

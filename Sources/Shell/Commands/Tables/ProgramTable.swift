@@ -34,7 +34,8 @@ extension CommandDefinition {
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
         flags: [
-            FlagDefinition("check", "Print only differences; exit 5 if something differs or nothing was compared"),
+            FlagDefinition(
+                "check", "Print nothing but differences; exit 5 when something differs or nothing was compared"),
             FlagDefinition("accept", "Show the differences and write them onto the tape"),
             FlagDefinition("rerecord", "Record the commands anew, and say what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
@@ -78,6 +79,9 @@ extension CommandDefinition {
             """,
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Let browser pages of this origin (https://app.example) make changes"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
@@ -155,6 +159,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "latency", .word("TIME"), fallback: "none",
                 "Answer after so many milliseconds, or as slowly as recorded: none, recorded, or a number"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Let browser pages of this origin (https://app.example) make changes"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(

@@ -20,7 +20,7 @@ struct ConfinedWorkbench: Workbench {
     func admit(_ path: String) throws(Problem) { _ = try folder.file(path) }
     func realPath(_ path: String) -> String? { base.realPath(path) }
 
-    func readFile(_ path: String) throws(Problem) -> [UInt8] { try base.readFile(try own(path)) }
+    func readFile(_ path: String) throws(Problem) -> [UInt8] { try base.readRegularFile(try own(path)) }
     func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
         try base.makeFile(try own(path), bytes, replacing: replacing)
     }

@@ -20,7 +20,7 @@ struct ParameterCheck: Sendable {
         case .choice(let table, let column): return try await choice(text, parameter, table, column, session)
         case .file:
             let path = recipe.folder + text
-            _ = try await session.readFile(path)
+            _ = try await session.readFile(path, isRegular: true)
             return path
         case .secret:
             session.workbench.secrets.write(text, as: "secret")

@@ -39,11 +39,11 @@ final class RecipeReport: Sendable {
     }
 
     /// Where a step's standard output goes.
-    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { try tee.show(bytes) } } }
+    var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { tee.show(bytes) } } }
     /// Where a step's standard error goes.
     var errors: StepSink {
         StepSink { [tee, flags] bytes in
-            if flags.isShowing { try tee.remark(String(decoding: bytes, as: UTF8.self)) }
+            if flags.isShowing { tee.remark(String(decoding: bytes, as: UTF8.self)) }
         }
     }
 
@@ -59,8 +59,8 @@ final class RecipeReport: Sendable {
     /// A step that was shown only once it was over.
     func output(_ result: StepResult) {
         guard !isQuiet else { return }
-        try? tee.show(Array(result.standardOutput.utf8))
-        if !result.standardError.isEmpty { try? tee.remark(result.standardError) }
+        tee.show(Array(result.standardOutput.utf8))
+        if !result.standardError.isEmpty { tee.remark(result.standardError) }
     }
 
     /// What does not run, since a variable has no value: a command behind its sign, or a block by its first line.
@@ -89,7 +89,7 @@ final class RecipeReport: Sendable {
     /// What a step that failed has to be looked at for.
     func failed(_ result: StepResult, of recipe: Recipe) async {
         // What the step itself said of its failure was not shown as it came.
-        if isQuiet, result.failures.contains(where: \.text.isEmpty) { try? tee.remark(result.standardError) }
+        if isQuiet, result.failures.contains(where: \.text.isEmpty) { tee.remark(result.standardError) }
         for problem in RecipeReport.problems(of: result, recipe, await looking()) { self.problem(problem) }
     }
 

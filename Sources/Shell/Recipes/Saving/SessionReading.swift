@@ -36,6 +36,7 @@ struct SessionReading {
                 step.hasOwnSettings = settings["format"] != nil || settings["display"] != nil
                 values.take()
                 _ = await shell.run(command.line)
+                try deck.continueReplay()
                 let isWanted = range?.contains(command.id) ?? (session.id == last.id)
                 guard isWanted else { continue }
                 step.value = values.take()?()

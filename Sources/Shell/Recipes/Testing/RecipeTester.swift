@@ -41,7 +41,7 @@ package struct RecipeTester: Sendable {
         func broken(_ message: String, _ detail: String) -> [Finding] {
             [Finding(line: "recipe run \(name)", outcome: .broken(message, detail: detail))]
         }
-        do throws(Problem) { _ = try workbench.readFile(path) } catch { return broken(error.message, "") }
+        do throws(Problem) { _ = try workbench.readRegularFile(path) } catch { return broken(error.message, "") }
         let tape = workbench.cassettePath(name)
         let cassette: Cassette
         do throws(CassetteError) { cassette = try workbench.play(tape) } catch {
@@ -64,7 +64,7 @@ package struct RecipeTester: Sendable {
         let deck = PlayingDeck(
             cassette, isStrict: true, isChecking: true, playsItself: true,
             present: { [workbench] file in
-                file.hasSuffix(Recipe.suffix) ? try? workbench.readFile(file) : nil
+                file.hasSuffix(Recipe.suffix) ? try? workbench.readRegularFile(file) : nil
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var runs: [(command: RecordedCommand, given: [String])] = [], last: Int64 = 0
@@ -116,9 +116,10 @@ package struct RecipeTester: Sendable {
                 clock: deck.clock, standardOutput: NullSink(), standardError: said, trusted: nil),
             options: options)
         let status = await shell.run(command.line)
+        try deck.continueReplay()
         let run = log.take().last
         let judge = RecipeJudge(
-            status: status, run: run, said: said.text, comparisons: deck.takeComparisons(), command: command)
+            status: status, run: run, said: said.text, comparisons: try deck.takeComparisons(), command: command)
         let steps = try recorded(within: command.id, on: cassette)
         return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
     }

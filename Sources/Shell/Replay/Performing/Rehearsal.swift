@@ -66,6 +66,7 @@ package struct Rehearsal: Sendable {
                 let prompt = await run.ownPrompt
                 let place = status == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let now = await run.run(command.line, from: place)
+                try deck.continueReplay()
                 guard now == status else { throw Self.differing(command, now, path) }
                 tape.commands.append(
                     PerformedTape.Command(

@@ -90,7 +90,8 @@ extension ShellSession {
 
     /// A line as it may be kept: without secrets.
     func redacted(_ line: String) -> String {
-        redaction.redact(line: TypedSecrets.hidden(in: line), knowing: documentSecrets)
+        let line = redaction.redact(line: TypedSecrets.hidden(in: line), knowing: documentSecrets)
+        return slot.deck?.hidingSecrets(in: line) ?? line
     }
 }
 

@@ -61,7 +61,7 @@ struct CommandRun: Sendable {
             outputIsTerminal: destination == nil && session.workbench.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
         let (ended, saysTape) = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
-        let status = finish(ended, deck, destination, saysTape: saysTape, in: session)
+        let status = finish(ended, deck, destination, tee, saysTape: saysTape, in: session)
         guard let before else { return status }
         do throws(Problem) {
             try session.endRecipeTape(before)
@@ -115,7 +115,7 @@ struct CommandRun: Sendable {
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }
-            for note in session.slot.deck?.takeNotes() ?? [] { try tee.remark("note: \(note)\n") }
+            for note in session.slot.deck?.takeNotes() ?? [] { tee.remark("note: \(note)\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }
@@ -146,7 +146,8 @@ struct CommandRun: Sendable {
     ///
     /// - Parameter saysTape: whether the command has said that nothing more is recorded.
     private func finish(
-        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, saysTape: Bool = false,
+        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
+        saysTape: Bool = false,
         in session: isolated ShellSession
     ) -> Int32 {
         var status = status
@@ -154,6 +155,10 @@ struct CommandRun: Sendable {
             try deck?.finish(exitStatus: Int(status))
         } catch {
             let said = session.say(located(problem(error)), from: nil)
+            if status == 0 { status = said }
+        }
+        if let failure = tee?.failure {
+            let said = session.say(located(failure), from: nil)
             if status == 0 { status = said }
         }
         do throws(Problem) {
@@ -179,9 +184,11 @@ struct CommandRun: Sendable {
         let options = RenderOptions(
             width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
         let format = session.format(of: arguments)
+        let redaction = session.redaction, known = session.documentSecrets ?? DocumentSecrets()
+        let isJSON = SecretCells.isJSON(output, format)
         let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
             try Task.checkCancellation()
-            try tee.write(bytes)
+            try tee.write(isJSON ? redaction.masked(bytes, knowing: known) : bytes)
         }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")

@@ -12,6 +12,8 @@ final class OutputTee: Sendable {
         /// How many cells the progress on the screen takes.
         var shownProgress = 0
         var isRead = true
+        /// Why standard output or standard error cannot be written.
+        var failure: Problem?
     }
 
     private let deck: (any Deck)?
@@ -42,23 +44,37 @@ final class OutputTee: Sendable {
         self.hasColour = hasColour
     }
 
-    /// Writes to standard output, or where the line sends it. Once its reader went away, bytes go onto the tape alone.
+    /// Why standard output or standard error could not be written. What could not be shown is on the tape.
+    var failure: Problem? { state.withLock { $0.failure } }
+
+    /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
+    /// tape alone: a replay writes all of them.
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
             let plain = hasColour ? Style.removed(from: bytes) : bytes
             watch?.wrote(plain)
             try deck?.wrote(plain, to: .standardOutput)
             if outputIsTerminal { clearProgress(&state) }
-            if state.isRead { state.isRead = try output.write(bytes) }
+            put(bytes, &state)
         }
     }
 
     /// Writes to standard output what is on the tape already: a step's bytes, fit for a terminal where that is one.
-    func show(_ bytes: [UInt8]) throws {
-        try state.withLock { state in
+    func show(_ bytes: [UInt8]) {
+        state.withLock { state in
             if outputIsTerminal { clearProgress(&state) }
             let safe = outputIsTerminal ? Array(TerminalText.plain(bytes).utf8) : bytes
-            if state.isRead { state.isRead = try output.write(safe) }
+            put(safe, &state)
+        }
+    }
+
+    private func put(_ bytes: [UInt8], _ state: inout State) {
+        guard state.isRead else { return }
+        do throws(Problem) {
+            state.isRead = try output.write(bytes)
+        } catch {
+            state.isRead = false
+            state.failure = error
         }
     }
 
@@ -66,14 +82,18 @@ final class OutputTee: Sendable {
     func note(_ text: String) throws {
         watch?.noted(text)
         try deck?.wrote(Array(text.utf8), to: .standardError)
-        try remark(text)
+        remark(text)
     }
 
     /// Writes to standard error without recording: what speaks of this run and not of the command.
-    func remark(_ text: String) throws {
-        try state.withLock { state in
+    func remark(_ text: String) {
+        state.withLock { state in
             clearProgress(&state)
-            _ = try error.write(Array(text.utf8))
+            do throws(Problem) {
+                _ = try error.write(Array(text.utf8))
+            } catch {
+                if state.failure == nil { state.failure = error }
+            }
         }
     }
 

@@ -2,11 +2,20 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// Hides the cells of secret columns in every form but JSON.
+/// Hides the cells of secret columns. In JSON a value is beside its name, so the rendered text is masked instead.
 ///
-/// The tape keeps what was written, and takes secrets out of it by where they stand. In JSON a value stands beside its
-/// name; in columns or CSV nothing tells a short password from a word, so it must not get there, live or in replay.
+/// The tape takes secrets out of what was written by where they are; in columns or CSV nothing tells a short password from
+/// a word, so it must not get there, live or in replay.
 enum SecretCells {
+    /// Whether an output is rendered as JSON.
+    static func isJSON(_ output: Output, _ format: Format) -> Bool {
+        switch output {
+        case .json: true
+        case .table, .record, .stream, .sections: format == .json || format == .ndjson
+        case .none, .text, .longText, .bytes, .page: false
+        }
+    }
+
     /// The output with a mask for each secret value.
     static func hidden(in output: Output, for format: Format) -> Output {
         // A field's value stands beside what is called `name`, which tells no reader of JSON anything.

@@ -20,6 +20,9 @@ package protocol Workbench: Sendable {
 
     /// The bytes of a file the user named; `-` is not special here.
     func readFile(_ path: String) throws(Problem) -> [UInt8]
+    /// The bytes of a file that comes with a project, as recipes do. A named pipe, a device or a folder is refused: reading
+    /// one could take forever.
+    func readRegularFile(_ path: String) throws(Problem) -> [UInt8]
     /// The start-up file; without text when there is none.
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file, for its owner only.
@@ -58,9 +61,8 @@ package protocol Workbench: Sendable {
     @Sendable func folderContents(_ folder: String) -> [Surroundings.FileName]
     /// A deck that records onto a file, which is opened when the first command or exchange comes.
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
-    /// Makes a cassette that is written onto by other means than a deck. One that stands there is removed first when
-    /// replacing, else recorded behind.
-    func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette
+    /// Makes a cassette that `write` fills, all of it or nothing. Replaces an existing one only when told to.
+    func makeCassette(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws
     /// Opens a cassette for playing.
     func play(_ path: String) throws(CassetteError) -> Cassette
     /// Opens a cassette that exists to change what stands on it; nobody is waited for.
@@ -93,6 +95,8 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Most read nothing but regular files.
+    package func readRegularFile(_ path: String) throws(Problem) -> [UInt8] { try readFile(path) }
     /// Most write where folders are.
     package func makeFolders(above path: String) {}
     /// Most take every path.
@@ -130,7 +134,9 @@ extension Workbench {
         for instance: Instance, _ choice: SignInChoice
     ) async throws(Problem) -> Bool { false }
     /// Most make none.
-    package func newCassette(at path: String, replacing: Bool, bodyLimit: Int) throws(Problem) -> Cassette {
+    package func makeCassette(
+        at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void
+    ) throws {
         throw Problem(.tape, "No cassette can be made here.")
     }
     /// Most serve nothing.

@@ -44,7 +44,7 @@ import Testing
             (
                 "/gzip",
                 HostileInstance.page(
-                    Gzip.stored(html(text, .utf8)), "text/html", [HeaderField("Content-Encoding", "gzip")]), text
+                    Gzip.compress(html(text, .utf8)), "text/html", [HeaderField("Content-Encoding", "gzip")]), text
             ),
         ]
     }()

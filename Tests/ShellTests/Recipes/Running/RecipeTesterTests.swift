@@ -68,7 +68,7 @@ import Testing
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
             if tables.contains(where: { request.url.path.hasSuffix("/" + $0) }) {
-                await session.current?.interrupt()
+                session.current?.interrupt()
                 while !Task.isCancelled { await Task.yield() }
                 throw TransportFailure(.cancelled, "It was called off.")
             }

@@ -19,9 +19,6 @@ actor GraphQLBatches {
         let errors: [GraphQLError]
     }
 
-    /// The instance sent the records of the batch before again.
-    struct Repeated: Error {}
-
     private let paged: PagedDocument
     private let client: GraphQLClient
     private let read: TableRead
@@ -32,8 +29,7 @@ actor GraphQLBatches {
     /// What came so far.
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     private(set) var total: Int?
-    /// The sys_ids of the batch before.
-    private var lastKeys: [String?] = []
+    private var seen = SeenRecords()
     /// What went wrong beside the records.
     private(set) var errors: [GraphQLError] = []
 
@@ -74,12 +70,12 @@ actor GraphQLBatches {
         guard let list = node?[paged.results], list.kind == .array else { throw Refused(errors: answer.errors) }
         let rows = Array(list.elements.prefix(limit))
         let keys = rows.map { row in paged.key.reduce(Optional(row)) { $0?[$1] }?.scalarText }
-        // An instance that passes over the window would send the same records for ever.
-        if let first = keys.first, first != nil, keys == lastKeys { throw Repeated() }
         if !window.isInOrder(keys), window.goByOffset() { return try await fetch() }
-        lastKeys = keys
         let counted = paged.count.flatMap { node?[$0]?.number }.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         let taken = window.take(count: rows.count, last: keys.last ?? nil, total: counted, of: asked)
+        if !window.isOver {
+            try seen.take(zip(keys, rows).map { $0 ?? JSON($1).compact }, isByKey: window.isByKey)
+        }
         total = taken.total
         sum.withheld += taken.withheld ?? 0
         errors += answer.errors

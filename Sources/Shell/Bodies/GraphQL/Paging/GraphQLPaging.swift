@@ -69,10 +69,8 @@ enum GraphQLPaging {
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLFaults
     ) async -> any Error {
         var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
-        if error is GraphQLBatches.Repeated {
-            cause = Problem(
-                .refused, "The instance sent the same records again, whatever page it was asked for.",
-                hints: ["Without --all the document is sent once, as it is."])
+        if case RequestFailure.stalled = error {
+            cause = Problem(.refused, "\(error)", hints: ["Without --all the document is sent once, as it is."])
         }
         let rows = await batches.sum.rows
         guard rows > 0 else { return cause }

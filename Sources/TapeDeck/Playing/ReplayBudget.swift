@@ -1,0 +1,86 @@
+import CassetteStore
+import Glibc
+import Synchronization
+
+/// What a tape may cost while its own commands are replayed. A tape from elsewhere can hold loops that its size does not
+/// show, so its commands and requests are counted, and the memory that the process gains is measured at each of them.
+package final class ReplayBudget: Sendable {
+    /// How much a replay may take.
+    package struct Limits: Sendable {
+        /// Commands and requests that every replay may take.
+        package var steps = 10_000
+        /// Commands and requests for each one that the tape holds, in addition.
+        package var stepsPerRecord = 4
+        /// Bytes of memory that the process may gain.
+        package var memory = 2 << 30
+
+        /// The limits of every replay.
+        package init() {}
+    }
+
+    private struct State {
+        var steps = 0
+        /// Nil until `Limits.steps` are used up: counting the tape's records takes time.
+        var allowedSteps: Int?
+        var excess: TapeError?
+    }
+
+    private let cassette: Cassette
+    private let limits: Limits
+    private let memory: @Sendable () -> Int
+    private let allowedMemory: Int
+    private let begin: Int
+    private let state = Mutex(State())
+
+    /// A budget that begins now.
+    ///
+    /// - Parameter memory: measures the process's memory in bytes.
+    init(of cassette: Cassette, _ limits: Limits, memory: @escaping @Sendable () -> Int = ReplayBudget.mostResident) {
+        self.cassette = cassette
+        self.limits = limits
+        self.memory = memory
+        // A body is held several times over while it is decoded and rendered.
+        allowedMemory = max(limits.memory, limits.memory / Cassette.standardBodyLimit * cassette.bodyLimit)
+        begin = memory()
+    }
+
+    /// Why the replay has to end; nil while it is within its budget.
+    package var excess: TapeError? { state.withLock { $0.excess } }
+
+    /// Counts one command or request, and throws once the budget is used up.
+    func takeStep() throws(TapeError) { try spend(steps: 1) }
+
+    /// Throws once the budget is used up.
+    func check() throws(TapeError) { try spend(steps: 0) }
+
+    private func spend(steps: Int) throws(TapeError) {
+        try state.withLock { state throws(TapeError) in
+            if let excess = state.excess { throw excess }
+            state.steps += steps
+            if state.steps > limits.steps {
+                let allowed: Int
+                if let known = state.allowedSteps { allowed = known } else { allowed = try allowedSteps() }
+                state.allowedSteps = allowed
+                if state.steps > allowed { state.excess = .excess(.steps(allowed)) }
+            }
+            if memory() - begin > allowedMemory { state.excess = .excess(.memory(allowedMemory)) }
+            if let excess = state.excess { throw excess }
+        }
+    }
+
+    private func allowedSteps() throws(TapeError) -> Int {
+        do throws(CassetteError) {
+            return limits.steps
+                + limits.stepsPerRecord * (try cassette.commandCount() + cassette.exchangeCount())
+        } catch {
+            throw TapeError(error)
+        }
+    }
+
+    /// The most memory that the process has had resident so far, in bytes.
+    @Sendable static func mostResident() -> Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Int(usage.ru_maxrss) << 10
+    }
+}

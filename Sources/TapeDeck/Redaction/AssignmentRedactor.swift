@@ -1,0 +1,141 @@
+import Notation
+
+/// Secrets that are assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`, and in
+/// texts without quotation marks `password=…` and `Authorization: Basic …`. Objects that give a secret's name and its
+/// value (`{name: 'db.password', value: '…'}`) are records.
+struct AssignmentRedactor: Redactor {
+    static let name = "assignment"
+
+    /// Whether the text is a script: there a value without quotation marks is a variable.
+    var isScript = false
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        var record = NamedRecord()
+        var place = 0
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "="), UInt8(ascii: ":"):
+                if let find = value(of: &record, at: place, in: bytes),
+                    find.range.lowerBound >= finds.last?.range.upperBound ?? 0
+                {
+                    finds.append(find)
+                    place = max(place + 1, find.range.upperBound)
+                } else {
+                    place += 1
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "}"):
+                finds += record.takePending()
+                record = NamedRecord()
+                place += 1
+            default: place += 1
+            }
+        }
+        return Find.merged(finds + record.takePending())
+    }
+
+    /// The value behind a sign, when its name or the record says that it is a secret.
+    private func value(of record: inout NamedRecord, at sign: Int, in bytes: [UInt8]) -> Find? {
+        let name = self.name(before: sign, in: bytes)
+        guard !name.isEmpty else { return nil }
+        let label = SecretNames.label(of: bytes[name])
+        let role = label == nil ? PairRole(bytes[name]) : nil
+        guard label != nil || role != nil else { return nil }
+        guard
+            var find = quoted(after: sign, in: bytes)
+                ?? (isScript ? nil : unquoted(after: sign, name, label, in: bytes))
+        else { return nil }
+        if let label {
+            find.label = label
+            return find
+        }
+        switch role {
+        case .name: record.take(name: SecretNames.label(of: find.secret(in: bytes)))
+        case .value: return record.take(value: find)
+        case nil: break
+        }
+        return nil
+    }
+
+    /// The name before a sign, without quotation marks, brackets and the white space around it.
+    private func name(before sign: Int, in bytes: [UInt8]) -> Range<Int> {
+        var end = sign
+        while end > 0, sign - end < 16, ASCII.isSpace(bytes[end - 1]) { end -= 1 }
+        if end > 0, bytes[end - 1] == UInt8(ascii: "]") { end -= 1 }
+        if end > 0, Self.isQuote(bytes[end - 1]) { end -= 1 }
+        var start = end
+        while start > 0, end - start < 128, ASCII.isName(bytes[start - 1]) { start -= 1 }
+        return start..<end
+    }
+
+    private func quoted(after sign: Int, in bytes: [UInt8]) -> Find? {
+        var start = sign + 1
+        // `=>` of other languages.
+        if start < bytes.count, bytes[sign] == UInt8(ascii: "="), bytes[start] == UInt8(ascii: ">") { start += 1 }
+        while start < bytes.count, start - sign < 16, ASCII.isSpace(bytes[start]) { start += 1 }
+        guard start < bytes.count, Self.isQuote(bytes[start]) else { return nil }
+        let quote = bytes[start]
+        var end = start + 1
+        while end < bytes.count, bytes[end] != quote, bytes[end] != 10 || quote == UInt8(ascii: "`") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return Find(range: start + 1..<min(end, bytes.count), label: "", coding: .json)
+    }
+
+    /// `name=value` without blanks around the sign; behind a colon only what a header line carries.
+    private func unquoted(after sign: Int, _ name: Range<Int>, _ label: String?, in bytes: [UInt8]) -> Find? {
+        if bytes[sign] == UInt8(ascii: ":") {
+            guard label == "authorization" else { return nil }
+            let end = bytes[sign...].firstIndex { $0 < 32 || Self.isQuote($0) } ?? bytes.count
+            let value = AuthorizationRedactor().finds(in: Array(bytes[(sign + 1)..<end])).first
+            return value?.moved(by: sign + 1)
+        }
+        guard name.upperBound == sign else { return nil }
+        // Beside a path (`;jsessionid=…`) a value ends where the path goes on.
+        let isBesidePath = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ";")
+        let end =
+            bytes[(sign + 1)...].firstIndex { Self.endsValue($0) || isBesidePath && "?/#".utf8.contains($0) }
+            ?? bytes.count
+        let value = bytes[(sign + 1)..<end]
+        guard !value.isEmpty, !["true", "false", "null"].contains(where: { value.elementsEqual($0.utf8) }) else {
+            return nil
+        }
+        return Find(range: value.indices, label: "", coding: .percent)
+    }
+
+    private static func endsValue(_ byte: UInt8) -> Bool {
+        byte <= 32 || isQuote(byte) || "&;^<>,".utf8.contains(byte)
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")
+    }
+}
+
+/// Secrets of a script: what it assigns, and what its strings hold.
+struct ScriptRedactor: Redactor {
+    static let name = "script"
+
+    var depth = 0
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds = AssignmentRedactor(isScript: true).finds(in: bytes)
+        var place = 0
+        while place < bytes.count {
+            let quote = bytes[place]
+            place += 1
+            guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "`") else {
+                continue
+            }
+            let start = place
+            while place < bytes.count, bytes[place] != quote, bytes[place] != 10 || quote == UInt8(ascii: "`") {
+                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            place = min(place, bytes.count)
+            // An apostrophe in a comment ends with its line.
+            if place - start > 6 { finds += EmbeddedText.finds(in: bytes[start..<place], .json, depth: depth + 1) }
+            place += 1
+        }
+        return Find.merged(finds)
+    }
+}

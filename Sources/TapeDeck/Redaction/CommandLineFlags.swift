@@ -1,0 +1,98 @@
+import Notation
+
+// The flags of commands and of the programs behind a pipe whose values may be secrets.
+extension CommandLineRedactor {
+    /// What the value of a flag is read as.
+    enum Reading {
+        case query, body, variable, object, parameter, header
+        /// In a pipeline: `name:password`, cookies, a secret as a whole.
+        case user, cookies, secret
+    }
+
+    static let flags: [String: Reading] = [
+        "-q": .query, "--query": .query, "--body": .body, "--var": .variable, "--vars": .object, "-p": .parameter,
+        "--param": .parameter, "-H": .header, "--header": .header,
+    ]
+
+    /// Flags of programs that lines are piped into: curl's, and those of clients of databases.
+    static let flagsOfPrograms: [String: Reading] = [
+        "-u": .user, "--user": .user, "-U": .user, "--proxy-user": .user, "-H": .header, "--header": .header,
+        "-b": .cookies,
+        "--cookie": .cookies, "-d": .body, "--data": .body, "--data-raw": .body, "--data-binary": .body,
+        "--data-urlencode": .body, "-F": .parameter, "--form": .parameter, "-p": .secret, "-a": .secret, "-k": .secret,
+        "-W": .secret, "-pass": .secret, "-passin": .secret, "-passout": .secret, "--oauth2-bearer": .secret,
+    ]
+
+    /// Programs in which `-p`, `-a`, `-k` or `-W` are followed by a secret. In any program `-pX` in one word counts as one.
+    static let programs: [String: Set<String>] = [
+        "mysql": ["-p"], "mysqldump": ["-p"], "mysqladmin": ["-p"], "mariadb": ["-p"], "sshpass": ["-p"],
+        "mongosh": ["-p"],
+        "mongo": ["-p"], "ldapsearch": ["-w"], "redis-cli": ["-a"], "openssl": ["-k", "-pass", "-passin", "-passout"],
+        "zip": ["-P"], "unzip": ["-P"], "7z": ["-p"],
+    ]
+
+    static func reading(of word: ArraySlice<UInt8>, _ isPiped: Bool, _ program: String) -> Reading? {
+        guard word.first == UInt8(ascii: "-"), word.count <= 20 else { return nil }
+        let flag = String(decoding: word, as: UTF8.self)
+        guard isPiped else { return flags[flag] }
+        guard let reading = flagsOfPrograms[flag] else { return nil }
+        return reading == .secret && flag.count <= 7 && !flag.hasPrefix("--")
+            && !(programs[program]?.contains(flag) ?? false)
+            ? nil : reading
+    }
+
+    /// A flag and its value in one word: `--query=…`, `-qactive=true`, `-psecret`.
+    func joined(
+        _ word: Word, _ isPiped: Bool, _ program: String, in bytes: [UInt8]
+    ) -> (Range<Int>, Reading)? {
+        let text = bytes[word.range]
+        guard text.count > 2, text.first == UInt8(ascii: "-") else { return nil }
+        let table = isPiped ? Self.flagsOfPrograms : Self.flags
+        if text.starts(with: "--".utf8) {
+            guard let sign = text.firstIndex(of: UInt8(ascii: "=")), sign - text.startIndex <= 20,
+                let reading = table[String(decoding: text[..<sign], as: UTF8.self)]
+            else { return nil }
+            return (unquoted(sign + 1..<word.range.upperBound, in: bytes), reading)
+        }
+        let value = unquoted(word.range.lowerBound + 2..<word.range.upperBound, in: bytes)
+        guard let reading = table[String(decoding: text.prefix(2), as: UTF8.self)], !value.isEmpty else { return nil }
+        // `-passin` is another flag, and `-d` of other programs takes no data in the same word.
+        if isPiped, Self.flagsOfPrograms[String(decoding: text, as: UTF8.self)] != nil { return nil }
+        if isPiped, reading == .secret, text[text.startIndex + 1] != UInt8(ascii: "p") { return nil }
+        return (value, reading)
+    }
+
+    // MARK: Pipelines
+
+    /// Where the pipeline begins: the first `|` outside quotation marks.
+    static func pipe(in bytes: [UInt8]) -> Int? {
+        var quote: UInt8?, place = 0
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "\\") where quote != UInt8(ascii: "'"): place += 1
+            case let byte where byte == quote: quote = nil
+            case UInt8(ascii: "'") where quote == nil, UInt8(ascii: "\"") where quote == nil: quote = bytes[place]
+            case UInt8(ascii: "|") where quote == nil: return place
+            default: break
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The name of a program, without its folder.
+    static func program(_ word: ArraySlice<UInt8>) -> String {
+        let name = word.suffix(from: word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex)
+        return String(decoding: name.drop { $0 == UInt8(ascii: "|") }, as: UTF8.self)
+    }
+
+    /// What looks like a key or a token in an argument of another program, and a pass phrase of openssl.
+    static func credentials(in range: Range<Int>, of bytes: [UInt8]) -> [Find] {
+        if bytes[range].starts(with: "pass:".utf8), range.count > 5 {
+            return [Find(range: range.lowerBound + 5..<range.upperBound, label: "password")]
+        }
+        return TokenScan.tokens(in: Array(bytes[range])).map {
+            Find(range: $0.lowerBound + range.lowerBound..<$0.upperBound + range.lowerBound, label: "token")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Notation
+
+/// Secrets of a list in CSV or TSV (RFC 4180): the columns that are named like a secret, and the value in rows that name one.
+struct DelimitedRedactor: Redactor {
+    static let name = "delimited"
+
+    /// The longest first line that is read as the names of columns.
+    private static let longestHead = 64 << 10
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        guard let delimiter = Self.delimiter(of: bytes) else { return [] }
+        var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let head = Self.row(of: bytes, at: &place, delimiter)
+        let labels = head.map { SecretNames.label(of: bytes[$0]) }
+        let roles = head.map { PairRole(bytes[$0]) }
+        let hasRecords = roles.contains(.name) && roles.contains(.value)
+        guard hasRecords || labels.contains(where: { $0 != nil }) else { return [] }
+        var finds: [Find] = []
+        while place < bytes.count {
+            var record = NamedRecord()
+            for (column, cell) in Self.row(of: bytes, at: &place, delimiter).enumerated()
+            where column < head.count && !cell.isEmpty {
+                let find = Find(range: cell, label: labels[column] ?? "")
+                if labels[column] != nil {
+                    finds.append(find)
+                } else if hasRecords, roles[column] == .name {
+                    record.take(name: SecretNames.label(of: bytes[cell]))
+                } else if hasRecords, roles[column] == .value, let secret = record.take(value: find) {
+                    finds.append(secret)
+                }
+            }
+            finds += record.takePending()
+        }
+        return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// What separates the names in the first line; nil when that is no line of names.
+    static func delimiter(of bytes: [UInt8]) -> UInt8? {
+        let line = bytes.prefix(longestHead).prefix { $0 != 10 }
+        guard line.count < bytes.count,
+            line.allSatisfy({ ASCII.isName($0) || "\",;\t \r|:()".utf8.contains($0) || $0 >= 0x80 })
+        else {
+            return nil
+        }
+        return "\t,;|".utf8.first { line.contains($0) }
+    }
+
+    /// The places of the cells of one row, without quotation marks; `place` moves behind the row.
+    private static func row(of bytes: [UInt8], at place: inout Int, _ delimiter: UInt8) -> [Range<Int>] {
+        var cells: [Range<Int>] = []
+        while true {
+            var cell = place..<place
+            if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+                var end = place + 1
+                while end < bytes.count {
+                    if bytes[end] == UInt8(ascii: "\"") {
+                        guard end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "\"") else { break }
+                        end += 1
+                    }
+                    end += 1
+                }
+                cell = place + 1..<min(end, bytes.count)
+                place = min(end + 1, bytes.count)
+                while place < bytes.count, bytes[place] != delimiter, bytes[place] != 10 { place += 1 }
+            } else {
+                while place < bytes.count, bytes[place] != delimiter, bytes[place] != 10 { place += 1 }
+                cell = cell.lowerBound..<(place > cell.lowerBound && bytes[place - 1] == 13 ? place - 1 : place)
+            }
+            cells.append(cell)
+            guard place < bytes.count else { return cells }
+            place += 1
+            if bytes[place - 1] == 10 { return cells }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ExchangeModel
+import Notation
+
+/// Secrets of a text inside another text: a JSON string, an attribute, a form field, what base64 holds.
+enum EmbeddedText {
+    /// How many texts may be inside each other: base64 in JSON, JSON in it, a page in that, and an address there.
+    private static let deepest = 5
+    /// Texts inside texts are read up to this size, in bytes; a quarter of it for each level further in.
+    private static let largest = 64 << 20
+
+    /// What is found in a part of a text; `escape` says how the part is written there.
+    static func finds(in source: ArraySlice<UInt8>, _ escape: EscapedView.Escape?, depth: Int) -> [Find] {
+        guard depth <= deepest, source.count <= largest >> (2 * depth), mayHoldSecret(source) else { return [] }
+        return NestedText(source, escape).finds { finds(inText: $0, depth: depth) }
+    }
+
+    /// What is found in a text of which nothing is known but its bytes.
+    static func finds(inText bytes: [UInt8], depth: Int) -> [Find] {
+        guard depth <= deepest else { return [] }
+        if let text = EncodedText(whole: bytes) {
+            let finds = finds(inText: text.bytes, depth: depth + 1)
+            return finds.isEmpty
+                ? [] : [Find(range: bytes.indices, label: "encoded", encoded: .init(text: text, finds: finds))]
+        }
+        return Find.merged(TapePlace.text(depth: depth, bytes).redactors.flatMap { $0.finds(in: bytes) })
+    }
+
+    /// Whether a text may name a secret or hold an encoded one. Most texts are plain words, and end here.
+    static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer(mayHoldSecret)
+    }
+
+    static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 4 else { return false }
+        var run = 0, last: UInt8 = 0
+        for place in 0..<text.count {
+            let byte = text[place]
+            if EncodedText.isDigit(byte) {
+                run += 1
+            } else {
+                if run >= EncodedText.shortestRun, isEncoded(text, place - run..<place) { return true }
+                run = 0
+                switch byte {
+                case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "`"), UInt8(ascii: "@"),
+                    UInt8(ascii: "&"), UInt8(ascii: "%"), UInt8(ascii: "\\"), 0:
+                    return true
+                case UInt8(ascii: ":"):
+                    // `https://` and `10:30` name nothing.
+                    let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
+                    if !isAddress, !ASCII.isDigit(last) { return true }
+                default: break
+                }
+            }
+            last = byte
+        }
+        return run >= EncodedText.shortestRun && isEncoded(text, text.count - run..<text.count)
+    }
+
+    private static func isEncoded(_ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Bool {
+        EncodedText(run: Array(text[run])[...]) != nil
+    }
+}
+
+/// What a text holds that is written with escapes as a whole: JSON in a string of a script, a page in an attribute.
+struct EscapedRedactor: Redactor {
+    static let name = "escaped"
+
+    var depth = 0
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        for escape in [EscapedView.Escape.json, .html, .form] where Self.mayHideSign(bytes, escape) {
+            let text = NestedText(bytes[...], escape)
+            guard text.bytes.count < bytes.count else { continue }
+            finds += text.finds { EmbeddedText.finds(inText: $0, depth: depth + 1) }
+        }
+        return Find.merged(finds)
+    }
+
+    /// Whether a sign that stands between a name and a value, or before a name, may be written as an escape.
+    private static func mayHideSign(_ bytes: [UInt8], _ escape: EscapedView.Escape) -> Bool {
+        switch escape {
+        case .json: bytes.contains(UInt8(ascii: "\\"))
+        case .html: bytes.contains(UInt8(ascii: "&")) && bytes.contains(UInt8(ascii: ";"))
+        case .percent, .form: bytes.contains(UInt8(ascii: "%"))
+        }
+    }
+}

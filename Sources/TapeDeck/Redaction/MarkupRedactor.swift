@@ -1,0 +1,298 @@
+import Notation
+
+/// Secrets of pages and XML: fields of forms, elements and attributes with a secret's name, name/value records in elements,
+/// attributes and rows of tables, scripts, and whatever the texts and attributes themselves hold.
+struct MarkupRedactor: Redactor {
+    static let name = "page"
+
+    var depth = 0
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var scan = MarkupScan(bytes, depth: depth)
+        scan.run()
+        return Find.merged(scan.finds)
+    }
+}
+
+/// One pass over a page or an XML text. It does not build a tree: it keeps a note for every open element, so that a page
+/// that is cut short or wrong gives up its secrets too.
+private struct MarkupScan {
+    /// An open element.
+    private struct Element {
+        var name: String
+        /// Everything in it is a secret of that label.
+        var label: String?
+        /// It is a half of the record that begins at that element.
+        var half: (role: PairRole, record: Int)?
+        /// The record whose halves are among its children.
+        var record = NamedRecord()
+    }
+
+    /// An open table: what its columns mean, and the row that is being read.
+    private struct Table {
+        var labels: [String?] = []
+        var roles: [PairRole?] = []
+        var column = -1
+        var row = NamedRecord()
+        var isHeading = false
+    }
+
+    let bytes: [UInt8]
+    let depth: Int
+    private(set) var finds: [Find] = []
+    private var elements: [Element] = [Element(name: "")]
+    private var tables: [Table] = []
+    /// The fields of the form that is being read.
+    private var form = NamedRecord()
+
+    /// Elements inside each other are followed up to this depth; deeper ones belong to the last of them.
+    private static let deepest = 256
+    /// Elements of HTML that have no end tag.
+    private static let empty: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+    ]
+    /// Elements of HTML whose `name` says nothing about their text.
+    private static let named: Set<String> = [
+        "a", "button", "div", "fieldset", "form", "iframe", "label", "li", "map", "object", "p", "script", "select",
+        "slot",
+        "span", "style", "td", "th", "tr", "table", "section", "option", "h1", "h2", "h3", "h4", "h5", "h6",
+    ]
+
+    init(_ bytes: [UInt8], depth: Int) {
+        self.bytes = bytes
+        self.depth = depth
+    }
+
+    mutating func run() {
+        var place = 0, textStart = 0
+        while let open = bytes.firstPlace(of: UInt8(ascii: "<"), or: nil, from: place) {
+            if let section = section(at: open) {
+                read(textStart..<open)
+                read(section.content, isPlain: true)
+                (place, textStart) = (section.end, section.end)
+                continue
+            }
+            guard let tag = MarkupTag(in: bytes, at: open) else {
+                place = open + 1
+                continue
+            }
+            read(textStart..<open)
+            take(tag)
+            place = tag.end
+            if !tag.isClosing, !tag.isEmpty, tag.name == "script" || tag.name == "style" {
+                let end = endOfScript(from: place, tag.name)
+                readScript(place..<end)
+                place = end
+            }
+            textStart = place
+        }
+        read(textStart..<bytes.count)
+        while let element = elements.popLast() { collect(element.record) }
+        collect(form)
+        for table in tables { collect(table.row) }
+    }
+
+    private mutating func collect(_ record: NamedRecord) {
+        var record = record
+        finds += record.takePending()
+    }
+
+    // MARK: Tags
+
+    private mutating func take(_ tag: MarkupTag) {
+        if tag.isClosing {
+            close(tag.name)
+        } else {
+            takeAttributes(of: tag)
+            beginCell(tag)
+            if !tag.isEmpty, !Self.empty.contains(tag.name), elements.count < Self.deepest { open(tag) }
+        }
+    }
+
+    private mutating func open(_ tag: MarkupTag) {
+        let outer = elements.count - 1
+        var element = Element(name: tag.name, label: elements[outer].label, half: elements[outer].half)
+        if element.label == nil { element.label = SecretNames.label(of: tag.name) }
+        let name = tag["name"] ?? tag["key"] ?? tag["id"]
+        // An element with a name of its own is a record, not a half of one.
+        if element.half == nil, name == nil, let role = PairRole(tag.name.utf8) { element.half = (role, outer) }
+        if let name, let label = SecretNames.label(of: bytes[name]) {
+            // A text area is a field; elsewhere a name stands for the element only where HTML knows no such element.
+            if tag.name == "textarea" { element.label = label }
+            if !Self.named.contains(tag.name) { element.record.take(name: label) }
+        }
+        if tag.name == "textarea", let name, PairRole(bytes[name]) == .value, let label = form.label {
+            element.label = label
+        }
+        elements.append(element)
+        if tag.name == "table" { tables.append(Table()) }
+    }
+
+    private mutating func close(_ name: String) {
+        guard let place = elements.lastIndex(where: { $0.name == name }), place > 0 else { return }
+        while elements.count > place { collect(elements.removeLast().record) }
+        switch name {
+        case "form":
+            collect(form)
+            form = NamedRecord()
+        case "table": if let table = tables.popLast() { collect(table.row) }
+        default: break
+        }
+    }
+
+    private mutating func takeAttributes(of tag: MarkupTag) {
+        if tag.name == "input" { return takeField(tag) }
+        var record = NamedRecord()
+        let isHTML = Self.named.contains(tag.name)
+        for attribute in tag.attributes where !attribute.value.isEmpty {
+            let find = Find(range: attribute.value, label: "", coding: .html)
+            if let label = SecretNames.label(of: attribute.name), !isFlag(attribute.value) {
+                add(find, label)
+                continue
+            }
+            switch PairRole(attribute.name.utf8) {
+            case .name: record.take(name: SecretNames.label(of: bytes[attribute.value]))
+            case .value where !isHTML: if let secret = record.take(value: find) { finds.append(secret) }
+            case .value, nil: break
+            }
+            let isScript = attribute.name.hasPrefix("on")
+            finds +=
+                isScript
+                ? NestedText(bytes[attribute.value], .html).finds(by: ScriptRedactor(depth: depth).finds)
+                : EmbeddedText.finds(in: bytes[attribute.value], .html, depth: depth + 1)
+        }
+        finds += record.takePending()
+    }
+
+    /// A field of a form, by its type and name; what a sign-in by browser keeps in one by its value too.
+    private mutating func takeField(_ tag: MarkupTag) {
+        guard let value = tag["value"] else { return }
+        let name = tag["name"] ?? tag["id"]
+        let find = Find(range: value, label: "", coding: .html)
+        if tag["type"].map({ ASCII.lowercased(String(decoding: bytes[$0], as: UTF8.self)) }) == "password" {
+            return add(find, "password")
+        }
+        if let name, let label = label(ofField: bytes[name], bytes[value]) { return add(find, label) }
+        switch name.flatMap({ PairRole(bytes[$0]) }) {
+        case .name: form.take(name: SecretNames.label(of: bytes[value]))
+        case .value: if let secret = form.take(value: find) { finds.append(secret) }
+        case nil: break
+        }
+        finds += EmbeddedText.finds(in: bytes[value], .html, depth: depth + 1)
+    }
+
+    private func label(ofField name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
+        if let label = SecretNames.label(of: name) { return label }
+        let isHandedOn = name.elementsEqual("state".utf8) || name.elementsEqual("code".utf8)
+        return isHandedOn && AuthorizationFields.looksRandom(value) ? "token" : nil
+    }
+
+    private func isFlag(_ value: Range<Int>) -> Bool {
+        ["true", "false", "on", "off"].contains { bytes[value].elementsEqual($0.utf8) }
+    }
+
+    private mutating func add(_ find: Find, _ label: String) {
+        var find = find
+        find.label = label
+        if !find.range.isEmpty { finds.append(find) }
+    }
+
+    // MARK: Tables
+
+    private mutating func beginCell(_ tag: MarkupTag) {
+        guard let last = tables.indices.last else { return }
+        switch tag.name {
+        case "tr":
+            collect(tables[last].row)
+            tables[last].row = NamedRecord()
+            tables[last].column = -1
+        case "td", "th":
+            tables[last].column += 1
+            tables[last].isHeading = tag.name == "th" && tables[last].column >= tables[last].labels.count
+            guard tables[last].isHeading, tables[last].column < 1024 else { return }
+            let name = tag["name"] ?? tag["glide_field"] ?? tag["data-name"]
+            while tables[last].labels.count <= tables[last].column {
+                tables[last].labels.append(name.flatMap { SecretNames.label(of: bytes[$0]) })
+                tables[last].roles.append(name.flatMap { PairRole(bytes[$0]) })
+            }
+        default: break
+        }
+    }
+
+    /// A text in a cell: true when it is a secret or names one.
+    private mutating func readCell(_ find: Find) -> Bool {
+        guard let last = tables.indices.last, tables[last].labels.indices.contains(tables[last].column) else {
+            return false
+        }
+        let column = tables[last].column
+        if tables[last].isHeading {
+            let title = find.secret(in: bytes).map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 }
+            tables[last].labels[column] = tables[last].labels[column] ?? SecretNames.label(of: title)
+            tables[last].roles[column] = tables[last].roles[column] ?? PairRole(title)
+            return false
+        }
+        if let label = tables[last].labels[column] {
+            add(find, label)
+            return true
+        }
+        switch tables[last].roles[column] {
+        case .name: tables[last].row.take(name: SecretNames.label(of: find.secret(in: bytes)))
+        case .value:
+            if let secret = tables[last].row.take(value: find) {
+                finds.append(secret)
+                return true
+            }
+        case nil: break
+        }
+        return false
+    }
+
+    // MARK: Texts
+
+    /// A text between tags, without the white space around it.
+    private mutating func read(_ range: Range<Int>, isPlain: Bool = false) {
+        var range = range
+        while let first = bytes[range].first, ASCII.isSpace(first) { range = range.lowerBound + 1..<range.upperBound }
+        while let last = bytes[range].last, ASCII.isSpace(last) { range = range.lowerBound..<range.upperBound - 1 }
+        guard !range.isEmpty else { return }
+        let find = Find(range: range, label: "", coding: isPlain ? .plain : .html)
+        let element = elements[elements.count - 1]
+        if let label = element.label ?? element.record.label { return add(find, label) }
+        if let half = element.half {
+            switch half.role {
+            case .name: elements[half.record].record.take(name: SecretNames.label(of: find.secret(in: bytes)))
+            case .value:
+                if let secret = elements[half.record].record.take(value: find) { return finds.append(secret) }
+            }
+        }
+        if readCell(find) { return }
+        finds += EmbeddedText.finds(in: bytes[range], isPlain ? nil : .html, depth: depth + 1)
+    }
+
+    private mutating func readScript(_ range: Range<Int>) {
+        finds += NestedText(bytes[range], nil).finds(by: ScriptRedactor(depth: depth).finds)
+    }
+
+    /// A CDATA section or a comment that begins at a place: what it holds, and where it ends.
+    private func section(at start: Int) -> (content: Range<Int>, end: Int)? {
+        for (opening, closing) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
+        where bytes[start...].starts(with: opening.utf8) {
+            let content = start + opening.utf8.count
+            let end = bytes.firstRange(of: Array(closing.utf8), from: content)
+            return (content..<(end ?? bytes.count), end.map { $0 + closing.utf8.count } ?? bytes.count)
+        }
+        return nil
+    }
+
+    private func endOfScript(from start: Int, _ name: String) -> Int {
+        var place = start
+        while let end = bytes.firstRange(of: Array("</".utf8), from: place) {
+            let word = bytes[(end + 2)...].prefix(name.utf8.count)
+            if word.count == name.utf8.count, zip(word, name.utf8).allSatisfy({ ASCII.lowercased($0) == $1 }) {
+                return end
+            }
+            place = end + 2
+        }
+        return bytes.count
+    }
+}

@@ -1,0 +1,138 @@
+import ExchangeModel
+import Notation
+
+/// Secrets too short to be searched for anywhere: they are found as whole words only.
+///
+/// A text is read once, whatever the number of secrets: only where a word begins are its first bytes looked up.
+struct ShortSecretSearch: Sendable {
+    struct Occurrence {
+        var range: Range<Int>
+        var secret: Int
+    }
+
+    private(set) var secrets: [[UInt8]] = []
+    private var known: Set<[UInt8]> = []
+    /// What may be written for each secret, by its first bytes.
+    private var spellings: [UInt32: [(text: [UInt8], secret: Int)]] = [:]
+
+    /// Whether a short text is odd enough to be told from a word, a number or a name: at least five bytes, of two kinds among
+    /// small letters, capitals, digits and other signs. `hunter2` is, `password` and `12.5` are not.
+    static func isSearchable(_ secret: [UInt8]) -> Bool {
+        guard (5..<PatternSearch.window).contains(secret.count), !SecretNames.isListed(secret),
+            Placeholder.ranges(in: secret).isEmpty, !secret.contains(where: { $0 <= 32 })
+        else { return false }
+        let hasSmall = secret.contains(where: ASCII.isLowercaseLetter)
+        let hasCapital = secret.dropFirst().contains { $0 &- 65 < 26 }
+        let hasDigit = secret.contains(where: ASCII.isDigit)
+        let hasSign = secret.contains { !ASCII.isLetter($0) && !ASCII.isDigit($0) && !"_-.:/".utf8.contains($0) }
+        guard hasSmall || hasCapital else { return hasDigit && hasSign && secret.count >= 8 }
+        return hasDigit || hasSign || hasSmall && hasCapital && secret.count >= 8
+    }
+
+    /// Adds a secret when it is searchable and new; says whether it did.
+    mutating func add(_ secret: [UInt8]) -> Bool {
+        guard Self.isSearchable(secret), known.insert(secret).inserted else { return false }
+        secrets.append(secret)
+        let text = String(decoding: secret, as: UTF8.self)
+        let percent = Array(PercentCoding.encode(text).utf8)
+        for spelling in Set([secret, percent, NestedText.written(secret, .json), NestedText.written(secret, .html)]) {
+            spellings[Self.start(of: spelling, at: 0), default: []].append((spelling, secrets.count - 1))
+        }
+        return true
+    }
+
+    /// Every place where one is a whole word, in order.
+    func occurrences(in text: [UInt8]) -> [Occurrence] {
+        guard !secrets.isEmpty, text.count >= 5 else { return [] }
+        var found: [Occurrence] = []
+        var place = 0
+        while place + 4 < text.count {
+            guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
+                let candidates = spellings[Self.start(of: text, at: place)],
+                let (spelling, secret) = candidates.first(where: { Self.stands($0.text, in: text, at: place) })
+            else {
+                place += 1
+                continue
+            }
+            found.append(Occurrence(range: place..<place + spelling.count, secret: secret))
+            place += spelling.count
+        }
+        return found
+    }
+
+    private static func stands(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
+        let end = place + spelling.count
+        guard end <= text.count, text[place..<end].elementsEqual(spelling) else { return false }
+        return end == text.count || !isWord(text[end]) || !isWord(text[end - 1])
+    }
+
+    private static func start(of text: [UInt8], at place: Int) -> UInt32 {
+        UInt32(text[place]) << 24 | UInt32(text[place + 1]) << 16 | UInt32(text[place + 2]) << 8
+            | UInt32(text[place + 3])
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+}
+
+/// What requests and answers of one command gave away: in the line that sent them it is hidden, whatever its length.
+struct LineSecrets: Sendable {
+    /// The placeholder of each.
+    private var placeholders: [[UInt8]: String] = [:]
+
+    /// Takes in a secret. A flag, a small number or a word for a secret is none that a line could be searched for: `-n 1` and
+    /// `--sign-in oauth-password` must stay.
+    mutating func add(_ secret: [UInt8], _ placeholder: String) {
+        let isNumber = secret.count < 4 && secret.allSatisfy(ASCII.isDigit)
+        guard !secret.isEmpty, !isNumber,
+            !["true", "false", "null"].contains(where: { secret.elementsEqual($0.utf8) }),
+            Placeholder.ranges(in: secret).isEmpty, !SecretNames.isListed(secret)
+        else { return }
+        placeholders[secret] = placeholder
+    }
+
+    /// The line without them. The command's name and the names of flags and fields stay.
+    func hidden(in line: [UInt8]) -> [UInt8] {
+        guard !placeholders.isEmpty else { return line }
+        let secrets = placeholders.sorted { $0.key.count > $1.key.count }
+        let start = line.firstIndex(of: UInt8(ascii: " ")) ?? line.count
+        var edits: [Edit] = []
+        for (secret, placeholder) in secrets {
+            for spelling in Set([secret, Array(PercentCoding.encode(String(decoding: secret, as: UTF8.self)).utf8)]) {
+                var from = start
+                while let place = line.firstRange(of: spelling, from: from) {
+                    let range = place..<place + spelling.count
+                    from = range.upperBound
+                    guard Self.isWhole(range, in: line), !Self.isName(range, in: line),
+                        !Placeholder.ranges(in: line).contains(where: { $0.overlaps(range) }),
+                        !edits.contains(where: { $0.range.overlaps(range) })
+                    else { continue }
+                    edits.append(Edit(range: range, replacement: Array(placeholder.utf8), label: "value"))
+                }
+            }
+        }
+        return edits.isEmpty ? line : Edit.apply(Edit.merged(edits), to: line)
+    }
+
+    private static func isWhole(_ range: Range<Int>, in line: [UInt8]) -> Bool {
+        func isWord(_ place: Int) -> Bool {
+            line.indices.contains(place)
+                && (ASCII.isLetter(line[place]) || ASCII.isDigit(line[place]) || line[place] == 0x5F)
+        }
+        let joinsBefore = isWord(range.lowerBound - 1) && isWord(range.lowerBound)
+        // `-pX` is a flag with its value.
+        let isFlag =
+            range.lowerBound >= 2 && line[range.lowerBound - 2] == UInt8(ascii: "-")
+            && (range.lowerBound == 2 || line[range.lowerBound - 3] <= 32)
+        return (!joinsBefore || isFlag) && !(isWord(range.upperBound) && isWord(range.upperBound - 1))
+    }
+
+    /// Whether the range is the name of a field or a flag: `secret=…`, `--secret`.
+    private static func isName(_ range: Range<Int>, in line: [UInt8]) -> Bool {
+        if range.upperBound < line.count, line[range.upperBound] == UInt8(ascii: "=") { return true }
+        return range.lowerBound > 0 && line[range.lowerBound - 1] == UInt8(ascii: "-")
+            && (range.lowerBound < 2 || line[range.lowerBound - 2] <= 32
+                || line[range.lowerBound - 2] == UInt8(ascii: "-"))
+    }
+}

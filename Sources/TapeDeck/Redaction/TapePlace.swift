@@ -1,0 +1,147 @@
+import ExchangeModel
+import Notation
+
+/// A place of a tape that holds text, with the redactors that read it, in order.
+///
+/// This is the one table of places and syntaxes: recording, the audit and the tests read it, so they cannot disagree.
+package struct TapePlace: Sendable {
+    /// What the place is called in tests and in the list of a policy.
+    let name: String
+    let redactors: [any Redactor]
+
+    /// The names of all redactors, as a cassette's policy lists them.
+    package static let redactorNames = [
+        HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
+        FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, MarkupRedactor.name, UserInfoRedactor.name,
+        CommandLineRedactor.name, GraphQLBodyRedactor.name, WebTokenRedactor.name, ScriptRedactor.name,
+        AssignmentRedactor.name, DelimitedRedactor.name, EncodedRedactor.name, EscapedRedactor.name, "value",
+    ]
+
+    private init(_ name: String, _ redactors: [any Redactor]) {
+        self.name = name
+        self.redactors = redactors + [WebTokenRedactor()]
+    }
+
+    // MARK: Requests and answers
+
+    /// The path of an address.
+    static let path = TapePlace("path", [AddressRedactor()])
+
+    /// The query of an address.
+    static func query(after path: String) -> TapePlace {
+        TapePlace("query", graphQL(at: path) + [QueryRedactor(path: Array(path.utf8))])
+    }
+
+    /// A whole address.
+    static func address(_ url: HTTPURL?) -> TapePlace {
+        let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
+        return TapePlace(
+            "address",
+            [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
+    }
+
+    /// A header value that is treated that way. A value that is withheld is not read.
+    static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
+        switch treatment {
+        case .keep: TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
+        case .authorization: TapePlace("header", [AuthorizationRedactor()])
+        case .cookie: TapePlace("header", [CookieRedactor()])
+        case .setCookie: TapePlace("header", [SetCookieRedactor()])
+        case .secret(let label): TapePlace("header", [WholeRedactor(label: label)])
+        case .word(let label): TapePlace("header", [WholeRedactor(label: label, keepsWords: true)])
+        case .withhold: TapePlace("header", [])
+        }
+    }
+
+    /// A body, by its media type and, where that says nothing, by how it begins.
+    ///
+    /// - Parameter known: what the documents of the request say of its members.
+    static func body(
+        _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
+    ) -> TapePlace {
+        let sort = BodySort(of: body, type: type)
+        let isDocument = isGraphQL && (sort == .json || sort == .text)
+        return TapePlace(
+            "body", (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0)
+        )
+    }
+
+    /// A text inside another text.
+    static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
+        TapePlace(
+            "text", redactors(of: text, BodySort(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
+    }
+
+    private static func redactors(
+        of text: [UInt8], _ sort: BodySort, type: String?, _ known: DocumentSecrets, depth: Int
+    ) -> [any Redactor] {
+        switch sort {
+        case .json where !text.contains(UInt8(ascii: "\"")):
+            // JSON whose quotation marks are themselves written with escapes.
+            return [JSONRedactor(known: known, depth: depth), EscapedRedactor(depth: depth), UserInfoRedactor()]
+        case .json: return [JSONRedactor(known: known, depth: depth), UserInfoRedactor()]
+        case .form: return [FormRedactor(depth: depth)]
+        case .multipart: return [MultipartRedactor(depth: depth), UserInfoRedactor()]
+        case .markup where type?.contains("javascript") ?? false:
+            return [ScriptRedactor(depth: depth), UserInfoRedactor()]
+        case .markup: return [MarkupRedactor(depth: depth), UserInfoRedactor()]
+        case .binary: return []
+        case .text: break
+        }
+        var redactors: [any Redactor] = [DelimitedRedactor(), AssignmentRedactor()]
+        // A page or JSON with something before it: an answer with a message in front, a line of a log.
+        if text.contains(UInt8(ascii: "<")) {
+            redactors.append(MarkupRedactor(depth: depth))
+        } else if text.contains(UInt8(ascii: "\"")) {
+            redactors.append(JSONRedactor(known: known, depth: depth))
+        }
+        if text.contains(UInt8(ascii: "^")) { redactors.append(EncodedQueryRedactor()) }
+        return redactors + [
+            AddressRedactor(isText: true), UserInfoRedactor(), EncodedRedactor(depth: depth),
+            EscapedRedactor(depth: depth),
+        ]
+    }
+
+    private static func graphQL(at path: String) -> [any Redactor] {
+        GraphQLOperation.isSpoken(at: path) ? [GraphQLAddressRedactor()] : []
+    }
+
+    /// The key of a request, which is made of redacted parts.
+    static let key = TapePlace("key", [])
+
+    // MARK: Commands
+
+    /// A command line. Documents come first: what is in one is no assignment of the line's.
+    static func line(_ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        TapePlace(
+            "line",
+            [
+                GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(known: known.forVariables),
+                UserInfoRedactor(),
+            ])
+    }
+
+    /// A file or an answer at a prompt. It may become a body, a GraphQL request, or the document of one.
+    static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
+        guard !known.variables.isEmpty, BodySort(of: content, type: nil) == .json else { return body }
+        return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
+    }
+
+    /// A secret as a whole: what was typed at a prompt for one.
+    static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
+
+    /// What a command wrote: a page as it came, or text in which JSON may be.
+    static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        let isPage = bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
+        let text: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
+        return TapePlace("output", [JSONRedactor(known: known), text, UserInfoRedactor(), EncodedRedactor()])
+    }
+
+    /// A session's settings: JSON, variables among them.
+    static let settings = TapePlace(
+        "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
+
+    /// Any other text: messages, names.
+    static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor()])
+}

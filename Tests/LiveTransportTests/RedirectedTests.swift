@@ -1,0 +1,97 @@
+import ExchangeModel
+import LiveTransport
+import TestSupport
+import Testing
+
+/// Connections that a redirect leads to.
+@Suite struct RedirectedTests {
+    private let server = RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+    private func request(_ host: String, from redirector: Redirector?) throws -> HTTPRequest {
+        var request = try get("http://\(host):\(server.port)/x")
+        request.redirector = redirector
+        return request
+    }
+
+    private static let far = Redirector(host: "acme.example", address: "203.0.113.1")
+
+    @Test(arguments: ["127.0.0.1", "127.9.9.9", "0.0.0.0", "2130706433", "localhost", "a.localhost"])
+    func noneIsMadeToThisMachineFromAfar(_ host: String) async throws {
+        let failure = await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))
+        #expect(failure?.kind == .redirect)
+        #expect(failure?.message.hasPrefix("acme.example redirects to ") == true)
+        #expect(failure?.message.hasSuffix("a loopback address, which is not followed.") == true)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func theMessageNamesTheHostAndWhereItIs() async throws {
+        func message(_ host: String) async throws -> String? {
+            await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))?.message
+        }
+        #expect(
+            try await message("127.0.0.1")
+                == "acme.example redirects to 127.0.0.1, a loopback address, which is not followed.")
+        #expect(
+            try await message("[::ffff:127.0.0.1]")
+                == "acme.example redirects to [::ffff:127.0.0.1], a loopback address, which is not followed.")
+        let named = try #require(try await message("localhost"))
+        // It has two addresses, and the last that was tried is named.
+        #expect(
+            ["127.0.0.1", "::1"].map {
+                "acme.example redirects to localhost at \($0), a loopback address, which is not followed."
+            }.contains(named), "\(named)")
+    }
+
+    @Test func aServerOfThisMachineMayLeadToAnother() async throws {
+        for own in ["127.0.0.1", "127.8.8.8", "::1"] {
+            let redirector = Redirector(host: "acme.localhost", address: own)
+            let response = try await CurlTransport(.patient).send(try request("127.0.0.1", from: redirector))
+            #expect(response.text == "ok")
+        }
+        let failure = await failure(
+            of: try request("127.0.0.1", from: Redirector(host: "acme.example", address: "10.0.0.1")),
+            through: CurlTransport(.patient))
+        #expect(failure?.kind == .redirect)
+    }
+
+    @Test func anAddressThatIsNotKnownIsTakenForAPublicOne() async throws {
+        let transport = CurlTransport(.patient)
+        let other = Redirector(host: "acme.example", address: nil), own = Redirector(host: "127.0.0.1", address: nil)
+        #expect(await failure(of: try request("127.0.0.1", from: other), through: transport)?.kind == .redirect)
+        #expect(try await transport.send(try request("127.0.0.1", from: own)).text == "ok")
+    }
+
+    @Test func aConnectionThatIsOpenAlreadyIsJudgedToo() async throws {
+        let transport = CurlTransport(.patient)
+        #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
+        let failure = await failure(of: try request("127.0.0.1", from: Self.far), through: transport)
+        #expect(failure?.message == "acme.example redirects to 127.0.0.1, a loopback address, which is not followed.")
+        #expect(server.connectionCount == 1)
+        // The transport goes on.
+        #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
+    }
+
+    @Test func aRouteIsJudgedByWhereItLeads() async throws {
+        let port = server.port
+        let transport = CurlTransport(.patient) { _ in Route(address: "127.0.0.1", port: port) }
+        let failure = await failure(of: try request("sandbox.localhost", from: Self.far), through: transport)
+        #expect(
+            failure?.message
+                == "acme.example redirects to sandbox.localhost at 127.0.0.1, a loopback address, which is not followed."
+        )
+    }
+
+    @Test func aProxyIsTheUsersChoice() async throws {
+        var options = WireOptions.patient
+        options.proxies = ProxySettings(all: server.address)
+        let response = try await CurlTransport(options).send(try request("intern.example", from: Self.far))
+        #expect(response.text == "ok")
+        // What a proxy answers says nothing of where the instance is.
+        #expect(response.facts.address == nil)
+    }
+
+    @Test func anAnswerSaysWhereItCameFrom() async throws {
+        #expect(
+            try await CurlTransport(.patient).send(try request("127.0.0.1", from: nil)).facts.address == "127.0.0.1")
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Every canary through the real program: each is sent, as an instance that keeps every byte proves, and is nowhere afterwards.
+@Suite struct CanaryProgramTests {
+    /// An instance that answers `/canary/N` with the text of the canary of that number, and keeps every byte it gets and gives.
+    private final class Keeper: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+        private let server: RawServer
+        var address: String { server.address }
+        var name: String { "127.0.0.1:\(server.port)" }
+        var kept: [UInt8] { bytes.withLock { $0 } }
+
+        init() {
+            let serve = Mutex<(@Sendable ([UInt8]) -> [UInt8])?>(nil)
+            server = RawServer { connection in
+                while let request = connection.readRequestBytes(), let answer = serve.withLock({ $0 }) {
+                    connection.write(answer(request))
+                }
+            }
+            serve.withLock {
+                $0 = { [weak self] request in
+                    let answer = Self.answer(to: request)
+                    self?.bytes.withLock { $0 += request + answer }
+                    return answer
+                }
+            }
+        }
+
+        private static func answer(to request: [UInt8]) -> [UInt8] {
+            let line = String(decoding: request.prefix { $0 != 13 }, as: UTF8.self)
+            var head = ["HTTP/1.1 200 OK"], type = "application/json", body = Array("{}".utf8)
+            if let start = line.firstRange(of: "/canary/"), line.hasPrefix("GET"),
+                let number = Int(line[start.upperBound...].prefix(while: \.isNumber))
+            {
+                let canary = SecretCanaries.all[number]
+                if canary.place == .answerBody { (type, body) = (canary.context, canary.text) }
+                if canary.place == .answerHeader {
+                    head.append("\(canary.context): \(String(decoding: canary.text, as: UTF8.self))")
+                }
+            }
+            head += ["Content-Type: \(type)", "Content-Length: \(body.count)", "", ""]
+            return Array(head.joined(separator: "\r\n").utf8) + body
+        }
+    }
+
+    /// The line that sends a canary; nil for a header that a line may not set.
+    private static func line(of number: Int, _ canary: SecretCanary, file: String) -> String? {
+        let text = String(decoding: canary.text, as: UTF8.self)
+        switch canary.place {
+        case .requestBody, .input: return "rest POST /canary --type '\(canary.context)' --body @\(file)"
+        case .answerBody: return "rest GET /canary/\(number)"
+        case .answerHeader: return "rest GET /canary/\(number) -i"
+        case .path: return "rest GET '\(text)'"
+        case .query: return "rest GET '/canary?\(text)'"
+        case .requestHeader:
+            return ["X-Foo", "Referer"].contains(canary.context)
+                ? "rest GET /canary -H '\(canary.context): \(text)'" : nil
+        case .line: return canary.context + " " + text
+        case .pipeline: return "rest GET /canary | " + text
+        }
+    }
+
+    /// Programs of the names that pipelines start. Each notes its arguments and the variables it was given.
+    private static func programs(in folder: String, log: String) throws {
+        let bin = folder + "/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        for name in ["curl", "mysql", "sshpass", "psql", "openssl", "jq"] {
+            let text = "#!/bin/sh\necho \"$0 $* $PGPASSWORD\" >>'\(log)'\nexec /bin/cat >/dev/null\n"
+            try Data(text.utf8).write(to: URL(filePath: bin + "/" + name))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/" + name)
+        }
+    }
+
+    @Test func everyCanaryIsSentAndLeftNowhere() async throws {
+        let desk = try Desk(), instance = Keeper()
+        // What the user's own files hold is the user's business.
+        let outside = desk.folder + "/outside", log = outside + "/started.log"
+        try Self.programs(in: outside, log: log)
+        var script: [String] = [], sent: [SecretCanary] = []
+        for (number, canary) in SecretCanaries.all.enumerated() {
+            let file = "../outside/\(number).bin"
+            guard let line = Self.line(of: number, canary, file: file) else { continue }
+            try Data(canary.text).write(to: URL(filePath: desk.path(file)))
+            script.append(line)
+            sent.append(canary)
+        }
+        #expect(sent.count >= 400)
+        let flags = ["--instance", instance.address, "--user", "jane", "--allow-writes", instance.name]
+        let variables = [
+            "SNOWDECK_PASSWORD": "an0therPassw0rd", "PATH": outside + "/bin:/usr/bin:/bin",
+            "TMPDIR": desk.folder + "/project",
+        ]
+        let child = try desk.start(
+            flags + ["--tape", "canaries", "run", "--keep-going", "-"], input: nil, variables: variables)
+        child.type(script.joined(separator: "\n") + "\nrecipe save canaries\ntape status\n")
+        #expect(await child.wrote { output, _ in output.contains("exchanges") })
+        let during = try desk.everything()
+        #expect(during.keys.contains("project/sessions/canaries.cassette-wal"))
+        child.endInput()
+        let recorded = await child.end()
+
+        // What is typed at a prompt is in the history too.
+        let typed = SecretCanaries.all.indices.filter {
+            [.line, .pipeline].contains(SecretCanaries.all[$0].place) && !SecretCanaries.all[$0].text.contains(10)
+        }
+        let lines = typed.compactMap { Self.line(of: $0, SecretCanaries.all[$0], file: "") }
+        let prompt = try PromptSitting(desk, flags + ["--tape", "typed"], columns: 200, variables: variables)
+        _ = await prompt.screen.wait { $0.text.contains(">") }
+        for line in lines { prompt.screen.type(line + "\r") }
+        prompt.screen.type("tape status\r")
+        _ = await prompt.screen.wait { $0.text.contains("exchanges") }
+        let history = try desk.everything()
+        prompt.screen.type("quit\r")
+        #expect(await prompt.end() == 0)
+
+        let own = { (file: (key: String, value: [UInt8])) in !file.key.hasPrefix("outside/") }
+        var places = during.filter(own).map { ("while recording, \($0.key)", $0.value) }
+        places += history.filter(own).map { ("at the prompt, \($0.key)", $0.value) }
+        places += [("the screen", recorded.outputBytes), ("errors", recorded.errorBytes)]
+        for words in [
+            ["tape", "dump", "canaries"], ["tape", "dump", "typed"], ["tape", "audit", "canaries"],
+            ["tape", "audit", "typed"],
+            ["tape", "export", "canaries.har", "canaries"], ["replay", "canaries", "--check"],
+            ["replay", "canaries", "--cast", "canaries.cast"],
+        ] {
+            let run = try await desk.start(words, input: "").end()
+            #expect(run.status == 0, "\(words): \(run.errors.prefix(2000))")
+            places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
+        }
+        let rest = try desk.everything()
+        for name in ["canaries.har", "canaries.cast", "recipes/canaries.recipe.md"] {
+            #expect(rest.keys.contains("project/" + name))
+        }
+        places += rest.filter(own).map { ("at rest, \($0.key)", $0.value) }
+
+        // Each was sent: the instance or a started program has it. None is anywhere else, as it is or encoded.
+        let kept = Data(instance.kept + (try Array(Data(contentsOf: URL(filePath: log)))))
+        let unsent = sent.filter { kept.range(of: Data($0.written)) == nil }.map(\.description)
+        var found: [String] = []
+        for (place, bytes) in places {
+            let data = Data(bytes)
+            let isSuspect = SecretCanaries.marks.contains { data.range(of: Data($0.utf8)) != nil }
+            for canary in sent where isSuspect || canary.written != Array(canary.secret.utf8) {
+                let forms = [Data(canary.written), Data(canary.secret.utf8)]
+                if forms.contains(where: { data.range(of: $0) != nil }) { found.append("\(canary) in \(place)") }
+            }
+        }
+        #expect(unsent == [])
+        #expect(found == [])
+    }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import Testing
+
+/// Redirects of an instance, on a machine that has a public and a private network of its own.
+@Suite struct FarRedirectTests {
+    /// Answers over TLS at every address of the machine. Each connection is logged with the address it came to. The
+    /// instance redirects to what the file `location` holds; other hosts answer with an empty list.
+    private static let server = """
+        import socket, ssl, threading
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("cert.pem", "key.pem")
+        def serve(connection):
+            at = connection.getsockname()[0].replace("::ffff:", "")
+            open("log", "a").write(at + "\\n")
+            try:
+                connection = context.wrap_socket(connection, server_side=True)
+                file = connection.makefile("rb")
+                while file.readline():
+                    lines = []
+                    while (line := file.readline().strip()): lines.append(line.lower())
+                    if b"host: acme.example" in lines or b"host: corp.example" in lines:
+                        location = open("location").read().strip()
+                        head = "HTTP/1.1 302 Found\\r\\nLocation: " + location + "\\r\\n"
+                        body = ""
+                    else:
+                        head, body = "HTTP/1.1 200 OK\\r\\nContent-Type: application/json\\r\\n", '{"result":[]}'
+                    connection.sendall((head + "Content-Length: %d\\r\\n\\r\\n%s" % (len(body), body)).encode())
+            except OSError: pass
+        listener = socket.create_server(("", 443), family=socket.AF_INET6, dualstack_ipv6=True)
+        open("ready", "w").close()
+        while True: threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+        """
+
+    /// `visit.sh PROGRAM INSTANCE LOCATION`: the lines of the log, the exit status, and what was said.
+    private static let script = """
+        ip link set lo up
+        for address in 203.0.113.1 203.0.113.2 10.1.2.3 10.1.2.4 192.168.7.7 169.254.169.254; do
+            ip addr add $address/32 dev lo
+        done
+        mount --bind hosts /etc/hosts
+        rm -f log ready; : >log; echo "$3" >location
+        python3 server.py & server=$!
+        trap 'kill $server' EXIT
+        tries=0
+        while [ ! -e ready ] && [ $tries -lt 1200 ]; do sleep 0.05; tries=$((tries + 1)); done
+        "$1" --instance "$2" --cacert cert.pem rest GET /api/now/table/incident 2>&1
+        echo "exit $?"
+        cat log
+        """
+
+    private static let hosts = """
+        127.0.0.1 localhost
+        203.0.113.1 acme.example
+        203.0.113.2 other.example
+        10.1.2.3 corp.example
+        10.1.2.4 intern.example
+        192.168.7.7 home.example
+        169.254.169.254 metadata.example
+        127.0.0.1 here.example
+
+        """
+
+    private func desk() async throws -> Desk {
+        let desk = try Desk()
+        try desk.write(Self.server, to: "server.py")
+        try desk.write(Self.script, to: "visit.sh")
+        try desk.write(Self.hosts, to: "hosts")
+        let names = ["acme", "other", "corp", "intern", "home", "metadata", "here"].map { "DNS:\($0).example" }
+        let made = try await desk.runOther(
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
+            "-days", "30", "-subj", "/CN=acme.example", "-addext",
+            "subjectAltName=" + (names + ["IP:127.0.0.1", "IP:0.0.0.0", "IP:::1"]).joined(separator: ","))
+        try #require(made.status == 0, "\(made)")
+        return desk
+    }
+
+    private func visit(_ instance: String, _ location: String) async throws -> String {
+        let desk = try await desk()
+        _ = try await HostRights.withoutNetwork(desk)
+        _ = try await HostRights.mounting(desk)
+        let ended = try await Child(
+            ["unshare", "-rnm", "sh", "visit.sh", Desk.program, instance, location],
+            environment: desk.environment([:]), folder: desk.project, input: ""
+        ).end()
+        #expect(ended.errors == "")
+        return ended.output
+    }
+
+    @Test(
+        arguments: [
+            ("https://127.0.0.1/", "127.0.0.1, a loopback address"),
+            ("https://0.0.0.0/", "0.0.0.0, a loopback address"), ("https://[::1]/", "[::1], a loopback address"),
+            ("https://here.example/", "here.example at 127.0.0.1, a loopback address"),
+            ("https://intern.example/", "intern.example at 10.1.2.4, a private address"),
+            ("https://home.example/x", "home.example at 192.168.7.7, a private address"),
+            ("https://metadata.example/latest/", "metadata.example at 169.254.169.254, a link-local address"),
+        ])
+    func aPublicInstanceLeadsToNoAddressOfThisNetwork(_ location: String, _ place: String) async throws {
+        #expect(
+            try await visit("acme.example", location) == """
+                error: acme.example redirects to \(place), which is not followed.
+                exit 4
+                203.0.113.1
+
+                """)
+    }
+
+    @Test func aPublicInstanceLeadsToPublicAddresses() async throws {
+        #expect(
+            try await visit("acme.example", "https://other.example/") == """
+                {
+                  "result": []
+                }
+                exit 0
+                203.0.113.1
+                203.0.113.2
+
+                """)
+    }
+
+    @Test func anInstanceOfAPrivateNetworkLeadsThereAndToNoOtherPrivateNetwork() async throws {
+        #expect(
+            try await visit("corp.example", "https://intern.example/") == """
+                {
+                  "result": []
+                }
+                exit 0
+                10.1.2.3
+                10.1.2.4
+
+                """)
+        #expect(
+            try await visit("corp.example", "https://home.example/") == """
+                error: corp.example redirects to home.example at 192.168.7.7, a private address, which is not followed.
+                exit 4
+                10.1.2.3
+
+                """)
+    }
+}

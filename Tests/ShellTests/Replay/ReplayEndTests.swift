@@ -1,0 +1,111 @@
+import CassetteStore
+import ExchangeModel
+import TapeDeck
+import Testing
+
+@testable import Shell
+
+/// Every replay of a tape's own commands comes to an end, by itself or by Ctrl-C.
+@Suite struct ReplayEndTests {
+    /// A tape of the place whose commands are these lines, whatever was recorded.
+    private func tape(_ place: Place, _ lines: [String]) async throws -> String {
+        let sitting = try Sitting(place)
+        for _ in lines { #expect(await sitting.session.run("table count incident") == 0) }
+        try await sitting.session.close()
+        let path = place.cassettePath("tape")
+        let cassette = try Cassette.recording(at: path, wait: 0)
+        for (number, line) in lines.enumerated() { try cassette.rewriteCommand(Int64(number + 1), line: line) }
+        try cassette.close()
+        _ = place.output.take()
+        return path
+    }
+
+    @Test func aTapeThatSavesARecipeOfItselfIsReplayedOnce() async throws {
+        let place = try Place()
+        let path = try await tape(place, ["recipe save x", "table count incident"])
+        let runner = ReplayRunner(
+            place, purpose: .show, trusts: true, sandbox: try Sitting.sandbox, version: "0.1.0")
+        #expect(await runner.run(path) == 5)
+        #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
+        #expect(
+            place.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
+        // Typed while the tape plays, it replays the tape, and what it finds there does not.
+        let sitting = try Sitting(place)
+        let said = await sitting.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
+        #expect(
+            said == """
+                > tape open tape --mode replay
+                ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
+                > recipe save x --plan --keep-looking
+                2 lines
+                line  fate      command               why
+                1     left out  recipe save x         a recipe runs others by use
+                2     kept      table count incident
+
+                recipes/x.recipe.md
+                # X
+
+                Counts incidents.
+
+                writes: nothing
+
+                Count incidents.
+
+                ```snowdeck
+                > table count incident
+                ```
+
+                """, "now reads:\n\(said)")
+    }
+
+    @Test(arguments: [ReplayRunner.Purpose.check, .show])
+    func aReplayThatTakesTooManyStepsEnds(_ purpose: ReplayRunner.Purpose) async throws {
+        let place = try Place()
+        let path = try await tape(place, ["table count incident", "table count incident", "table count incident"])
+        var runner = ReplayRunner(
+            place, purpose: purpose, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+        runner.limits.steps = 3
+        runner.limits.stepsPerRecord = 0
+        let message =
+            "error: The replay was stopped: it took more than 3 commands and requests, the limit for this tape.\n"
+        #expect(await runner.run(path) == 5)
+        #expect(place.errors.take() == message)
+        let shown = "> table count incident\n440\n> table count incident\n"
+        #expect(place.output.take() == (purpose == .check ? "" : shown))
+        runner.limits.steps = 100
+        #expect(await runner.run(path) == 0)
+    }
+
+    @Test func aCommandThatReplaysTheTapeIsCalledOff() async throws {
+        let place = try Place()
+        _ = try await tape(place, ["table count incident", "table count incident"])
+        let sitting = try Sitting(place)
+        #expect(await sitting.session.run("tape open tape --mode replay") == 0)
+        _ = sitting.said()
+        let saving = Task { await sitting.session.run("recipe save x --plan --keep-looking") }
+        saving.cancel()
+        #expect(await saving.value == 130)
+        #expect(sitting.said() == "! Interrupted.\n")
+    }
+
+    @Test func theSessionNeedNotBeFreeForCtrlC() async {
+        let running = RunningCommand()
+        #expect(running.interrupt())
+        let work = Task { () -> Int32 in
+            while !Task.isCancelled { await Task.yield() }
+            return 1
+        }
+        running.begin(work)
+        let end = EndSignal()
+        running.gentleEnd = end
+        // Gently first, then not, and then there is nothing left to do.
+        #expect(running.interrupt())
+        await end.wait()
+        #expect(!work.isCancelled)
+        #expect(running.interrupt())
+        #expect(await work.value == 1)
+        #expect(!running.interrupt())
+        running.begin(nil)
+        #expect(running.interrupt())
+    }
+}

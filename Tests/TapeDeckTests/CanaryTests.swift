@@ -1,0 +1,96 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Every way to write a secret, in every place of a tape. What redaction leaves, the audit must find, and the reverse: both
+/// read one table.
+@Suite struct CanaryTests {
+    /// What the place of a canary is on a tape.
+    private static func redacted(_ canary: SecretCanary, by redaction: Redaction) -> [UInt8] {
+        let text = String(decoding: canary.text, as: UTF8.self)
+        switch canary.place {
+        case .requestBody:
+            var request = HTTPRequest(
+                .post, HTTPURL("https://h.example.com/x")!, headers: ["Content-Type": canary.context])
+            request.body = canary.text
+            return redaction.redact(request).body ?? []
+        case .answerBody:
+            let headers: HeaderFields = ["Content-Type": canary.context]
+            return redaction.redact(HTTPResponse(status: 200, headers: headers, body: canary.text)).body
+        case .path: return Array(redaction.redact(HTTPURL("https://h.example.com" + text)!).description.utf8)
+        case .query: return Array(redaction.redact(HTTPURL("https://h.example.com/x?" + text)!).description.utf8)
+        case .requestHeader:
+            let request = HTTPRequest(
+                .get, HTTPURL("https://h.example.com/x")!, headers: HeaderFields([HeaderField(canary.context, text)]))
+            return Array((redaction.redact(request).headers[canary.context] ?? "").utf8)
+        case .answerHeader:
+            let response = HTTPResponse(status: 200, headers: HeaderFields([HeaderField(canary.context, text)]))
+            return Array((redaction.redact(response).headers[canary.context] ?? "").utf8)
+        case .line: return Array(redaction.redactLine(canary.context + " " + text).utf8)
+        case .pipeline: return Array(redaction.redactLine("table list incident | " + text).utf8)
+        case .input: return redaction.redactInput(canary.text)
+        }
+    }
+
+    @Test func thereAreEnough() {
+        #expect(SecretCanaries.all.count >= 400)
+        #expect(Set(SecretCanaries.all.map(\.secret)).count == SecretCanaries.all.count)
+        for place in SecretCanary.Place.allCases { #expect(SecretCanaries.all.contains { $0.place == place }) }
+    }
+
+    @Test(arguments: SecretCanaries.all)
+    func noneIsLeft(_ canary: SecretCanary) throws {
+        // Each alone: what another one gave away does not help.
+        let redaction = Redaction(secrets: SecretBook())
+        let after = Self.redacted(canary, by: redaction)
+        #expect(after.firstRange(of: canary.written) == nil)
+        #expect(after.firstRange(of: Array(canary.secret.utf8)) == nil, "\(String(decoding: after, as: UTF8.self))")
+        var again = canary
+        again.text = after
+        switch canary.place {
+        case .requestBody, .answerBody, .input: #expect(Self.redacted(again, by: redaction) == after)
+        case .path, .query, .requestHeader, .answerHeader, .line, .pipeline: break
+        }
+        // Nothing else is lost: the text differs where the secret was, and nowhere else.
+        if canary.text.firstRange(of: Array(canary.secret.utf8)) != nil, canary.place == .answerBody {
+            let pieces = canary.text.split(separator: Array(canary.secret.utf8))
+            for piece in pieces {
+                #expect(after.firstRange(of: Array(piece)) != nil, "\(String(decoding: after, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test(arguments: SecretCanaries.all)
+    func theAuditFindsEach(_ canary: SecretCanary) throws {
+        let folder = TemporaryFolder()
+        let cassette = try Cassette.recording(at: folder.tape)
+        let text = String(decoding: canary.text, as: UTF8.self)
+        var request = RequestRecord(
+            session: try cassette.beginSession(.sample()), command: nil, epoch: 0, purpose: "command",
+            startedAt: Timestamp(seconds: 0), key: "k", keyHash: 1, principal: nil, method: "GET",
+            url: "https://h.example.com/x", headers: [:], body: nil)
+        var response = HTTPResponse(status: 200, headers: [:], body: [])
+        var line = "go", input: [UInt8] = []
+        switch canary.place {
+        case .requestBody: (request.headers, request.body) = (["Content-Type": canary.context], canary.text)
+        case .answerBody:
+            response = HTTPResponse(status: 200, headers: ["Content-Type": canary.context], body: canary.text)
+        case .path: request.url = "https://h.example.com" + text
+        case .query: request.url = "https://h.example.com/x?" + text
+        case .requestHeader: request.headers = HeaderFields([HeaderField(canary.context, text)])
+        case .answerHeader: response.headers = HeaderFields([HeaderField(canary.context, text)])
+        case .line: line = canary.context + " " + text
+        case .pipeline: line = "table list incident | " + text
+        case .input: input = canary.text
+        }
+        let command = try cassette.beginCommand(
+            CommandRecord(session: request.session, line: line, now: Timestamp(seconds: 0)))
+        try cassette.add(InputRecord(kind: "file", name: "f", content: input), to: command)
+        try cassette.complete(cassette.reserve(request), with: .response(response))
+        #expect(Audit(of: cassette).findings != [])
+    }
+}

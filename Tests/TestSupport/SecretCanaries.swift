@@ -1,0 +1,163 @@
+import ExchangeModel
+import Notation
+
+/// A text that holds a secret in one of the ways that instances, clients and people write one.
+package struct SecretCanary: Sendable, CustomStringConvertible {
+    /// Where a request, an answer or a line carries the text.
+    package enum Place: String, Sendable, CaseIterable {
+        case requestBody, answerBody, path, query, requestHeader, answerHeader, line, pipeline, input
+    }
+
+    package var place: Place
+    /// What the text is called: `json/pair/all`.
+    package var shape: String
+    /// The media type of a body, the name of a header, or the beginning of a line.
+    package var context: String
+    /// The text, with the secret in it.
+    package var text: [UInt8]
+    /// The secret itself, as nobody else writes it.
+    package var secret: String
+    /// How the text writes the secret, where that is not the secret itself.
+    package var written: [UInt8]
+
+    package var description: String { "\(place)/\(shape)" }
+}
+
+/// The canaries: every place times every way to write a secret there. A secret is short or long, a word of its own, and
+/// belongs to one canary only.
+package enum SecretCanaries {
+    /// One way to write a secret; the closure gets the secret, and gives the text.
+    struct Shape: Sendable {
+        let name: String
+        let type: String
+        let text: @Sendable (String) -> [UInt8]
+        /// How the secret is written in the text; nil where the text is encoded as a whole.
+        var written: @Sendable (String) -> [UInt8] = { Array($0.utf8) }
+
+        init(_ name: String, _ type: String, _ text: @escaping @Sendable (String) -> String) {
+            (self.name, self.type) = (name, type)
+            self.text = { Array(text($0).utf8) }
+        }
+
+        init(_ name: String, _ type: String, bytes: @escaping @Sendable (String) -> [UInt8]) {
+            (self.name, self.type, text) = (name, type, bytes)
+            written = bytes
+        }
+    }
+
+    /// Every secret ends in one of these, and nothing else does.
+    package static let marks = ["canaryQx7Zk9w", "Zw7x"]
+
+    /// Every canary, numbered in order.
+    package static let all: [SecretCanary] = {
+        var canaries: [SecretCanary] = []
+        func add(_ place: SecretCanary.Place, _ shapes: [Shape]) {
+            for shape in shapes {
+                for isLong in [false, true] {
+                    let number = canaries.count
+                    // Nine or twenty characters, as no other canary and no word has them.
+                    let secret = isLong ? "Long\(number)canaryQx7Zk9w" : "kq\(number)Zw7x"
+                    canaries.append(
+                        SecretCanary(
+                            place: place, shape: shape.name + (isLong ? "/long" : "/short"), context: shape.type,
+                            text: shape.text(secret), secret: secret, written: shape.written(secret)))
+                }
+            }
+        }
+        add(.requestBody, bodies)
+        add(.answerBody, bodies)
+        add(.path, paths)
+        add(.query, queries)
+        add(.requestHeader, requestHeaders)
+        add(.answerHeader, answerHeaders)
+        add(.line, lines)
+        add(.pipeline, pipelines)
+        add(.input, bodies.filter { !$0.type.contains("multipart") })
+        return canaries
+    }()
+
+    // MARK: Addresses and headers
+
+    private static let paths: [Shape] = [
+        Shape("path/session", "") { "/home.do;jsessionid=\($0)" },
+        Shape("path/session/inside", "") { "/a;jsessionid=\($0)/b" },
+    ]
+
+    private static let queries: [Shape] = [
+        Shape("query/field", "") { "access_token=\($0)&a=1" },
+        Shape("query/pw", "") { "pw=\($0)" },
+        Shape("query/query", "") { "sysparm_query=active%3Dtrue%5Euser_password%3D\($0)" },
+        Shape("query/query/pair", "") { "sysparm_query=name%3Dacme.password%5Evalue%3D\($0)" },
+        Shape("query/pair", "") { "name=acme.password&value=\($0)" },
+        Shape("query/address", "") { "sysparm_uri=%2Fx.do%3Ftoken%3D\($0)" },
+        Shape("query/address/twice", "") { "uri=%2Fx.do%3Fback%3D%252Fy.do%253Ftoken%253D\($0)" },
+        Shape("query/json", "") { "filter=%7B%22password%22%3A%22\($0)%22%7D" },
+        Shape("query/base64", "", bytes: { Array("state64=\(base64(#"{"token":"\#($0)"}"#, forURL: true))".utf8) }),
+    ]
+
+    private static let requestHeaders: [Shape] = [
+        Shape("header/authorization", "Authorization") { "Bearer \($0)" },
+        Shape("header/cookie", "Cookie") { "JSESSIONID=\($0)" },
+        Shape("header/token", "X-UserToken") { $0 },
+        Shape("header/key", "x-sn-apikey") { $0 },
+        Shape("header/other", "X-Foo") { $0 },
+        Shape("header/referer", "Referer") { "https://h.example.com/x.do?token=\($0)" },
+    ]
+
+    private static let answerHeaders: [Shape] = [
+        Shape("header/set-cookie", "Set-Cookie") { "JSESSIONID=\($0); Path=/" },
+        Shape("header/user-token", "X-UserToken-Response") { $0 },
+        Shape("header/other", "X-Debug") { $0 },
+        Shape("header/location", "Location") { "https://h.example.com/x.do;jsessionid=\($0)?a=1" },
+        Shape("header/location/query", "Location") { "/x.do?access_token=\($0)" },
+        Shape("header/link", "Link") { "<https://h.example.com/x?sysparm_ck=\($0)>;rel=\"next\"" },
+    ]
+
+    // MARK: Lines
+
+    private static let lines: [Shape] = [
+        Shape("line/param", "rest GET /canary") { "-p access_token=\($0)" },
+        Shape("line/param/query", "rest GET /canary") { "-p sysparm_query=user_password=\($0)" },
+        Shape("line/param/query-joined", "rest GET /canary") {
+            "--param=sysparm_query=active=true^user_password=\($0)"
+        },
+        Shape("line/param/pair", "rest GET /canary") { "-p 'sysparm_query=name=acme.password^value=\($0)'" },
+        Shape("line/header", "rest GET /canary") { "-H 'X-Foo: \($0)'" },
+        Shape("line/header/joined", "rest GET /canary") { "--header='X-Foo: \($0)'" },
+        Shape("line/session", "rest GET") { "'/home.do;jsessionid=\($0)'" },
+        Shape("line/address", "rest GET") { "'/canary?token=\($0)'" },
+        Shape("line/body/json", "rest POST /canary") { #"--body '{"password":"\#($0)"}'"# },
+        Shape("line/body/json-pair", "rest POST /canary") { #"--body '{"name":"acme.password","value":"\#($0)"}'"# },
+        Shape("line/body/json-nested", "rest POST /canary") { #"--body '{"body":"{\"token\":\"\#($0)\"}"}'"# },
+        Shape("line/body/xml", "rest POST /canary --type application/xml") {
+            "--body '<x><password>\($0)</password></x>'"
+        },
+        Shape("line/body/xml-pair", "rest POST /canary --type application/xml") {
+            "--body '<property name=\"acme.password\" value=\"\($0)\"/>'"
+        },
+        Shape("line/body/form", "rest POST /canary") { "--body 'grant_type=password&password=\($0)'" },
+        Shape("line/body/multipart", "rest POST /canary --type 'multipart/form-data; boundary=XX'") {
+            "--body '--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\($0)\r\n--XX--\r\n'"
+        },
+        Shape("line/field", "rest POST /canary") { "user_password=\($0)" },
+        Shape("line/field/pair", "rest POST /canary") { "name=acme.ldap.bind.password value=\($0)" },
+        Shape("line/field/address", "rest POST /canary") { "url='https://h.example.com/?token=\($0)'" },
+    ]
+
+    private static let pipelines: [Shape] = [
+        Shape("pipe/curl-user", "") { "curl -u admin:\($0) https://h.example.com" },
+        Shape("pipe/curl-user-joined", "") { "curl -uadmin:\($0) https://h.example.com" },
+        Shape("pipe/curl-header", "") { "curl -H 'Authorization: Bearer \($0)' https://h.example.com" },
+        Shape("pipe/curl-header-other", "") { "curl -H \"X-Foo: \($0)\" https://h.example.com" },
+        Shape("pipe/curl-cookie", "") { "curl -b 'a=\($0)' https://h.example.com" },
+        Shape("pipe/curl-data", "") { "curl -d 'password=\($0)' https://h.example.com" },
+        Shape("pipe/curl-address", "") { "curl https://john:\($0)@h.example.com/" },
+        Shape("pipe/curl-query", "") { "curl 'https://h.example.com/?token=\($0)'" },
+        Shape("pipe/joined-p", "") { "mysql -p\($0) db" },
+        Shape("pipe/sshpass", "") { "sshpass -p \($0) ssh h" },
+        Shape("pipe/password", "") { "psql --password \($0)" },
+        Shape("pipe/variable", "") { "PGPASSWORD=\($0) psql" },
+        Shape("pipe/openssl", "") { "openssl enc -k x -pass pass:\($0)" },
+        Shape("pipe/second", "") { "jq . | curl -u admin:\($0) https://h.example.com" },
+    ]
+}

@@ -1,0 +1,171 @@
+"""Kills the program and makes its system calls fail, and compares what it showed, what is on its tapes and what the
+instance has. `make torture` runs it; a small part of it is a test (TortureTests)."""
+
+import argparse
+import itertools
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from cases import CASES, ROOT, Desk
+from faults import Fault, Places, plan, run
+from instance import Relay, Sandbox
+from judge import Judge
+
+KINDS = ("kill", "EIO", "ENOSPC")
+
+
+def read_options():
+    parser = argparse.ArgumentParser(
+        prog="torture", description="Kill snowdeck and make its system calls fail. Exit with 1 when an answer that was "
+        "shown is not on the tape, when a change that happened was not shown, when the program crashes or hangs, when "
+        "a tape is damaged, or when the next command fails.")
+    parser.add_argument("--seconds", type=int, help="stop after this time; every command and kind of fault gets the "
+                        "same share (default: run everything)")
+    parser.add_argument("--seed", type=int, default=1, help="the order of the faults and the times of kills")
+    parser.add_argument("--kills", type=int, default=1000, help="how many runs to kill (default: 1000)")
+    parser.add_argument("--calls", type=int, default=500,
+                        help="how many system calls of each command to make fail, beside the loader's (default: 500)")
+    parser.add_argument("--injections", type=int, help="make at most this many calls fail, of all commands together")
+    parser.add_argument("--case", action="append", choices=[case.name for case in CASES], dest="cases",
+                        help="only this command; may be repeated (default: all)")
+    parser.add_argument("--workers", type=int, default=2 * os.cpu_count(),
+                        help="how many runs at a time (default: two for each processor)")
+    parser.add_argument("--program", default=ROOT + "/.build/release/snowdeck",
+                        help="the program to test (default: the release build)")
+    parser.add_argument("--run", metavar="FAULT", type=Fault.read,
+                        help="repeat one fault, such as 'table create: EIO at read 7', and show its output")
+    return parser.parse_args()
+
+
+class Rig:
+    """The cases, the workers, and what they found."""
+
+    def __init__(self, options, folder, sandbox):
+        self.options, self.folder, self.program = options, folder, sandbox.program
+        self.counts, self.violations, self.lock = Counter(), [], threading.Lock()
+        self.cases = [case for case in CASES if case.name in (options.cases or case.name)]
+        self.relays = [Relay(sandbox) for _ in range(options.workers)]
+        self.base = Desk(folder + "/base", self.program, self.relays[0].address)
+        self.base.furnish()
+
+    def desk(self, worker):
+        """A fresh copy of what was furnished."""
+        folder = f"{self.folder}/{worker}"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.base.folder, folder)
+        return Desk(folder, self.program, self.relays[worker].address)
+
+    def prepare(self):
+        """Runs each case without a fault, and gives all faults: a list for each case and kind."""
+        self.judges, lists = {}, []
+        for case in self.cases:
+            desk = self.desk(0)
+            outcome = run(desk, case.words)
+            self.judges[case.name] = Judge(case, self.base, desk, outcome)
+            places = Places(self.desk(0), case.words, self.options)
+            for faults in plan(case.name, places, outcome.seconds, self.options, len(self.cases)):
+                lists.append(faults)
+        self.relays[0].take_changes()
+        return lists
+
+    def try_fault(self, fault, worker):
+        """One run with a fault, and what it violates. A run that was to be killed and was not is repeated, sooner."""
+        case = next(case for case in self.cases if case.name == fault.case)
+        for delay in (fault, *fault.sooner()):
+            desk = self.desk(worker)
+            outcome = run(desk, case.words, delay)
+            changes = self.relays[worker].take_changes()
+            violations = self.judges[case.name].violations(desk, outcome, changes)
+            if violations or fault.kind != "kill" or outcome.was_killed:
+                break
+        with self.lock:
+            self.counts[case.name, fault.kind] += 1
+            self.counts["runs"] += 1
+            if self.counts["runs"] % 500 == 0:
+                print(f"torture: {self.counts['runs']} runs", file=sys.stderr, flush=True)
+            self.counts["not reached"] += not (outcome.hits or outcome.was_killed or fault.kind == "kill")
+            self.counts["not killed"] += fault.kind == "kill" and not outcome.was_killed
+            self.counts["ended in the loader"] += outcome.ended_in_loader
+            for violation in violations:
+                self.violations.append((delay, violation, outcome.hits))
+                print(f"{delay}: {violation}", *outcome.hits, sep="\n    ", flush=True)
+        return outcome
+
+    def work(self, faults, deadline):
+        """Runs the faults on all workers until they or the time are used up."""
+        faults, guard, is_over = iter(faults), threading.Lock(), threading.Event()
+
+        def labour(worker):
+            while not is_over.is_set() and (deadline is None or time.monotonic() < deadline):
+                with guard:
+                    fault = next(faults, None)
+                if fault is None:
+                    return
+                self.try_fault(fault, worker)
+
+        with ThreadPoolExecutor(self.options.workers) as pool:
+            labours = [pool.submit(labour, worker) for worker in range(self.options.workers)]
+            try:
+                for each in as_completed(labours):
+                    each.result()
+            finally:
+                is_over.set()
+
+    def summary(self, planned):
+        """The counts, in lines."""
+        lines = [f"{'':18}" + "".join(f"{kind:>14}" for kind in KINDS)]
+        for case in self.cases:
+            cells = (f"{self.counts[case.name, kind]}/{planned[case.name, kind]}" for kind in KINDS)
+            lines.append(f"{case.name:18}" + "".join(f"{cell:>14}" for cell in cells))
+        done = sum(self.counts[key] for key in planned)
+        facts = [f"{done} of {sum(planned.values())} runs with seed {self.options.seed}"]
+        facts += [f"{self.counts[name]} {name}" for name in ("not killed", "not reached", "ended in the loader")
+                  if self.counts[name]]
+        faults = len({fault for fault, _, _ in self.violations})
+        lines.append("; ".join(facts) + f"; {len(self.violations)} violations in {faults} runs")
+        if self.violations:
+            lines.append(f"to repeat one: make torture ARGS='--run \"{self.violations[0][0]}\"'")
+        return "\n".join(lines)
+
+
+def interleaved(lists):
+    """One of each list in turn, so that a run that stops early has a part of everything."""
+    return [fault for faults in itertools.zip_longest(*lists) for fault in faults if fault]
+
+
+def main():
+    options = read_options()
+    # SIGTERM ends it as Ctrl-C does: the sandbox is stopped, the folder removed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="snowdeck-torture-", ignore_cleanup_errors=True) as folder, \
+            Sandbox(os.path.abspath(options.program), Desk.environment(folder)) as sandbox:
+        rig = Rig(options, folder, sandbox)
+        lists = rig.prepare()
+        status = 0
+        if options.run:
+            outcome = rig.try_fault(options.run, 0)
+            print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
+        else:
+            faults = interleaved(lists)
+            if options.injections is not None:
+                failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
+                faults = [fault for fault in faults if fault.kind == "kill"] + failing
+            try:
+                rig.work(faults, options.seconds and start + options.seconds)
+            except KeyboardInterrupt:
+                status = 130
+            print(rig.summary(Counter((fault.case, fault.kind) for fault in faults)))
+    return status or (1 if rig.violations else 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
