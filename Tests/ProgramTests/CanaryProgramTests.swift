@@ -67,7 +67,7 @@ import Testing
     private static func programs(in folder: String, log: String) throws {
         let bin = folder + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        for name in ["curl", "mysql", "sshpass", "psql", "openssl", "jq"] {
+        for name in ["curl", "mysql", "sshpass", "psql", "openssl", "jq", "ldapsearch", "redis-cli"] {
             let text = "#!/bin/sh\necho \"$0 $* $PGPASSWORD\" >>'\(log)'\nexec /bin/cat >/dev/null\n"
             try Data(text.utf8).write(to: URL(filePath: bin + "/" + name))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/" + name)

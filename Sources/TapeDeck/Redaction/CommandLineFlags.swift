@@ -20,7 +20,8 @@ extension CommandLineRedactor {
         "-b": .cookies,
         "--cookie": .cookies, "-d": .body, "--data": .body, "--data-raw": .body, "--data-binary": .body,
         "--data-urlencode": .body, "-F": .parameter, "--form": .parameter, "-p": .secret, "-a": .secret, "-k": .secret,
-        "-W": .secret, "-pass": .secret, "-passin": .secret, "-passout": .secret, "--oauth2-bearer": .secret,
+        "-W": .secret, "-w": .secret, "-P": .secret, "-pass": .secret, "-passin": .secret, "-passout": .secret,
+        "--oauth2-bearer": .secret,
     ]
 
     /// Programs in which `-p`, `-a`, `-k` or `-W` are followed by a secret. In any program `-pX` in one word counts as one.
@@ -83,7 +84,7 @@ extension CommandLineRedactor {
     /// The name of a program, without its folder.
     static func program(_ word: ArraySlice<UInt8>) -> String {
         let name = word.suffix(from: word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex)
-        return String(decoding: name.drop { $0 == UInt8(ascii: "|") }, as: UTF8.self)
+        return String(decoding: name.drop { "|&;".utf8.contains($0) }, as: UTF8.self)
     }
 
     /// What looks like a key or a token in an argument of another program, and a pass phrase of openssl.

@@ -25,8 +25,16 @@ struct CommandLineRedactor: Redactor {
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
-            let isPiped = pipe.map { word.range.lowerBound > $0 } ?? isNested
-            if isPiped, program.isEmpty { program = Self.program(bytes[word.range]) }
+            let isPiped = pipe.map { word.range.lowerBound >= $0 } ?? isNested
+            // What separates programs, and the name of the next one.
+            if isPiped, "|&;".utf8.contains(bytes[word.range].first ?? 0) { program = "" }
+            if isPiped, program.isEmpty {
+                // A variable before the name is read as any word: `PGPASSWORD=… psql`.
+                if !bytes[word.range].contains(UInt8(ascii: "=")) {
+                    program = Self.program(bytes[word.range])
+                    continue
+                }
+            }
             let given = reading
             reading = nil
             // What an argument of a GraphQL document is given is read with the document.
