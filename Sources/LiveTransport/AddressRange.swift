@@ -30,7 +30,7 @@ package enum AddressRange: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whoever connects to an unspecified address reaches this machine.
+    /// A connection to an unspecified address reaches this machine.
     private var networks: [String] {
         switch self {
         case .loopback: ["127.0.0.0/8", "0.0.0.0/8", "::1", "::"]

@@ -46,7 +46,7 @@ import Testing
         let desk = try Desk()
         #expect(try await shell(desk, "exec \"$0\" <&-", input: "table count problem\n") == Ended(0, ""))
         #expect(try await shell(desk, "exec \"$0\" nosuch 2>&-") == Ended(2, ""))
-        // A closed descriptor gives no secret, whatever has its number by now.
+        // A closed descriptor gives no secret, even when its number is in use again.
         let ended = try await shell(
             desk, "exec \"$0\" --instance http://127.0.0.1:9 --user jane --from fd:0 table count incident <&-")
         #expect(

@@ -203,7 +203,7 @@ import Testing
     @Test func aTapeThatGoesAfterTheLastCommandIsMissedWhenItIsClosed() async throws {
         let desk = try Desk()
         let child = try desk.start(["--tape", "loop", "run", "-"])
-        // What the tape's state is, is no command on it: the last one has ended when it is told.
+        // A problem with the tape belongs to no command: the last one has ended when it is reported.
         child.type("table count incident\ntape status\n")
         #expect(await child.wrote { output, _ in output.hasSuffix("\nexchanges  1\n") })
         unlink(desk.tape("loop"))

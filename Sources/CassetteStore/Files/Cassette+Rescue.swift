@@ -24,7 +24,7 @@ extension Cassette {
                 .displaced, path: path,
                 "\(displacement) What was recorded is lost: \(failure.message)")
         }
-        // The names may be another cassette's by now: nothing is folded in or deleted by them.
+        // The paths may belong to another cassette: nothing is folded in or deleted through them.
         connection.leavesLogWhenClosed()
         place.removeSidecars()
         (state.connection, state.place, state.lock, state.refusal) = (nil, nil, nil, error)
