@@ -24,7 +24,7 @@ import Testing
         var shuffle = GraphQLShuffle(SeededGenerator(seed: 10))
         let rules = GraphQL.NoQuestionRules()
         var count = 0
-        for _ in 0..<5000 {
+        for _ in 0..<1000 {
             let document = documents.document()
             let name = document.operations.first?.name?.text
             guard let asked = GraphQL.Question(document.text, operation: name, rules: rules), !asked.text.contains(" @")
@@ -33,6 +33,6 @@ import Testing
             #expect(GraphQL.Question(other, operation: name, rules: rules)?.text == asked.text)
             count += 1
         }
-        #expect(count > 200)
+        #expect(count > 50)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         var random = SeededGenerator(seed: 3)
         let bytes: [UInt8] = Array("\"\\{}[]:,0-1.eEtfnu/ \n".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
         var accepted = 0, refused = 0
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             var text = Array(loosely(value(depth: 3, &random), &random).utf8)
             for _ in 0...random.below(3) where !text.isEmpty {
                 let place = random.below(text.count)
@@ -118,8 +118,8 @@ import Testing
                 #expect(error.line >= 1 && error.column >= 1)
             }
         }
-        #expect(accepted > 300)
-        #expect(refused > 1000)
+        #expect(accepted > 100)
+        #expect(refused > 300)
     }
 
     /// Whether the claim is true of the value or of anything in it.
@@ -134,7 +134,7 @@ import Testing
     @Test func noiseNeverCrashes() {
         var random = SeededGenerator(seed: 4)
         let alphabet = Array("[]{}\",:\\u0-9eE.truefalsn \n".utf8) + [0x80, 0xC2, 0xE2, 0xF0, 0xFF, 0x01]
-        for _ in 0..<5000 {
+        for _ in 0..<2000 {
             let text = (0..<random.below(40)).map { _ in random.pick(alphabet) }
             guard let document = try? JSONDocument(text) else { continue }
             #expect((try? JSONDocument(document.root.value.compact))?.root.value == document.root.value)

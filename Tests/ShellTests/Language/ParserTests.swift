@@ -64,7 +64,7 @@ import Testing
         // A fixed walk through texts of twelve signs.
         let signs = Array("a '\"\\{}[]|>=#\n\r@-^é\0").map(String.init)
         var state: UInt64 = 42
-        for _ in 0..<20_000 {
+        for _ in 0..<4_000 {
             var text = ""
             for _ in 0..<12 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -101,7 +101,7 @@ import Testing
     @Test func anyArgumentsComeBackAsTheyWere() throws {
         let signs = Array("a='\"\\{}[]|>#\n\r\t @-^é,x").map(String.init)
         var state: UInt64 = 7
-        for _ in 0..<5_000 {
+        for _ in 0..<1_000 {
             var words = ["table"]
             for _ in 0..<3 {
                 var word = ""
