@@ -121,7 +121,7 @@ extension TableBodies {
         _ context: CommandContext
     ) async throws -> [FoundRecord] {
         let tables = try session.tables()
-        try await BulkQuery(query, table).check(session, context.arguments)
+        let query = try await BulkQuery(query, table).checked(session, context)
         var found: [FoundRecord] = []
         // A record that is made between two batches moves the others, and one may come twice.
         var seen: Set<String> = []
