@@ -63,4 +63,18 @@ import Testing
             place.errors.take().contains("warning: The instance does not describe incident; the query was not checked.")
         )
     }
+
+    @Test func aWriteIsSentAsItIs() async throws {
+        let place = try Place(
+            instance: ScriptedTransport([
+                Self.refusal, Self.refusal, Self.answer(200, #"{"result":\#(Self.record)}"#),
+                Self.answer(200, #"{"result":\#(Self.record)}"#),
+            ]))
+        let sitting = try Sitting(place)
+        #expect(
+            await sitting.session.run("table update incident 061c92d26f030200d7aecd9c5d3ee4f8 state=Foo priority=2")
+                == 0)
+        #expect(
+            place.errors.take().contains("warning: priority stayed 1: the instance did not take what it was given."))
+    }
 }
