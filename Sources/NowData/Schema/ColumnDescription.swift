@@ -18,4 +18,6 @@ package struct ColumnDescription: Sendable, Hashable {
     package var defaultValue: String?
     /// The values a choice column offers, in their order.
     package var choices: [ChoiceDescription]
+    /// The column of the table a reference points to whose value is displayed; nil when the instance does not tell.
+    package var referenceDisplay: String? = nil
 }

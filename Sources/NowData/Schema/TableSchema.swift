@@ -78,7 +78,7 @@ extension TableClient {
                             ChoiceDescription(value: $0, label: choice["label"]?.scalarText ?? $0)
                         }
                     }
-                } ?? [])
+                } ?? [], referenceDisplay: text(node["reference_display_field"]))
         }
         .sorted { $0.name < $1.name }
     }
@@ -94,7 +94,7 @@ extension TableClient {
 extension RequestFailure {
     /// Whether another source may still know: the instance said no, as opposed to no answer, no sign-in, no more
     /// requests.
-    var mayBeAskedElsewhere: Bool {
+    package var mayBeAskedElsewhere: Bool {
         guard case .refused(let refusal) = self else { return false }
         switch refusal.kind {
         case .forbidden, .notFound, .invalid, .notJSON: return true

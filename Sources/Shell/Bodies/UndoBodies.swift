@@ -54,8 +54,10 @@ enum UndoBodies {
                 .map { steps[$0].line(byName: false) }
             throw broken.hinting(left)
         }
+        let all = writers.values.sorted { $0.table < $1.table }
+        for writer in all { writer.warn(in: context.notes) }
         session.sayUndo(in: context.notes)
-        for writer in writers.values.sorted(by: { $0.table < $1.table }) { writer.note(in: context.notes) }
+        for writer in all { writer.note(in: context.notes) }
     }
 
     private static func apply(

@@ -136,10 +136,16 @@ enum HelpTopics {
                 .terms(QueryOperator.all.map { ("field" + $0.spelling + ($0.takesValue ? "value" : ""), $0.summary) }),
                 .prose(
                     """
-                    References are compared with sys_ids, choices with their values, dates as 2024-01-31 12:00:00 in UTC. An
-                    instance drops a condition it cannot read, or whose field its table does not have, and finds more
-                    than was meant without a word. Snowdeck warns of the first, and refuses a change of many records for
-                    either.
+                    An instance compares references with sys_ids, choices with their values, and dates as 2024-01-31 12:00:00
+                    in UTC. Snowdeck translates the label of a choice, and the name, user name or number of a record, and
+                    prints what is sent. --raw-query sends the query as it is typed.
+                    """),
+                .prose(
+                    """
+                    An instance ignores a condition that it cannot read or whose field its table does not have, and returns
+                    too many records. You are warned about that, and about values that match nothing. --strict-query makes
+                    these warnings errors; a change of many records is always refused then. Queries in a GraphQL document
+                    are checked and not translated; rest sends its parameters as they are.
                     """),
                 .examples([
                     .init(

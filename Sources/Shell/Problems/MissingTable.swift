@@ -12,7 +12,7 @@ enum MissingTable {
             let table = arguments.string("table")
         else { return nil }
         // Names that may not be read leave the sentence without a proposal.
-        let names = (try? await session.tables().asking(for: .schema).tableNames().map(\.name)) ?? []
+        let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
         return arguments.problem(
             .refused, "There is no table \(table) on \(session.shortName).", at: "table",

@@ -24,11 +24,11 @@ package enum ProblemText {
         return problem.further.reduce(text) { $0 + lines($1, width: width) }
     }
 
-    /// A remark about a part of the user's text, beside a result: the message, the caret, the hints.
+    /// A warning about a part of the user's text, beside a result: the message, the caret, the hints.
     ///
     /// - Parameter width: as in `lines`.
-    static func remark(_ problem: Problem, width: Int?) -> String {
-        var lines = [indented(problem.message)]
+    static func warning(_ problem: Problem, width: Int?) -> String {
+        var lines = ["warning: " + indented(problem.message)]
         if let source = problem.source {
             let picture = CaretPicture(source, width: width.map { max($0 - indent.count, 16) })
             lines += [indent + picture.line, indent + picture.carets]

@@ -48,21 +48,22 @@ extension ShellSession {
         return await CompletionEngine(knowledge: knowledge, surroundings: surroundings).complete(text, cursor: cursor)
     }
 
-    /// What completion knows of records may be wrong after a write; it learns them anew when it is next asked. So may
-    /// what answers told.
-    func recordsHaveChanged() {
-        knowsOldRecords = schema != nil
-        link?.columns.forget()
+    /// Forgets what a write may have made wrong.
+    ///
+    /// - Parameter tables: the tables that were written to; nil when they are not known.
+    func recordsHaveChanged(in tables: [String]? = nil) {
+        knowsOldRecords = completion != nil
+        link?.schema.recordsHaveChanged(in: tables)
         link?.listedTasks.forget()
     }
 
     /// What is known of the present instance, as long as it is the present one.
-    func knowledge() -> SchemaMemory {
-        if let schema { return schema }
-        let made = SchemaMemory(
-            client: { [weak self] in
+    func knowledge() -> SessionKnowledge {
+        if let completion { return completion }
+        let made = SessionKnowledge(
+            link: { [weak self] in
                 guard let self else { throw CancellationError() }
-                return try await self.tables()
+                return try await self.connected()
             },
             service: { [weak self] in
                 guard let self else { throw CancellationError() }
@@ -70,7 +71,7 @@ extension ShellSession {
                     instance: await self.instance, transport: try await self.connected().transport, purpose: .completion
                 )
             })
-        schema = made
+        completion = made
         return made
     }
 }

@@ -93,9 +93,7 @@ extension ShellSession {
             instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
         let transport = LimitingTransport(next: extended(authenticating)) { limits.current }
-        let made = InstanceLink(
-            authenticating: authenticating, tables: TableClient(instance: instance, transport: transport),
-            transport: transport)
+        let made = InstanceLink(authenticating: authenticating, instance: instance, transport: transport)
         link = made
         return made
     }
@@ -127,7 +125,7 @@ extension ShellSession {
         self.signIn = slot.isPlaying ? signIn.withoutPlaces : signIn
         self.profile = profile
         link = nil
-        schema = nil
+        completion = nil
     }
 
     /// Something a command reads from outside, as text.

@@ -1,4 +1,3 @@
-import NowData
 import NowSDK
 
 extension ShellSession {
@@ -8,14 +7,12 @@ extension ShellSession {
         fileprivate let signIn: SignInChoice
         fileprivate let profile: Profile?
         fileprivate let link: InstanceLink?
-        fileprivate let columns: [String: [ColumnDescription]]
-        fileprivate let schema: SchemaMemory?
+        fileprivate let completion: SessionKnowledge?
     }
 
     /// Where the session stands now.
     var standing: Standing {
-        Standing(
-            instance: instance, signIn: signIn, profile: profile, link: link, columns: knownColumns, schema: schema)
+        Standing(instance: instance, signIn: signIn, profile: profile, link: link, completion: completion)
     }
 
     /// How often an instance has refused somebody so far, one time after another. Each try has cookies and tokens of its
@@ -38,8 +35,7 @@ extension ShellSession {
         signIn = standing.signIn
         profile = standing.profile
         link = standing.link
-        knownColumns = standing.columns
-        schema = standing.schema
+        completion = standing.completion
         // What was tried may have put another client certificate in the place of the one that this link is proven by.
         if link != nil, !slot.isPlaying { _ = workbench.credentials(for: instance, signIn) }
     }

@@ -32,13 +32,11 @@ package actor ShellSession {
     /// Whether the tape was closed.
     var isClosed = false
     /// The stack to the instance, made when a command first needs it.
-    var link: InstanceLink? { didSet { if link == nil { knownColumns = [:] } } }
+    var link: InstanceLink?
     /// Read by the stack at each request.
     let limits: LimitBox
     /// Read by the stack when it may send a request again.
     let retries = RetryBox()
-    /// Columns by table as the present instance told them to commands; nobody else's, and of no other tape.
-    var knownColumns: [String: [ColumnDescription]] = [:]
     /// How often instances have refused a sign-in since they last accepted one, by instance and user.
     var refusals: [String: Int] = [:]
     /// What takes the last write back; nil before the first.
@@ -50,7 +48,7 @@ package actor ShellSession {
     /// What the document of the present `graphql` command says of its variables; nil until it has been read.
     var documentSecrets: DocumentSecrets?
     /// What completion knows of the present instance; nil before it was first wanted.
-    var schema: SchemaMemory?
+    var completion: SessionKnowledge?
     /// Whether records were written since completion learnt of them.
     var knowsOldRecords = false
     var hasSaidThatItForgets = false
@@ -165,6 +163,15 @@ package actor ShellSession {
             }
         // An instance may quote what it was sent; errors are pasted into tickets.
         return redaction.redactText(text)
+    }
+
+    /// Leaves a warning for each problem beside a command's result.
+    func warn(_ problems: [Problem], in notes: NoteBook) {
+        for problem in problems {
+            notes.add(
+                ProblemText.warning(
+                    problem.withoutSecrets(redaction, knowing: documentSecrets), width: settings.width))
+        }
     }
 
     /// Writes to standard error, outside any command's record.

@@ -22,7 +22,7 @@ struct RestoredFields {
     ///     written back.
     mutating func update(_ before: TableRow, _ after: TableRow?, set names: [String]) {
         for name in names where !Self.isBookkeeping(name) {
-            if isJournal(name) {
+            if Self.isJournal(name, columns[name]) {
                 lost.append((name, "what was added to a journal stays"))
             } else if isSecret(name) {
                 lost.append((name, "its old value is a secret and was not kept"))
@@ -49,12 +49,13 @@ struct RestoredFields {
     }
 
     private func isRestorable(_ name: String) -> Bool {
-        !name.hasPrefix("sys_") && !isJournal(name) && !isSecret(name) && !(columns[name]?.isReadOnly ?? false)
+        !name.hasPrefix("sys_") && !Self.isJournal(name, columns[name]) && !isSecret(name)
+            && !(columns[name]?.isReadOnly ?? false)
     }
 
     /// A journal's entries are records of their own: writing adds one, and nothing takes it away.
-    private func isJournal(_ name: String) -> Bool {
-        if let type = columns[name]?.type { return type.hasPrefix("journal") }
+    static func isJournal(_ name: String, _ column: ColumnDescription?) -> Bool {
+        if let type = column?.type { return type.hasPrefix("journal") }
         return ["comments", "work_notes", "comments_and_work_notes", "approval_history"].contains(name)
     }
 

@@ -93,7 +93,7 @@ import Testing
                 error: --limit and --all exclude each other.
                   table list incident --all -n 5
                                                ^
-                hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+                hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
 
                 """)
     }
@@ -159,7 +159,7 @@ import Testing
                   table count incident active=true
                                        ^^^^^^^^^^^
                 hint: A query follows -q: -q active=true
-                hint: Usage: table count TABLE [-q QUERY] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--display value|display|both]
+                hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--display value|display|both]
 
                 """)
         #expect(
@@ -167,7 +167,7 @@ import Testing
                 error: table delete needs RECORD or --query.
                   table delete incident
                                        ^
-                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
+                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]
 
                 """)
         #expect(
@@ -175,7 +175,7 @@ import Testing
                 error: RECORD and --query exclude each other.
                   table delete incident INC1 -q a=b
                                                 ^^^
-                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
+                hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]
 
                 """)
     }
@@ -186,7 +186,7 @@ import Testing
                 error: This is not of the form FIELD=VALUE.
                   table create incident Printer
                                         ^^^^^^^
-                hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
+                hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--force] [--plan] [-f FIELDS] [--display value|display|both]
 
                 """)
         #expect(

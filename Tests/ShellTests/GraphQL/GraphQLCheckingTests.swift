@@ -135,18 +135,18 @@ import Testing
             > graphql { GlideRecord_Query { incident(queryConditions: "nosuch=1^priority=1", pagination: {limit: 1}) { _results { number { value } } } } }
             number
             INC0010005
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   graphql { GlideRecord_Query { incident(queryConditions: "nosuch=1^priority=1", pagination: {limit: 1}) { _results { number { value } } } } }
             !                                                            ^^^^^^^^
             > graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: 1}) { _results { number { value } } } } } --var q=priority=1^nosuch=1
             number
             INC0010005
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: 1}) { _results { number { value } } } } } --var q=priority=1^nosuch=1
             !                                                                                                                                                                    ^^^^^^^^
             > graphql { GlideRecord_Query { incident(queryConditions: "short_descriptionLIKE\"x\"^nosuch=1", pagination: {limit: 1}) { _results { number { value } } } } }
             number
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   graphql { GlideRecord_Query { incident(queryConditions: "short_descriptionLIKE\"x\"^nosuch=1", pagination: {limit: 1}) { _results { number { value } } } } }
             !                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! No record found.
@@ -156,7 +156,7 @@ import Testing
                 "totalCount": 440
               }
             }
-            ! sys_user has no column nosuch: caller_id.nosuch=1 is dropped.
+            ! warning: sys_user has no column nosuch: caller_id.nosuch=1 is dropped.
             !   graphql { GlideAggregateRecord_Query(tableName: "incident", queryConditions: "caller_id.nosuch=1") { totalCount } }
             !                                                                                 ^^^^^^^^^^^^^^^^^^
             """#),

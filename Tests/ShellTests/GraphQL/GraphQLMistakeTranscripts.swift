@@ -22,7 +22,7 @@ extension Transcripts {
             ! error: table list needs TABLE.
             !   graphql from table list
             !                          ^
-            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ! hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
             ? exit 2
             > graphql from table lst incident
             ! error: There is no command table lst.

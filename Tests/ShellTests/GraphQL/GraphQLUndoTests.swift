@@ -140,7 +140,7 @@ import Testing
             {
               "GlideRecord_Mutation": null
             }
-            ! urgency stayed 2: the instance did not take what it was given.
+            ! warning: urgency stayed 2: the instance did not take what it was given.
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8") { sys_id } } }
             {
               "GlideRecord_Mutation": null

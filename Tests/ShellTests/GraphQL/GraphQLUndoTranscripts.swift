@@ -200,8 +200,8 @@ extension Transcripts {
               }
             }
             ! undo: table update incident INC0010021 short_description="my computer doesn't work"
-            ! sys_class_name stayed incident: the instance did not take what it was given.
-            ! sys_created_by stayed abel.tuter: the instance did not take what it was given.
+            ! warning: sys_class_name stayed incident: the instance did not take what it was given.
+            ! warning: sys_created_by stayed abel.tuter: the instance did not take what it was given.
             """#),
     ]
 }

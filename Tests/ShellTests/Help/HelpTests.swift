@@ -7,7 +7,8 @@ import Testing
             try Help.text(about: ["table", "delete"]) == """
                 table delete: Delete one record, or all that a query finds.
 
-                  table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
+                  table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan]
+                      [--keep-going]
 
                 With -q the records are counted and listed first, and asked for once, as in
                 table update. undo makes them again.
@@ -15,9 +16,11 @@ import Testing
                   TABLE   The table's name, such as incident
                   RECORD  A number, a sys_id or a display value
 
-                  -q, --query QUERY  Take only the records this encoded query finds
-                      --plan         Show what would be changed, and change nothing
-                      --keep-going   Go on with the other records when one is refused
+                  -q, --query QUERY   Take only the records this encoded query finds
+                      --strict-query  Make warnings about the query errors
+                      --raw-query     Send the query as it is typed
+                      --plan          Show what would be changed, and change nothing
+                      --keep-going    Go on with the other records when one is refused
 
                   table delete incident INC0010021
                       one incident deleted
@@ -89,8 +92,9 @@ import Testing
         #expect(
             try Help.text(about: ["table", "update"]).contains(
                 """
-                  table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display]
-                      [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+                  table update TABLE (RECORD | -q QUERY) FIELD=VALUE…
+                      [--strict-query | --raw-query] [--input value|display] [--force] [--plan]
+                      [--keep-going] [-f FIELDS] [--display value|display|both]
 
                 """))
     }

@@ -15,6 +15,30 @@ import Testing
         ("table list incident -n 2", ["GET /api/now/table/incident"]),
         ("table list incident -n 2 --offset 3 --order number", ["GET /api/now/table/incident"]),
         ("table list incident --all -f number", ["GET /api/now/table/incident"]),
+        // Digits, sys_ids, dates, true and false and text operators are no names: the schema is not asked.
+        (
+            "table list incident -n 1 -q 'active=true^priorityIN1,2^opened_at>2010-01-01^short_descriptionNOT LIKEprinter on"
+                + "^caller_id!=62826bf03710200044e0bfc8bcbe5df1'",
+            ["GET /api/now/table/incident"]
+        ),
+        ("table list incident -n 1 -q number=INC0010021", ["GET /api/now/table/incident"]),
+        // A label: the schema first. A name: the record behind it too.
+        (
+            "table list incident -n 1 -q priority=Critical",
+            ["GET /api/now/ui/meta/incident", "GET /api/now/table/incident"]
+        ),
+        (
+            "table count incident -q active=true --raw-query",
+            ["GET /api/now/stats/incident", "GET /api/now/table/incident"]
+        ),
+        (
+            "table list incident -n 1 -q caller_id=abel.tuter",
+            ["GET /api/now/ui/meta/incident", "GET /api/now/table/sys_user", "GET /api/now/table/incident"]
+        ),
+        // Nothing is found: the schema afterwards.
+        (
+            "table list incident -n 1 -q priority=9", ["GET /api/now/table/incident", "GET /api/now/ui/meta/incident"]
+        ),
         ("table count incident", ["GET /api/now/stats/incident"]),
         ("table get incident INC0010021", ["GET /api/now/table/incident"]),
         (
@@ -48,17 +72,51 @@ import Testing
         ("table describe incidnt", ["GET /api/now/ui/meta/incidnt", "GET /api/now/table/sys_db_object"]),
     ]
 
+    /// Completion, a query, a write and a check of GraphQL share one description of a table.
+    @Test func aSessionAsksForTheColumnsOfATableOnce() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.session.complete("table list incident -f short_d", cursor: 30)
+        for line in [
+            "table list incident -n 1 -q priority=Critical", "table update incident INC0010021 urgency=1",
+            "table list incident -n 1 -q priority=9", "table explain incident priority=1",
+            #"graphql '{ GlideRecord_Query { incident(queryConditions: "priority=1") { _results { number { value } } } } }'"#,
+        ] {
+            #expect(await sitting.session.run(line) == 0, "\(line)")
+        }
+        try await sitting.session.close()
+        #expect(try Self.requests(of: place).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
+        // Completion is not replayed: the commands ask then, and the tape has the answer.
+        #expect(try await place.check(place.tapes[0]).status == 0)
+    }
+
+    @Test func aTableIsAskedForAgainAfterItsDescriptionMayHaveChanged() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place, instance: "dev1", user: "admin", allowWrites: "dev1")
+        for line in [
+            "table explain incident priority=1", "table update sys_choice -q label=nosuch value=1 --raw-query",
+            "table explain incident priority=1", "rest PATCH /api/now/table/incident/x urgency=1",
+            "table explain incident priority=1",
+        ] { _ = await sitting.session.run(line) }
+        try await sitting.session.close()
+        #expect(try Self.requests(of: place).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
+    }
+
+    private static func requests(of place: Place) throws -> [String] {
+        try place.tapes.flatMap { tape in
+            try Cassette.playing(at: tape).requests(after: 0, limit: 100).map {
+                "\($0.request.method) \(HTTPURL($0.request.url)?.path ?? "")"
+            }
+        }
+    }
+
     @Test(arguments: asked.indices)
     func aCommandAsksNoMoreThanItMust(_ index: Int) async throws {
         let place = try Place()
         let sitting = try Sitting(place)
         _ = await sitting.session.run(Self.asked[index].line)
         try await sitting.session.close()
-        let requests = try place.tapes.flatMap { tape in
-            try Cassette.playing(at: tape).requests(after: 0, limit: 100).map {
-                "\($0.request.method) \(HTTPURL($0.request.url)?.path ?? "")"
-            }
-        }
+        let requests = try Self.requests(of: place)
         #expect(requests == Self.asked[index].requests, "\(Self.asked[index].line)")
     }
 }

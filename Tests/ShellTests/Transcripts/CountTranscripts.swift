@@ -149,7 +149,7 @@ extension Transcripts {
             > table count incident --by nosuch --order -count
             nosuch  count
                     440
-            ! incident has no column nosuch; nothing is grouped by it.
+            ! warning: incident has no column nosuch; nothing is grouped by it.
             !   table count incident --by nosuch --order -count
             !                             ^^^^^^
             > table count incident -q prioriti=1 --by state --order -count
@@ -160,18 +160,18 @@ extension Transcripts {
             On Hold      17
             In Progress  16
             New          9
-            ! incident has no column prioriti: prioriti=1 is dropped.
+            ! warning: incident has no column prioriti: prioriti=1 is dropped.
             !   table count incident -q prioriti=1 --by state --order -count
             !                           ^^^^^^^^^^
             ! hint: Did you mean priority?
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             > table count incident -q prioriti=1
             440
-            ! incident has no column prioriti: prioriti=1 is dropped.
+            ! warning: incident has no column prioriti: prioriti=1 is dropped.
             !   table count incident -q prioriti=1
             !                           ^^^^^^^^^^
             ! hint: Did you mean priority?
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             """#),
     ]
 }

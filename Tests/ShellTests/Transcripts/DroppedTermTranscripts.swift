@@ -10,11 +10,11 @@ extension Transcripts {
             number      assigned_to.name.foo
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! sys_user.name is no reference to walk along: caller_id.name.foo=x is dropped.
+            ! warning: sys_user.name is no reference to walk along: caller_id.name.foo=x is dropped.
             !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
             !                                      ^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean caller_id.name?
-            ! sys_user.name is no reference to walk along.
+            ! warning: sys_user.name is no reference to walk along.
             !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
             !                                                                          ^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean assigned_to.name?
@@ -32,7 +32,7 @@ extension Transcripts {
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! incident has no column prioritty: prioritty=1 is dropped.
+            ! warning: incident has no column prioritty: prioritty=1 is dropped.
             !   table list incident -q 'active=true^prioritty=1' -n 1 -f number
             !                                       ^^^^^^^^^^^
             ! hint: Did you mean priority?
@@ -40,11 +40,11 @@ extension Transcripts {
             number
             INC0010186
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! sys_user has no column departmnt: caller_id.departmnt.name=IT is dropped.
+            ! warning: sys_user has no column departmnt: caller_id.departmnt.name=IT is dropped.
             !   table list incident -q caller_id.departmnt.name=IT^ORactive=true -n 1 -f number --order -numbr,state
             !                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean caller_id.department.name?
-            ! incident has no column numbr; nothing is ordered by it.
+            ! warning: incident has no column numbr; nothing is ordered by it.
             !   table list incident -q caller_id.departmnt.name=IT^ORactive=true -n 1 -f number --order -numbr,state
             !                                                                                            ^^^^^
             ! hint: Did you mean number?
@@ -52,17 +52,17 @@ extension Transcripts {
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! incident has no column nosuch; nothing is ordered by it.
+            ! warning: incident has no column nosuch; nothing is ordered by it.
             !   table list incident -q active=true^ORDERBYnosuch -n 1 -f number
             !                                      ^^^^^^^^^^^^^
             > table list incident -q stateSAMEASnosuch -n 1 --format csv -f number
             number
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no column nosuch: stateSAMEASnosuch is dropped.
+            ! warning: incident has no column nosuch: stateSAMEASnosuch is dropped.
             !   table list incident -q stateSAMEASnosuch -n 1 --format csv -f number
             !                          ^^^^^^^^^^^^^^^^^
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             > table list incident -q active=true^priority=1^ORpriority=2 -n 1 -f number --order state
             number
             INC0010187
@@ -78,7 +78,7 @@ extension Transcripts {
             > table list incident -q numberSTARTSWITHNONE^nosuch=1 -f number
             number
             ! No record found.
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   table list incident -q numberSTARTSWITHNONE^nosuch=1 -f number
             !                                               ^^^^^^^^
             > table list incident -q numberSTARTSWITHNONE -f number
@@ -87,21 +87,21 @@ extension Transcripts {
             > table list incident -q nosuch=1 -n 1 -f number --format ndjson
             {"number":"INC0010001"}
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   table list incident -q nosuch=1 -n 1 -f number --format ndjson
             !                          ^^^^^^^^
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             > table list sys_user_role -q nosuch=1^nameSTARTSWITHitil -n 1 --format csv
             grantable,sys_mod_count,description,elevated_privilege,sys_updated_on,suffix,sys_tags,sys_class_name,scoped_admin,can_delegate,includes_roles,sys_id,sys_package,federated_id,sys_update_name,sys_updated_by,sys_created_on,name,sys_name,sys_scope,assignable_by,sys_created_by,sys_policy
             false,0,May work on tasks,false,2020-06-29 07:49:19,,,sys_user_role,false,false,,282bf1fac6112285017366cb5f867469,,,,admin,2020-06-29 07:49:19,itil,itil,,,admin,
             ! 1 of 2 shown; -n NUMBER or --all shows more.
-            ! sys_user_role has no column nosuch: nosuch=1 is dropped.
+            ! warning: sys_user_role has no column nosuch: nosuch=1 is dropped.
             !   table list sys_user_role -q nosuch=1^nameSTARTSWITHitil -n 1 --format csv
             !                               ^^^^^^^^
             > table list incident -q nosuch=1^number=INC0010021 --all -f number
             number
             INC0010021
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   table list incident -q nosuch=1^number=INC0010021 --all -f number
             !                          ^^^^^^^^
             > table list incident -q active=true -n 1 -f number => one = .[0].number
@@ -117,14 +117,14 @@ extension Transcripts {
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   …e list incident -q active=true^{{which}} -n 1 -f number
             !                                   ^^^^^^^^^
             > table list incident -f number -n 1 -q active=true^short_descriptionISNOTEMPTY^nosuch=1
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! incident has no column nosuch: nosuch=1 is dropped.
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   …n 1 -q active=true^short_descriptionISNOTEMPTY^nosuch=1
             !                                                   ^^^^^^^^
             """#),
@@ -144,29 +144,29 @@ extension Transcripts {
             and prioritty is 1
             not understood, and so dropped: statelike5
             not understood, and so dropped: b
-            ! like5 begins with no operator: statelike5 is dropped.
+            ! warning: like5 begins with no operator: statelike5 is dropped.
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                           ^^^^^^^^^^
             ! hint: Did you mean stateLIKE?
-            ! The instance drops this part of the query, which it cannot read: b.
+            ! warning: The instance drops this part of the query, which it cannot read: b.
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                                                             ^
             ! hint: help queries
-            ! 1 is no value for its operator: impactBETWEEN1 is dropped.
+            ! warning: 1 is no value for its operator: impactBETWEEN1 is dropped.
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                                                               ^^^^^^^^^^^^^^
             ! hint: help queries
-            ! incident has no column prioritty: prioritty=1 is dropped.
+            ! warning: incident has no column prioritty: prioritty=1 is dropped.
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                                                                              ^^^^^^^^^^^
             ! hint: Did you mean priority?
             > table explain incident short_descriptionONToday^statexyz5
             Short description is on Today
             not understood, and so dropped: statexyz5
-            ! ON says nothing of a column like short_description: short_descriptionONToday is dropped.
+            ! warning: ON says nothing of a column like short_description: short_descriptionONToday is dropped.
             !   table explain incident short_descriptionONToday^statexyz5
             !                          ^^^^^^^^^^^^^^^^^^^^^^^^
-            ! The instance drops this part of the query, which it cannot read: statexyz5.
+            ! warning: The instance drops this part of the query, which it cannot read: statexyz5.
             !   table explain incident short_descriptionONToday^statexyz5
             !                                                   ^^^^^^^^^
             ! hint: help queries
@@ -181,15 +181,15 @@ extension Transcripts {
             number
             INC0010002
             ! 1 of 59 shown; -n NUMBER or --all shows more.
-            ! like 5 begins with no operator: state like 5 is dropped.
+            ! warning: like 5 begins with no operator: state like 5 is dropped.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^b' -n 1 -f number
             !                           ^^^^^^^^^^^^
             ! hint: Did you mean stateLIKE?
-            ! A ^ ends a value, and nothing is known to escape it: ^^ is dropped.
+            ! warning: A ^ ends a value, and nothing is known to escape it: ^^ is dropped.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^b' -n 1 -f number
             !                                                                          ^^
             ! hint: help queries
-            ! The instance drops this part of the query, which it cannot read: b.
+            ! warning: The instance drops this part of the query, which it cannot read: b.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^b' -n 1 -f number
             !                                                                            ^
             ! hint: help queries
@@ -197,7 +197,7 @@ extension Transcripts {
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! like5 begins with no operator: statelike5 is dropped.
+            ! warning: like5 begins with no operator: statelike5 is dropped.
             !   table list incident -q statelike5^active=true -n 1 -f number
             !                          ^^^^^^^^^^
             ! hint: Did you mean stateLIKE?

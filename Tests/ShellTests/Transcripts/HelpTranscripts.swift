@@ -123,19 +123,23 @@ extension Transcripts {
             > help table list
             table list: List records of a table.
 
-              table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all]
-                  [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+              table list TABLE [-q QUERY] [--strict-query | --raw-query]
+                  [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER]
+                  [--order FIELDS] [--display value|display|both]
 
             The limit is a hard one: standard error says how many records there are when not
             all are shown. With --all every record is fetched, batch by batch, and written
             as it comes. Without --order a list goes by sys_id with --all, so that a record
-            deleted meanwhile lets none slip; else the instance decides the order. A part of
-            the query that the instance passes over is said, since it would find more
-            records than were meant.
+            deleted meanwhile lets none slip; else the instance decides the order. A query
+            may hold the labels of choices and, for references, sys_ids or names; what they
+            are translated to is printed. You are warned about conditions that the instance
+            ignores and about values that match nothing.
 
               TABLE  The table's name, such as incident
 
               -q, --query QUERY           Take only the records this encoded query finds
+                  --strict-query          Make warnings about the query errors
+                  --raw-query             Send the query as it is typed
               -f, --fields FIELDS         Show these fields; caller_id.name walks a
                                           reference (otherwise: a fixed list per table in
                                           columns, everything in data formats)
@@ -153,6 +157,8 @@ extension Transcripts {
                   the first 20 incidents
               table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5
                   five active incidents of priority 1, with their callers
+              table list incident -q 'priority=Critical^assigned_to=beth.anglin'
+                  incidents by the label of their priority and the name of their assignee
               table list incident --order -sys_created_on,number
                   the youngest incidents first
               table list sys_user --all --format csv > users.csv

@@ -75,23 +75,23 @@ extension Transcripts {
             number      nonsense  caller_id.nonsense
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no column nonsense.
+            ! warning: incident has no column nonsense.
             !   table list incident -n 1 -f number,nonsense,caller_id.nonsense
             !                                      ^^^^^^^^
-            ! sys_user has no column nonsense.
+            ! warning: sys_user has no column nonsense.
             !   table list incident -n 1 -f number,nonsense,caller_id.nonsense
             !                                               ^^^^^^^^^^^^^^^^^^
             > table list incident -n 1 -f nonsense
             nonsense
 
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no column nonsense.
+            ! warning: incident has no column nonsense.
             !   table list incident -n 1 -f nonsense
             !                               ^^^^^^^^
             > table list incident --all -q number=INC0010021 -f number,nonsense
             number      nonsense
             INC0010021
-            ! incident has no column nonsense.
+            ! warning: incident has no column nonsense.
             !   table list incident --all -q number=INC0010021 -f number,nonsense
             !                                                            ^^^^^^^^
             """#),
@@ -118,7 +118,7 @@ extension Transcripts {
             ! error: --limit and --all exclude each other.
             !   table list incident --all -n 5
             !                                ^
-            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ! hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
             ? exit 2
             > table list incident --all -q numberSTARTSWITHNONE -f number
             number
@@ -130,25 +130,25 @@ extension Transcripts {
             > table list incident -q number=INC0010021^active -f number
             number
             INC0010021
-            ! The instance drops this part of the query, which it cannot read: active.
+            ! warning: The instance drops this part of the query, which it cannot read: active.
             !   table list incident -q number=INC0010021^active -f number
             !                                            ^^^^^^
             ! hint: help queries
             > table count incident -q active
             440
-            ! The instance drops this part of the query, which it cannot read: active.
+            ! warning: The instance drops this part of the query, which it cannot read: active.
             !   table count incident -q active
             !                           ^^^^^^
             ! hint: help queries
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             > table list incident -q nonsense=1 -n 1 -f number
             number
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
-            ! incident has no column nonsense: nonsense=1 is dropped.
+            ! warning: incident has no column nonsense: nonsense=1 is dropped.
             !   table list incident -q nonsense=1 -n 1 -f number
             !                          ^^^^^^^^^^
-            ! Nothing is left of the query: it holds for every record of incident.
+            ! warning: Nothing is left of the query: it holds for every record of incident.
             """#),
         Transcript(
             "Stored values, displayed values or both are shown as asked for", width: 100,

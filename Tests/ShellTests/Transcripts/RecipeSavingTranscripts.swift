@@ -44,7 +44,7 @@ extension Transcripts {
             > table get incident INC0010201 -f number,urgancy
             number   INC0010201
             urgancy
-            ! incident has no column urgancy.
+            ! warning: incident has no column urgancy.
             !   table get incident INC0010201 -f number,urgancy
             !                                           ^^^^^^^
             ! hint: Did you mean urgency?

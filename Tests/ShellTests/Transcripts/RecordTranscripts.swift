@@ -102,7 +102,7 @@ extension Transcripts {
             ? exit 2
             > table get incident INC0010021 -f nonsense
             nonsense
-            ! incident has no column nonsense.
+            ! warning: incident has no column nonsense.
             !   table get incident INC0010021 -f nonsense
             !                                    ^^^^^^^^
             > table get incident

@@ -138,7 +138,7 @@ extension Transcripts {
             ! error: table list takes no further argument.
             !   table list incident extra
             !                       ^^^^^
-            ! hint: Usage: table list TABLE [-q QUERY] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
+            ! hint: Usage: table list TABLE [-q QUERY] [--strict-query | --raw-query] [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER] [--order FIELDS] [--display value|display|both]
             ? exit 2
             >    # nothing
             """#),

@@ -4,7 +4,8 @@ import Testing
 /// Every transcript of these tests.
 enum Transcripts {
     static let all =
-        lists + droppedTerms + counts + records + formats + writeFormats + writes + guards + captures + schema + sitting
+        lists + droppedTerms + queryValues + writeValues + counts + records + formats + writeFormats + writes + guards
+        + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
         + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands

@@ -222,11 +222,12 @@ extension Transcripts {
             ! undo: table update incident INC0010021 state=2 urgency=2 assigned_to=ea2bc1b14f4212008a5ab895f110c7d1 priority=3 incident_state=2
             ! The instance changed priority and incident_state as well; undo writes that back too.
             > table update incident INC0010021 state=42 -f state
-            state  42
-            ! state has no choice 42; it has 1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed), 8 (Canceled).
-            ! Updated incident INC0010021.
-            ! undo: table update incident INC0010021 state=3 incident_state=3
-            ! The instance changed incident_state as well; undo writes that back too.
+            ! error: state has no choice 42. Nothing was sent.
+            !   table update incident INC0010021 state=42 -f state
+            !                                    ^^^^^
+            ! hint: Choices: 1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed) and 8 (Canceled).
+            ! hint: --force sends it anyway.
+            ? exit 2
             > table update incident INC0010021 ugency=1
             ! error: incident has no column ugency; nothing was sent.
             !   table update incident INC0010021 ugency=1

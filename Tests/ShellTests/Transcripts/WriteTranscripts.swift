@@ -76,13 +76,13 @@ extension Transcripts {
             ! error: table create needs FIELD=VALUE.
             !   table create incident
             !                        ^
-            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--force] [--plan] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table create incident urgency
             ! error: This is not of the form FIELD=VALUE.
             !   table create incident urgency
             !                         ^^^^^^^
-            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--plan] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table create TABLE FIELD=VALUE… [--input value|display] [--force] [--plan] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table create incident urgency=1 urgency=2
             ! error: urgency is set twice.
@@ -99,25 +99,25 @@ extension Transcripts {
             ! error: table update needs RECORD or --query.
             !   table update incident urgency=1
             !                                  ^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--strict-query | --raw-query] [--input value|display] [--force] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident INC0010021 -q active=true urgency=1
             ! error: RECORD and --query exclude each other.
             !   table update incident INC0010021 -q active=true urgency=1
             !                                       ^^^^^^^^^^^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--strict-query | --raw-query] [--input value|display] [--force] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident INC0010021
             ! error: table update needs FIELD=VALUE.
             !   table update incident INC0010021
             !                                   ^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--strict-query | --raw-query] [--input value|display] [--force] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table delete incident
             ! error: table delete needs RECORD or --query.
             !   table delete incident
             !                        ^
-            ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--plan] [--keep-going]
+            ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]
             ? exit 2
             > table create 'bad name' x=1
             ! error: This cannot be a table's name: one holds letters, digits and _ only.
@@ -133,7 +133,7 @@ extension Transcripts {
             ! error: RECORD and --query exclude each other.
             !   table update incident -q numberIN INC0010001,INC0010002 urgency=3
             !                                     ^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--input value|display] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
+            ! hint: Usage: table update TABLE (RECORD | -q QUERY) FIELD=VALUE… [--strict-query | --raw-query] [--input value|display] [--force] [--plan] [--keep-going] [-f FIELDS] [--display value|display|both]
             ? exit 2
             > table update incident -q numberININC0010001,INC0010002 urgency=3
             ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
@@ -174,6 +174,8 @@ extension Transcripts {
             ! The instance changed priority as well; undo writes that back too.
             > table delete incident -q number=INC0010004^nonsense
             ! error: The instance would drop this part of the query and change more than it says: nonsense
+            !   table delete incident -q number=INC0010004^nonsense
+            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: help queries
             ? exit 7
             """#),

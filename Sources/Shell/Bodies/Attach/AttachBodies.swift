@@ -37,7 +37,7 @@ enum AttachBodies {
         try await session.authorise(WritePlan(doing: "attach \(names) to \(title(context))", table: own), context)
         let client = try session.connected().attachments
         var made: [Attachment] = []
-        defer { session.recordsHaveChanged() }
+        defer { session.recordsHaveChanged(in: ["sys_attachment"]) }
         for file in files {
             do {
                 made.append(
@@ -67,7 +67,7 @@ enum AttachBodies {
         let what = "\(Quoting.word(attachment.fileName)) of \(title(context))"
         try await session.authorise(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
         try await session.connected().attachments.delete(attachment.sysID)
-        session.recordsHaveChanged()
+        session.recordsHaveChanged(in: ["sys_attachment"])
         context.notes.add("Deleted \(what).")
         return CommandResult(.none)
     }

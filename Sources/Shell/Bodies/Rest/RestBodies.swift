@@ -34,7 +34,27 @@ enum RestBodies {
             if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
             throw error
         }
+        if writes { noteEmptied(request, answer, session, context) }
         return try shown.result(context.notes)
+    }
+
+    /// Warns about fields of a record that were given a value and are empty in the answer of the Table API.
+    private static func noteEmptied(
+        _ request: HTTPRequest, _ answer: APIAnswer, _ session: isolated ShellSession, _ context: CommandContext
+    ) {
+        let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
+        guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
+            let row = (try? answer.json())?["result"].map(TableRow.init), row.sysID != nil
+        else { return }
+        let present = Set(row.columns)
+        let fields = body.members.compactMap { name, node in
+            present.contains(name) ? node.scalarText.map { (name: name, value: $0) } : nil
+        }
+        var differences = StoredDifferences()
+        // How values come depends on the request's own parameters; only what is empty says the same in all forms.
+        differences.compare(
+            TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
+        differences.note(in: context.notes)
     }
 }
 

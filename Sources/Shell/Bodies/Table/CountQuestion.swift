@@ -7,7 +7,8 @@ struct CountQuestion {
     let aggregation: Aggregation
     private let order: [(name: String, descending: Bool)]
 
-    init(_ arguments: BoundArguments) throws(Problem) {
+    /// - Parameter query: the encoded query as it is sent.
+    init(_ arguments: BoundArguments, query: String) throws(Problem) {
         var values: [Aggregation.Value] = []
         for function in Aggregation.Function.allCases {
             values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
@@ -28,7 +29,7 @@ struct CountQuestion {
                 hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
         }
         aggregation = Aggregation(
-            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
+            arguments.string("table") ?? "", query: query.isEmpty ? nil : query, groups: groups, values: values,
             bounds: try Self.bounds(arguments, values))
     }
 

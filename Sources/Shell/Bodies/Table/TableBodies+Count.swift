@@ -7,7 +7,11 @@ extension TableBodies {
         -> CommandResult
     {
         let arguments = context.arguments
-        let question = try CountQuestion(arguments)
+        // What is wrong with the line is found before the schema is asked.
+        _ = try CountQuestion(arguments, query: "")
+        let check = try await QueryCheck(
+            flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue), session, context)
+        let question = try CountQuestion(arguments, query: check.sent)
         let link = try session.connected()
         let counts: [TableCount]
         do throws(RequestFailure) {
@@ -16,8 +20,8 @@ extension TableBodies {
             guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
             throw closed(refusal, question, arguments)
         }
-        try await DroppedTerms(arguments, flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue)).note(
-            rows: nil, link, context, session)
+        let foundNothing = counts.isEmpty && question.aggregation.bounds.isEmpty || counts.first?.count == 0
+        try await check.note(rows: nil, foundNothing: foundNothing, session, context)
         if question.isPlain, !session.format(of: arguments).isForPrograms {
             return CommandResult(.text(String(counts.first?.count ?? 0))) { question.json(counts) }
         }

@@ -12,17 +12,17 @@ enum TableBodies {
         let arguments = context.arguments
         let link = try session.connected()
         let table = arguments.string("table") ?? ""
-        let dropped = DroppedTerms(arguments, flags: ["order", "fields"])
+        let check = try await QueryCheck(flags: ["order", "fields"], session, context)
         let view = arguments.string("view")
         let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
-        var read = TableRead(table, query: try ListQuery(arguments).text)
-        read.fields = dropped.proving(fields)
+        var read = TableRead(table, query: ListQuery(check.sent, arguments).text)
+        read.fields = check.proving(fields)
         read.view = view
         read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
         // A view has chosen already.
         let isPicked = view == nil && !session.format(of: arguments).isForPrograms
         if arguments.flag("all") {
-            return try await everything(link, read, fields, isPicked: isPicked, dropped, context, session)
+            return try await everything(link, read, fields, isPicked: isPicked, check, context, session)
         }
 
         read.limit = arguments.int("limit") ?? session.settings.limit
@@ -30,7 +30,7 @@ enum TableBodies {
         let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
         ShownRows(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
             .note(in: context.notes)
-        try await dropped.note(rows: rows, link, context, session)
+        try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
         let columns = columns(fields, rows, isPicked: isPicked)
         return CommandResult(.table(TableRows.table(rows, columns))) {
             TableRows.json(rows, only: fields.isEmpty ? nil : fields)
@@ -45,14 +45,16 @@ enum TableBodies {
         let link = try session.connected()
         let row = try await link.tables.record(
             named: arguments.string("record") ?? "", TableRead(table, fields: asked ?? []))
-        try await DroppedTerms(arguments, flags: ["fields"]).note(rows: [row], link, context, session)
+        try await QueryCheck(flags: ["fields"], session, context).note(
+            rows: [row], foundNothing: false, session, context)
         return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
     }
 
     @Sendable static func describe(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let columns = try await session.tables().describe(context.arguments.string("table") ?? "")
+        let columns = try await session.connected().schema.describe(
+            context.arguments.string("table") ?? "", for: .command)
         let described = DescribedColumns(columns)
         let isForPeople = !session.format(of: context.arguments).isForPrograms
         return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.json }
@@ -75,7 +77,7 @@ enum TableBodies {
 
     /// Every record, batch by batch, written as it comes.
     private static func everything(
-        _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ dropped: DroppedTerms,
+        _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ check: QueryCheck,
         _ context: CommandContext, _ session: isolated ShellSession
     ) async throws -> CommandResult {
         var batches = RecordPager(link.tables, read).makeAsyncIterator()
@@ -85,7 +87,7 @@ enum TableBodies {
         let rows = held.last?.rows ?? []
         let columns = columns(fields, rows, isPicked: isPicked)
         let notes = context.notes, progress = context.progress
-        try await dropped.note(rows: rows, link, context, session)
+        try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
         let feed = RowFeed(batches, held: held)
         let stream = RowBatches {
             let next: RecordBatch?

@@ -31,7 +31,7 @@ extension TaskBodies {
             try await service.addComment(text, to: task.sysID)
             return true
         }
-        session.recordsHaveChanged()
+        session.recordsHaveChanged(in: ["task"])
         guard isSeen else {
             throw Problem(
                 .refused,

@@ -47,6 +47,11 @@ package struct BoundArguments: Sendable {
     /// Every value of an argument or flag that may stand more than once, each with its place in the line.
     package func given(_ name: String) -> [BoundValue] { values[name] ?? [] }
 
+    /// Where a part of a value, in UTF-8 bytes, is in the line; nil when the value was left out.
+    package func source(of span: Range<Int>, in name: String) -> Problem.Source? {
+        value(name).map { Problem.Source(text: line, span: $0.span(of: span)) }
+    }
+
     /// A problem under an argument or flag of this line; under its first value, unless another is meant.
     package func problem(
         _ kind: Problem.Kind, _ message: String, at name: String, value number: Int = 0, notes: [String] = [],

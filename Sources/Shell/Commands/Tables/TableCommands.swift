@@ -6,6 +6,9 @@ extension ArgumentDefinition {
 extension FlagDefinition {
     static let plan = FlagDefinition("plan", "Show what would be changed, and change nothing")
     static let keepGoing = FlagDefinition("keep-going", "Go on with the other records when one is refused")
+    static let force = FlagDefinition("force", "Send values that their fields cannot hold")
+    static let strictQuery = FlagDefinition("strict-query", "Make warnings about the query errors")
+    static let rawQuery = FlagDefinition("raw-query", "Send the query as it is typed")
     static let input = FlagDefinition(
         "input", .choice(["value", "display"]), fallback: "value",
         "Take values as they are stored, or let the instance read them as people write them")
@@ -17,12 +20,14 @@ extension CommandDefinition {
         details: """
             The limit is a hard one: standard error says how many records there are when not all are shown. With --all every
             record is fetched, batch by batch, and written as it comes. Without --order a list goes by sys_id with --all, so
-            that a record deleted meanwhile lets none slip; else the instance decides the order. A part of the query that the
-            instance passes over is said, since it would find more records than were meant.
+            that a record deleted meanwhile lets none slip; else the instance decides the order.
+
+            A query may hold the labels of choices and, for references, sys_ids or names; what they are translated to is
+            printed. You are warned about conditions that the instance ignores and about values that match nothing.
             """,
         arguments: [.table],
         flags: [
-            .query, .fields,
+            .query, .strictQuery, .rawQuery, .fields,
             FlagDefinition(
                 "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records"),
             FlagDefinition("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first"),
@@ -31,13 +36,18 @@ extension CommandDefinition {
             .display,
             FlagDefinition("view", .word("VIEW"), "Show the fields of this view"),
         ],
-        rules: [.atMostOne(["limit", "all"]), .atMostOne(["fields", "view"])],
+        rules: [
+            .atMostOne(["limit", "all"]), .atMostOne(["fields", "view"]), .atMostOne(["strict-query", "raw-query"]),
+        ],
         value: .answerUnless("all"),
         examples: [
             Example("table list incident", "the first 20 incidents"),
             Example(
                 "table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5",
                 "five active incidents of priority 1, with their callers"),
+            Example(
+                "table list incident -q 'priority=Critical^assigned_to=beth.anglin'",
+                "incidents by the label of their priority and the name of their assignee"),
             Example("table list incident --order -sys_created_on,number", "the youngest incidents first"),
             Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
         ])
@@ -63,15 +73,16 @@ extension CommandDefinition {
             Every FIELD=VALUE sets a field; FIELD= leaves it empty, and FIELD=@FILE takes the text of a file (quote the @ to
             mean the character). A choice is given by its value or its label, a reference by number, sys_id or display
             value; everything else is the stored value, dates in UTC. With --input display the instance reads all of them as
-            people write them, in the user's zone. A field that the table does not have is an error before anything is sent.
-            What is shown is the record as the instance stored it.
+            people write them, in the user's zone. A field that the table does not have, and a value that would leave its field
+            empty, is an error before anything is sent; --force sends such values. What is shown is the record as the instance
+            stored it, with a warning for each field that holds something else than was meant.
             """,
         arguments: [
             .table,
             ArgumentDefinition(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
         ],
-        flags: [.input, .plan, .fields, .display],
+        flags: [.input, .force, .plan, .fields, .display],
         value: .answer,
         examples: [
             Example(
@@ -94,8 +105,8 @@ extension CommandDefinition {
             ArgumentDefinition(
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
         ],
-        flags: [.query, .input, .plan, .keepGoing, .fields, .display],
-        rules: [.exactlyOne(["record", "query"])],
+        flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
+        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
         value: .answer,
         examples: [
             Example("table update incident INC0010021 urgency=1", "one incident made urgent"),
@@ -115,8 +126,8 @@ extension CommandDefinition {
             With -q the records are counted and listed first, and asked for once, as in table update. undo makes them again.
             """,
         arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
-        flags: [.query, .plan, .keepGoing],
-        rules: [.exactlyOne(["record", "query"])],
+        flags: [.query, .strictQuery, .rawQuery, .plan, .keepGoing],
+        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
         examples: [
             Example("table delete incident INC0010021", "one incident deleted"),
             Example(
@@ -133,7 +144,8 @@ extension CommandDefinition {
             """,
         arguments: [.table],
         flags: [
-            .query, FlagDefinition("by", .fields, "Count each combination of these fields' values apart"),
+            .query, .strictQuery, .rawQuery,
+            FlagDefinition("by", .fields, "Count each combination of these fields' values apart"),
             FlagDefinition("avg", .fields, "Show the averages of these fields"),
             FlagDefinition("min", .fields, "Show the least values of these fields"),
             FlagDefinition("max", .fields, "Show the greatest values of these fields"),
@@ -142,6 +154,7 @@ extension CommandDefinition {
             FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
             .display,
         ],
+        rules: [.atMostOne(["strict-query", "raw-query"])],
         value: .answer,
         examples: [
             Example("table count incident -q active=true", "how many incidents are active"),

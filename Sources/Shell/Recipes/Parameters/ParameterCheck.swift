@@ -102,8 +102,7 @@ struct ParameterCheck: Sendable {
             throw problem(parameter, "takes a choice of \(table).\(column), which has none", [])
         }
         if known.choices.contains(where: { $0.value == text }) { return text }
-        let wanted = text.lowercased()
-        if let choice = known.choices.first(where: { $0.label.lowercased() == wanted }) { return choice.value }
+        if case .label(let labelled) = known.read(text) { return labelled[0].value }
         let near = DidYouMean.hints(for: text, among: known.choices.map(\.label))
         let all = known.choices.map { "\($0.value) (\($0.label))" }
         throw problem(

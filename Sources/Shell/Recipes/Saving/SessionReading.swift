@@ -45,7 +45,9 @@ struct SessionReading {
                 step.requests = requests[command.id] ?? []
                 history.steps.append(step)
             }
-            for (table, columns) in await shell.knownColumns { history.columns[table] = Self.types(of: columns) }
+            for (table, columns) in await shell.link?.schema.described ?? [:] {
+                history.columns[table] = Self.types(of: columns)
+            }
         }
         return history
     }

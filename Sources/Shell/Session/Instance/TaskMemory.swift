@@ -3,7 +3,7 @@ import Synchronization
 
 /// The tasks that this session's last list of them held, so that a work note on one of them needs no look at it first.
 ///
-/// It lives as long as the way to the instance, like `ColumnMemory` and for the same reason.
+/// It lives as long as the way to the instance, like `SchemaCache` and for the same reason.
 final class TaskMemory: Sendable {
     private let state = Mutex<[String: String]>([:])
 

@@ -5,7 +5,7 @@ import Synchronization
 /// What a session remembers of the pages it has seen: the page that is open, the way to it, addresses for completion, and
 /// what is kept of assets.
 ///
-/// It lives as long as the way to the instance, like `ColumnMemory` and for the same reason: a page that came from another
+/// It lives as long as the way to the instance, like `SchemaCache` and for the same reason: a page that came from another
 /// tape, or was shown to somebody else, is nothing that a command may go on from.
 final class PageDesk: Sendable {
     /// How many addresses are remembered for completion.

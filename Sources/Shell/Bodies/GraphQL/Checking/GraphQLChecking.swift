@@ -46,7 +46,7 @@ enum GraphQLChecking {
             switch tables.shape(of: table) {
             case .notYet: continue
             case .absent:
-                let names = try? await session.tables().asking(for: .schema).tableNames().map(\.name)
+                let names = try? await session.connected().schema.tableNames().map(\.name)
                 throw mistake(
                     "There is no table \(table) on \(session.shortName).", aggregate.table, run,
                     DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
@@ -82,7 +82,7 @@ enum GraphQLChecking {
         var tables: [String]?
         if findings.contains(where: { FindingText.missingTable($0) != nil }) {
             // Names that may not be read leave the sentence without a proposal.
-            tables = try? await session.tables().asking(for: .schema).tableNames().map(\.name)
+            tables = try? await session.connected().schema.tableNames().map(\.name)
         }
         let text = FindingText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
         var problems = findings.prefix(mostShown).map { finding in

@@ -41,9 +41,9 @@ struct KnownTables: GraphQL.TableSource {
 extension ShellSession {
     /// Asks for the columns of a table, unless this session has them; learns that there is none where that is so.
     func learn(_ table: String, into tables: inout KnownTables) async throws {
-        if let columns = try await columnsIfThere(table) {
-            tables.learn(columns, of: table)
-        } else {
+        do {
+            tables.learn(try await columns(of: table), of: table)
+        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
             tables.lacks(table)
         }
     }

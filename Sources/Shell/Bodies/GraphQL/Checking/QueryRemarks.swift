@@ -1,8 +1,8 @@
 import NowData
 import Notation
 
-/// Says which parts of a document's encoded queries the instance passes over, as `table list` says it: it drops a
-/// condition by a column that is not there, and answers with more records than were meant.
+/// Warns about a document's encoded queries as `table list` does about its own. A document is sent as it is written: what
+/// stands for a label or a name is proposed.
 struct QueryRemarks {
     private let run: GraphQLRun
     private let asked: [AskedQuery]
@@ -15,24 +15,12 @@ struct QueryRemarks {
 
     /// Leaves a remark for each part; asks for the columns of the tables that a query goes through.
     func note(_ session: isolated ShellSession, _ context: CommandContext) async throws {
-        guard !asked.isEmpty else { return }
         let link = try session.connected()
-        var known = session.knownColumns.filter { !$0.value.isEmpty }
         for one in asked {
-            let query = EncodedQuery(one.query)
-            var walk = ColumnWalk(link.tables, known: known, memory: link.columns)
-            for column in query.columnsAsked { try await walk.follow(column, of: one.table) }
-            known = walk.columns
-            let found = walk
-            for part in query.problems(knownColumns: { found.known[$0] }) {
-                let words = DroppedPart(part, of: query, in: one.query, one.table)
-                let problem = Problem(
-                    .refused, words.message(walk), source: source(of: part.span, in: one), hints: words.hints(walk))
-                context.notes.add(
-                    ProblemText.remark(
-                        problem.withoutSecrets(session.redaction, knowing: session.documentSecrets),
-                        width: session.settings.width))
-            }
+            var resolved = ResolvedQuery(one.query, one.table, link.schema)
+            try await resolved.resolve(link.tables)
+            let problems = resolved.problems(now: context.now, isTranslated: false) { source(of: $0, in: one) }
+            session.warn(problems, in: context.notes)
         }
     }
 

@@ -23,6 +23,7 @@ enum GraphQLBodies {
             return GraphQLResult(run, try await send(run, session), format: session.format(of: arguments))
                 .result(context.notes)
         }
+        if !arguments.flag("no-validate") { try writing.checkValues() }
         let plan = GraphQLPlan(writing.records).plan
         if isPlan {
             context.notes.add(plan.text(on: session.shortName))
@@ -37,7 +38,11 @@ enum GraphQLBodies {
     /// Sends all operations in one request. After a mutation, what is known of records counts no more, whatever came of it.
     static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
         let link = try session.connected()
-        defer { if run.writes { session.recordsHaveChanged() } }
+        let tables = GraphQLChange.all(in: run).map { $0.record?.table }
+        defer {
+            // What a scripted mutation writes to is not known.
+            if run.writes { session.recordsHaveChanged(in: tables.contains(nil) ? nil : tables.compactMap(\.self)) }
+        }
         return try await GraphQLClient(instance: session.instance, transport: link.transport).run(run.requests)
     }
 }

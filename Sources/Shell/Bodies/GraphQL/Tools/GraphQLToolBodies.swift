@@ -63,7 +63,7 @@ enum GraphQLToolBodies {
         guard let table = arguments.string("table") else {
             return SchemaPage.roots.result(in: format)
         }
-        let columns = try await session.tables().asking(for: .schema).describe(table)
+        let columns = try await session.connected().schema.describe(table, for: .schema)
         let page = SchemaPage(table, columns)
         guard let name = arguments.string("column") else { return page.result(in: format) }
         guard let column = columns.first(where: { $0.name == name }) else {

@@ -31,7 +31,7 @@ struct TableQuestion {
         switch name {
         case "table list": return try await list(session)
         case "table get": return try await get(session)
-        case "table count": return try count()
+        case "table count": return try await count(session)
         case "table create": return try await create(session)
         case "table update": return try await update(session)
         default: return try await delete(session)
@@ -60,7 +60,8 @@ struct TableQuestion {
                 hints: ["-f FIELDS in the place of --view"])
         }
         var given: [GraphQL.Argument] = []
-        if let query = try ListQuery(arguments).text { given.append(TableDocument.conditions(query)) }
+        let check = try await QueryCheck(flags: [], session, context)
+        if let query = ListQuery(check.sent, arguments).text { given.append(TableDocument.conditions(query)) }
         let offset = arguments.int("offset") ?? 0
         if arguments.flag("all") {
             if offset > 0 {

@@ -24,8 +24,9 @@ struct ChangedRecords: Sendable {
                 records.all.append(record)
             }
         }
-        for table in records.all.flatMap({ [$0.table, $0.ownTable] }) where records.columns[table] == nil {
-            records.columns[table] = try await session.columnsIfThere(table) ?? []
+        let written = changes.compactMap { $0.record?.table } + records.all.map(\.ownTable)
+        for table in written where records.columns[table] == nil {
+            records.columns[table] = try await session.connected().schema.columnsIfTold(of: table)
         }
         return records
     }

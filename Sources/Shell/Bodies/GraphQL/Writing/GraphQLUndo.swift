@@ -5,6 +5,7 @@ struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
     private var remarks = UndoRemarks()
+    private var differences = StoredDifferences()
     /// Sentences on changes that cannot be taken back, and on those that were not made.
     private var left: [String] = []
 
@@ -42,7 +43,11 @@ struct GraphQLUndo {
         var restored = RestoredFields(records.columns(of: record.table))
         restored.update(before, after, set: names)
         remarks.add(restored)
-        if let after { look(at: record, done, before, after) }
+        if let after {
+            // Of two values the later one counts.
+            let given = Dictionary(done.flatMap { records.changes[$0].fields }.map { ($0.name, $0.value) }) { $1 }
+            compare(given, record.table, before, after)
+        }
         guard !restored.fields.isEmpty else { return }
         var step = UndoStep(.update, before, of: record.table, restored.fields, renamed: names)
         step.modCount = after.flatMap(FoundRecord.modCount)
@@ -54,6 +59,10 @@ struct GraphQLUndo {
     /// - Parameter after: the new record; nil when it cannot be read.
     mutating func made(_ place: Int, _ sysID: String, in table: String, after: TableRow?) {
         let step = after.map { Self.removal($0, table) }
+        if let after {
+            let given = records.changes[place].fields.map { ($0.name, $0.value) }
+            compare(Dictionary(given) { $1 }, table, nil, after)
+        }
         made.append(
             (
                 place,
@@ -79,23 +88,17 @@ struct GraphQLUndo {
         }
     }
 
-    /// Says what an undo cannot do, and what it does beside.
+    private mutating func compare(_ given: [String: String], _ table: String, _ before: TableRow?, _ after: TableRow) {
+        let fields = given.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        differences.compare(TableWrite(fields), table, records.columns(of: table), before: before, after: after)
+    }
+
+    /// Warns about fields that do not hold what was meant, and says what an undo cannot do and what it does beside.
     func note(in notes: NoteBook) {
+        differences.note(in: notes)
         remarks.note(in: notes)
         for sentence in left { notes.add(sentence) }
         if made.contains(where: { $0.step.action == .create }) { notes.add(RecordWriter.lostByDeleting) }
-    }
-
-    /// An instance passes over a column that may not be written, without a word.
-    private mutating func look(at record: ChangedRecord, _ done: [Int], _ before: TableRow, _ after: TableRow) {
-        let columns = records.columns(of: record.table)
-        // Of two values the later one counts.
-        let given = Dictionary(done.flatMap { records.changes[$0].fields }.map { ($0.name, $0.value) }) { $1 }
-        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
-            let column = columns.first { $0.name == name }
-            guard let sentence = StayedField.sentence(name, value, column, before, after) else { continue }
-            left.append(records.all.count > 1 ? "\(SingleLine.of(record.title)): \(sentence)" : sentence)
-        }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }

@@ -21,6 +21,31 @@ struct GraphQLWriting {
 
     private var changes: [GraphQLChange] { records.changes }
 
+    /// Refuses values that would leave their field empty: labels are not translated in a document.
+    func checkValues() throws(Problem) {
+        var all: [Problem] = []
+        for change in changes {
+            guard let (action, table) = change.record, action != .delete else { continue }
+            for field in change.fields {
+                guard let column = records.columns(of: table).first(where: { $0.name == field.name }) else { continue }
+                let reading = column.read(field.value)
+                switch reading {
+                case .value, .name: continue
+                case .label, .noChoice, .noNumber, .noDate, .noTruth: break
+                }
+                let sentence = ValueText.sentence(field.name, field.value, reading)
+                let hints = ValueText.hints(
+                    column, field.value, reading, now: context.now, before: field.name + ": ", isWritten: true)
+                all.append(Problem(.usage, "\(change.name): \(sentence) Nothing was sent.", hints: hints))
+            }
+        }
+        guard var first = all.first else { return }
+        all[all.count - 1].hints.append("--no-validate sends it anyway.")
+        first = all.removeFirst()
+        first.further = all
+        throw first
+    }
+
     /// Sends it. Throws when no answer came, and says what may have been done.
     func send(_ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
         let last = session.undo

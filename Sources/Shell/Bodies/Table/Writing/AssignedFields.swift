@@ -4,9 +4,9 @@ import Notation
 
 /// What the assignments of a command set, made ready for the instance.
 ///
-/// An instance stores what it is given: a label in the place of a choice, a name in the place of a reference, and passes
-/// over a column that it does not have. So columns are checked before anything is sent, labels become values, and names
-/// of records become their sys_ids. With `--input display` the instance is asked to do that its own way.
+/// An instance empties a field that cannot hold what it is given, and ignores a column that it does not have. So columns
+/// and values are checked before anything is sent, labels become values, and names of records become their sys_ids. With
+/// `--input display` the instance reads what is no choice its own way; `--force` sends what cannot be stored.
 struct AssignedFields {
     struct Field: Sendable {
         let name: String
@@ -22,12 +22,12 @@ struct AssignedFields {
     private(set) var fields: [Field] = []
     let readsDisplayValues: Bool
     private let arguments: BoundArguments
-    private let notes: NoteBook
+    private let context: CommandContext
 
     /// Reads files through the deck; asks for the table's columns once, and for the record behind each name.
     init(_ table: String, _ session: isolated ShellSession, _ context: CommandContext) async throws {
         arguments = context.arguments
-        notes = context.notes
+        self.context = context
         readsDisplayValues = arguments.string("input") == "display"
         let columns = try await session.columns(of: table)
         for assignment in arguments.assignments {
@@ -42,10 +42,8 @@ struct AssignedFields {
             }
             fields.append(Field(name: assignment.name, value: text, typed: text, column: column))
         }
-        guard !readsDisplayValues else { return }
         for place in fields.indices {
-            takeChoice(at: place)
-            try await takeReference(at: place, try session.tables())
+            try await take(at: place, try session.tables())
             let field = fields[place]
             if field.column?.type == "reference", field.label == field.typed {
                 session.typedReferences[field.value] = field.typed
@@ -58,41 +56,46 @@ struct AssignedFields {
     /// As a plan's sentence says them.
     var typed: [(name: String, value: String)] { fields.map { ($0.name, $0.typed) } }
 
-    private mutating func takeChoice(at place: Int) {
+    private mutating func take(at place: Int, _ tables: TableClient) async throws {
         let field = fields[place]
-        guard let choices = field.column?.choices, !choices.isEmpty, !field.value.isEmpty else { return }
-        if let choice = choices.first(where: { $0.value == field.value }) {
-            fields[place].label = choice.label
-            return
+        guard let column = field.column else { return }
+        let reading = column.read(field.value)
+        // The instance reads everything else as it displays it to the user.
+        if readsDisplayValues, reading != .noChoice { return }
+        switch reading {
+        case .value:
+            if column.type == "reference", RecordName.isSysID(field.value) {
+                fields[place].value = field.value.lowercased()
+            }
+            fields[place].label = column.choices.first { $0.value == field.value }?.label
+        case .label(let choices) where Set(choices.map(\.value)).count == 1:
+            fields[place].value = choices[0].value
+            fields[place].label = choices[0].label
+            context.notes.add("\(field.name): \(choices[0].label) is stored as \(choices[0].value).")
+        case .label(let choices):
+            throw arguments.problem(
+                .usage, "\(field.name) has several choices called \(field.value); nothing was sent.", at: field.name,
+                hints: choices.map { Quoting.assignment(field.name, $0.value) })
+        case .name(let table): try await takeReference(at: place, table, tables)
+        case .noChoice, .noNumber, .noDate, .noTruth:
+            if arguments.flag("force") { return }
+            let hints = ValueText.hints(
+                column, field.value, reading, now: context.now, before: field.name + "=", isWritten: true)
+            throw arguments.problem(
+                .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.", at: field.name,
+                hints: hints + ["--force sends it anyway."])
         }
-        let typed = field.value.lowercased()
-        let labelled = choices.filter { choice in
-            let label = choice.label.lowercased()
-            // Labels that repeat the value, `1 - High`, go without it as well.
-            return label == typed || label == "\(choice.value.lowercased()) - \(typed)"
-        }
-        if let choice = labelled.first, Set(labelled.map(\.value)).count == 1 {
-            fields[place].value = choice.value
-            fields[place].label = choice.label
-            notes.add("\(field.name): \(choice.label) is stored as \(choice.value).")
-            return
-        }
-        let some = choices.prefix(8).map { $0.label == $0.value ? $0.value : "\($0.value) (\($0.label))" }
-        notes.add(
-            "\(field.name) has no choice \(SingleLine.of(field.value, limit: 40)); it has "
-                + some.joined(separator: ", ") + (choices.count > some.count ? " and more." : "."))
     }
 
-    private mutating func takeReference(at place: Int, _ tables: TableClient) async throws {
+    private mutating func takeReference(at place: Int, _ table: String, _ tables: TableClient) async throws {
         let field = fields[place]
-        guard field.column?.type == "reference", let table = field.column?.reference, !field.value.isEmpty,
-            !field.value.hasPrefix("javascript:")
-        else { return }
         do throws(RequestFailure) {
-            fields[place].value = try await tables.sysID(of: field.value, in: table)
+            fields[place].value = try await tables.sysID(
+                of: field.value, in: table, display: field.column?.referenceDisplay)
         } catch {
             switch error {
             case .noRecord, .unaskable:
+                if arguments.flag("force") { return }
                 throw arguments.problem(
                     .refused, "\(error) Nothing was changed.", at: field.name,
                     hints: ["table list \(Quoting.word(table))", "--input display leaves it to the instance."])
@@ -103,7 +106,7 @@ struct AssignedFields {
             default: throw error
             }
         }
-        if fields[place].value != field.typed.lowercased() { fields[place].label = field.typed }
+        fields[place].label = field.typed
     }
 
     /// What `field=value` and `field=@file` say, files read through the deck.

@@ -13,17 +13,13 @@ struct BulkQuery {
         self.table = table
     }
 
-    /// Refuses a query without conditions, one with a part that cannot be read, and one with a column that the table, or
-    /// the one a dot-walk leads to, is known not to have. Asks the instance for the columns; one that does not tell them is
-    /// taken at its word, and the plan shows what is found.
-    func check(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
-        var query = EncodedQuery(text)
-        if let unread = query.unread.first {
-            throw Problem(
-                .guardRefused,
-                "The instance would drop this part of the query and change more than it says: \(unread.text)",
-                hints: ["help queries"])
-        }
+    /// The query as it is sent. Refuses one without conditions, one with a part that cannot be read, one with a column that
+    /// the table, or the one a dot-walk leads to, is known not to have, and one with a value that no record can hold. Asks
+    /// the instance for the columns; one that does not tell them is taken at its word, and the plan shows what is found.
+    func checked(_ session: isolated ShellSession, _ context: CommandContext) async throws -> String {
+        let arguments = context.arguments
+        let query = EncodedQuery(text)
+        if let unread = query.unread.first { throw dropped(unread.text, arguments) }
         let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
         let groups = query.groups.count { $0.terms.flatMap(\.conditions).contains { $0.kind != .textIndexGroup } }
         guard groups >= alternatives else {
@@ -40,29 +36,42 @@ struct BulkQuery {
                 "\(idle.text) lacks a value: it would hold for every record, or be dropped.", at: "query",
                 hints: ["help queries"])
         }
-        // An order by a column that is not there changes nothing in what is found.
-        query.orderings = []
-        var asked: Set<String> = []
-        _ = query.problems { column in
-            asked.insert(column)
-            return nil
+        let link = try session.connected()
+        let isRaw = arguments.flag("raw-query"), isStrict = arguments.flag("strict-query")
+        var resolved = ResolvedQuery(text, table, link.schema, needsAnswer: true)
+        if isRaw {
+            try await resolved.follow(query.columnsAsked)
+        } else {
+            try await resolved.resolve(link.tables)
         }
-        var walk = ColumnWalk(try session.tables(), known: session.knownColumns)
-        for column in asked.sorted() { try await walk.follow(column, of: table) }
-        session.knownColumns.merge(walk.columns) { known, _ in known }
-        let known = walk.known
-        guard let unknown = query.problems(knownColumns: { known[$0] }).first else { return }
-        guard unknown.kind == .unknownColumn else {
-            let part = String(decoding: Array(text.utf8)[unknown.span], as: UTF8.self)
+        let orderings = Set(query.orderings.map(\.span))
+        // An order by a column that is not there changes nothing in what is found.
+        if let first = resolved.ignored().first(where: { isStrict || !orderings.contains($0.span) }) {
+            guard first.kind == .unknownColumn else {
+                throw dropped(String(decoding: Array(text.utf8)[first.span], as: UTF8.self), arguments)
+            }
             throw arguments.problem(
                 .guardRefused,
-                "The instance would drop this part of the query and change more than it says: \(part)", at: "query",
-                hints: ["help queries"])
+                "\(table) has no column \(first.text): the instance would drop that condition and change more records.",
+                at: "query", hints: resolved.walk.hints(for: first.text))
         }
-        throw arguments.problem(
+        guard !isRaw else { return text }
+        resolved.translations.forEach(context.notes.add)
+        func wrong(_ isCertain: Bool) -> [Problem] {
+            resolved.valueProblems(.guardRefused, now: context.now, where: { $0.isCertain == isCertain }) {
+                arguments.source(of: $0, in: "query")
+            }
+        }
+        if let first = (wrong(true) + (isStrict ? wrong(false) : [])).first { throw first }
+        session.warn(wrong(false), in: context.notes)
+        return resolved.sent
+    }
+
+    private func dropped(_ part: String, _ arguments: BoundArguments) -> Problem {
+        arguments.problem(
             .guardRefused,
-            "\(table) has no column \(unknown.text): the instance would drop that condition and change more records.",
-            at: "query", hints: walk.hints(for: unknown.text))
+            "The instance would drop this part of the query and change more than it says: \(part)", at: "query",
+            hints: EncodedQuery.corrected(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
     }
 
     /// Whether a condition picks nothing: text operators hold for any text when their own is empty (that of a variable, say),

@@ -29,7 +29,7 @@ struct ManyRecords {
     mutating func write(
         _ session: isolated ShellSession, _ change: (FoundRecord) async throws -> Void
     ) async throws {
-        defer { session.recordsHaveChanged() }
+        defer { session.recordsHaveChanged(in: [table]) }
         var gone = 0
         for (count, record) in found.enumerated() {
             do {

@@ -7,6 +7,7 @@ struct RecordWriter {
     let columns: [ColumnDescription]
     let tables: TableClient
     private var remarks = UndoRemarks()
+    private var differences = StoredDifferences()
 
     init(_ table: String, _ session: isolated ShellSession) async throws {
         self.table = table
@@ -45,6 +46,7 @@ struct RecordWriter {
         session.undo?.steps[place].modCount = FoundRecord.modCount(of: after)
         if restored.fields.isEmpty { session.undo?.steps.remove(at: place) }
         remarks.add(restored)
+        differences.compare(write, table, columns, before: before, after: after)
         return after
     }
 
@@ -65,12 +67,16 @@ struct RecordWriter {
         }
     }
 
-    func create(_ write: TableWrite, _ session: isolated ShellSession) async throws -> TableRow {
+    mutating func create(_ write: TableWrite, _ session: isolated ShellSession) async throws -> TableRow {
         let row = try await tables.create(write, TableRead(table))
+        differences.compare(write, table, columns, before: nil, after: row)
         let place = keep(.delete, row, [], session)
         session.undo?.steps[place].modCount = FoundRecord.modCount(of: row)
         return row
     }
+
+    /// Warns about fields that do not hold what was meant.
+    func warn(in notes: NoteBook) { differences.note(in: notes) }
 
     /// Says what the write brought with it and what an undo cannot do.
     func note(in notes: NoteBook) { remarks.note(in: notes) }

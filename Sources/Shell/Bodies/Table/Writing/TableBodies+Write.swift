@@ -15,11 +15,11 @@ extension TableBodies {
         }
         try await session.authorise(plan, context)
         session.beginUndo(of: context.arguments.line)
-        let writer = try await RecordWriter(table, session)
+        var writer = try await RecordWriter(table, session)
         let row = try await writer.create(fields.write, session)
-        session.recordsHaveChanged()
+        session.recordsHaveChanged(in: [table])
         context.notes.add("Created \(name(of: row, table)).")
-        noteUnset(fields, nil, row, table, context)
+        writer.warn(in: context.notes)
         session.sayUndo(in: context.notes)
         return shown(row, session, context, changed: fields.names)
     }
@@ -34,14 +34,14 @@ extension TableBodies {
         let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
         if arguments.flag("plan") { return show(plan, found, fields, session, context) }
         try await session.authorise(plan, context)
-        guard let only = found.first else { return nothingFound(in: table, context) }
+        if found.isEmpty { return nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)
         var writer = try await RecordWriter(table, session)
         if let before = rows.first {
             let row = try await writer.update(before, fields.write, session)
-            session.recordsHaveChanged()
+            session.recordsHaveChanged(in: [table])
             context.notes.add("Updated \(name(of: row, table)).")
-            noteUnset(fields, before, row, table, context)
+            writer.warn(in: context.notes)
             sayUndo(writer, session, context)
             return shown(row, session, context, changed: fields.names)
         }
@@ -49,16 +49,14 @@ extension TableBodies {
         var many = ManyRecords(found, of: table, "updated", context)
         do {
             try await many.write(session) { record in
-                let before = try await writer.current(record)
-                after.append(try await writer.update(before, fields.write, session))
-                if record.sysID == only.sysID, let row = after.first {
-                    noteUnset(fields, before, row, table, context)
-                }
+                after.append(try await writer.update(try await writer.current(record), fields.write, session))
             }
         } catch {
+            writer.warn(in: context.notes)
             sayUndo(writer, session, context)
             throw error
         }
+        writer.warn(in: context.notes)
         sayUndo(writer, session, context)
         let columns = columnsAfterWrite(of: table, session, arguments, changed: fields.names, after.first)
         let kept = after
@@ -80,7 +78,7 @@ extension TableBodies {
         if let before = rows.first {
             var writer = writer
             try await writer.delete(before, session)
-            session.recordsHaveChanged()
+            session.recordsHaveChanged(in: [table])
             context.notes.add("Deleted \(table) \(arguments.string("record") ?? "").")
         } else {
             var many = ManyRecords(found, of: table, "deleted", context)
@@ -121,7 +119,7 @@ extension TableBodies {
         _ context: CommandContext
     ) async throws -> [FoundRecord] {
         let tables = try session.tables()
-        try await BulkQuery(query, table).check(session, context.arguments)
+        let query = try await BulkQuery(query, table).checked(session, context)
         var found: [FoundRecord] = []
         // A record that is made between two batches moves the others, and one may come twice.
         var seen: Set<String> = []
@@ -158,29 +156,6 @@ extension TableBodies {
     private static func sayUndo(_ writer: RecordWriter, _ session: isolated ShellSession, _ context: CommandContext) {
         session.sayUndo(in: context.notes)
         writer.note(in: context.notes)
-    }
-
-    /// An instance passes over a field that its table does not have or that may not be written, and stores whatever a
-    /// reference is given; the record it answers with is whole, and shows it.
-    private static func noteUnset(
-        _ fields: AssignedFields, _ before: TableRow?, _ row: TableRow, _ table: String, _ context: CommandContext
-    ) {
-        let columns = Set(row.columns)
-        for field in fields.fields {
-            guard columns.contains(field.name), let cell = row[field.name] else {
-                context.notes.add(
-                    "\(table) has no field \(field.name), or it may not be read; nothing says that it was set.")
-                continue
-            }
-            if !cell.value.isEmpty, cell.display?.isEmpty ?? false {
-                context.notes.add(
-                    "\(field.name) was set, and nothing is displayed for it: a reference takes the sys_id of a record.")
-            }
-            guard !fields.readsDisplayValues, let before,
-                let sentence = StayedField.sentence(field.name, field.value, field.column, before, row)
-            else { continue }
-            context.notes.add(sentence)
-        }
     }
 
     /// What a person calls a record, with its table.

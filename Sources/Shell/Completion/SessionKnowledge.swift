@@ -2,34 +2,30 @@ import ExchangeModel
 import MyWork
 import NowData
 
-/// What completion has learnt of one instance in this session: asked for when Tab first wants it, kept until the session
-/// goes elsewhere. What cannot be learnt is remembered as unknown, so that Tab never asks the same in vain twice.
-actor SchemaMemory: SchemaKnowledge {
-    private let client: @Sendable () async throws -> TableClient
-    private var tableNames: [Named]?
-    private var columnsByTable: [String: [ColumnDescription]] = [:]
+/// What completion knows of the instance of a session: tables and columns by its `SchemaCache`, and the names of records,
+/// asked for when Tab first needs them. What cannot be learnt is remembered as unknown, so that Tab asks once.
+actor SessionKnowledge: SchemaKnowledge {
+    private let link: @Sendable () async throws -> InstanceLink
     /// By table, then by what was typed.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
     private let service: @Sendable () async throws -> MyWorkService
     private var tasks: [Named]?
+    /// Tables whose columns cannot be had; empty for the names of tables.
+    private var unknown: Set<String> = []
 
     /// - Parameters:
-    ///   - client: the way to the instance; it may need the deck and a sign-in.
+    ///   - link: the connection to the instance; it may need the deck and a sign-in.
     ///   - service: the way to the user's tasks.
     init(
-        client: @escaping @Sendable () async throws -> TableClient,
+        link: @escaping @Sendable () async throws -> InstanceLink,
         service: @escaping @Sendable () async throws -> MyWorkService
     ) {
-        self.client = client
+        self.link = link
         self.service = service
     }
 
     func tables() async -> [Named] {
-        if let tableNames { return tableNames }
-        let (names, isFinal) = await learn { try await $0.tableNames() }
-        let known = names.map { Named($0.name, $0.label) }
-        if isFinal { tableNames = known }
-        return known
+        await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Named($0.name, $0.label) }
     }
 
     func columns(of table: String) async -> [ColumnKnowledge] {
@@ -80,7 +76,7 @@ actor SchemaMemory: SchemaKnowledge {
             table, query: condition + "ORDERBYDESCsys_updated_on",
             fields: Self.naming + ["short_description", "title"],
             limit: Self.mostAsked, display: .value, skipsCount: true)
-        let (rows, isFinal) = await learn { try await $0.list(read).rows }
+        let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         let names = rows.compactMap { row -> Named? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
@@ -95,6 +91,7 @@ actor SchemaMemory: SchemaKnowledge {
     func forgetRecords() {
         recordsByTable = [:]
         tasks = nil
+        unknown = []
     }
 
     func assignedTasks() async -> [Named] {
@@ -113,22 +110,25 @@ actor SchemaMemory: SchemaKnowledge {
     }
 
     private func descriptions(of table: String) async -> [ColumnDescription] {
-        if let known = columnsByTable[table] { return known }
-        let (columns, isFinal) = await learn { try await $0.describe(table) }
-        if isFinal { columnsByTable[table] = columns }
-        return columns
+        await learn(table) { try await $0.schema.columns(of: table, for: .completion) }.items
     }
 
     /// Asks the instance, as completion and nobody else does: that never asks a person. What was called off, or wants a
     /// sign-in first, is not known for good.
+    ///
+    /// - Parameter table: what is not asked again in vain; nil for records.
     private func learn<Item: Sendable>(
-        _ question: (TableClient) async throws -> [Item]
+        _ table: String? = nil, _ question: (InstanceLink) async throws -> [Item]
     ) async -> (items: [Item], isFinal: Bool) {
+        if let table, unknown.contains(table) { return ([], true) }
         do {
-            return (try await question(client().asking(for: .completion)), !Task.isCancelled)
+            let items = try await question(link())
+            if let table, items.isEmpty, !Task.isCancelled { unknown.insert(table) }
+            return (items, !Task.isCancelled)
         } catch RequestFailure.transport(let failure) where failure.kind == .signIn {
             return ([], false)
         } catch {
+            if let table, !Task.isCancelled { unknown.insert(table) }
             return ([], !Task.isCancelled)
         }
     }

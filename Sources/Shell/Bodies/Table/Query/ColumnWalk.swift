@@ -1,15 +1,13 @@
 import ExchangeModel
 import NowData
 
-/// Looks up whether columns exist, dot-walks step by step; each table's columns are asked for once.
+/// Looks up whether columns exist, dot-walks step by step.
 struct ColumnWalk {
     /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
     private(set) var known: [String: Bool] = [:]
-    private let tables: TableClient
-    /// Where columns are kept for a remark: then they are asked for in one place only, and no answer is no harm.
-    private let memory: ColumnMemory?
-    /// By table, what the instance told.
-    private(set) var columns: [String: [ColumnDescription]]
+    private let schema: SchemaCache
+    /// Whether the command fails when the instance gives no answer.
+    private let needsAnswer: Bool
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
     /// By column that is not there.
     private var ends: [String: End] = [:]
@@ -38,11 +36,10 @@ struct ColumnWalk {
         }
     }
 
-    /// - Parameter known: columns by table that need not be asked for.
-    init(_ tables: TableClient, known: [String: [ColumnDescription]] = [:], memory: ColumnMemory? = nil) {
-        self.tables = tables
-        self.memory = memory
-        columns = known
+    /// - Parameter needsAnswer: whether the command fails when the instance gives no answer.
+    init(_ schema: SchemaCache, needsAnswer: Bool = false) {
+        self.schema = schema
+        self.needsAnswer = needsAnswer
     }
 
     /// Follows a column from a table.
@@ -52,7 +49,7 @@ struct ColumnWalk {
         let steps = column.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         for (place, step) in steps.enumerated() {
             if Self.isElsewhere(step) { return }
-            let columns = try await describe(table)
+            let columns = try await columns(of: table)
             if columns.isEmpty { return }
             guard let found = columns.first(where: { $0.name == step }) else {
                 known[column] = false
@@ -93,38 +90,14 @@ struct ColumnWalk {
     /// A column that was followed to its end: what it is, and what people call it, the steps of its walk included.
     func found(_ column: String) -> (description: ColumnDescription, label: String)? { reached[column] }
 
-    /// The columns of a table; none when the instance does not tell them.
-    private mutating func describe(_ table: String) async throws -> [ColumnDescription] {
-        if let known = memory?[table] ?? columns[table] { return known }
-        let client = tables.asking(for: .schema)
-        let found: [ColumnDescription]
-        if let memory {
-            found =
-                try await Self.asRemark { () async throws(RequestFailure) in
-                    try await client.interfaceColumns(table)
-                } ?? []
-            memory[table] = found
-        } else {
-            do throws(RequestFailure) {
-                found = try await client.describe(table)
-            } catch {
-                // A tape from before this was asked has no answer to it.
-                if case .refused = error {} else if ProblemMaking.tapeError(in: error) == nil { throw error }
-                found = []
-            }
-        }
-        columns[table] = found
-        return found
-    }
-
-    /// What a remark would be about; nil when the instance does not tell, whatever the reason: the command itself has its
-    /// answer. Only what is called off is called off.
-    static func asRemark<Answer>(_ ask: () async throws(RequestFailure) -> Answer) async throws -> Answer? {
-        do throws(RequestFailure) {
-            return try await ask()
+    private func columns(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
+        guard needsAnswer else { return try await schema.columnsIfTold(of: table) }
+        do {
+            return try await schema.columns(of: table)
         } catch {
-            if case .transport(let failure) = error, failure.kind == .cancelled { throw error }
-            return nil
+            // A table that does not exist fails where it is asked for its records.
+            guard case .refused = error else { throw error }
+            return []
         }
     }
 

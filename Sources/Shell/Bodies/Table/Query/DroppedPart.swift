@@ -15,8 +15,15 @@ struct DroppedPart {
         isOrdering = query.orderings.contains { $0.span == part.span }
     }
 
+    /// The part as a problem under the user's text.
+    func problem(
+        _ kind: Problem.Kind, _ walk: ColumnWalk, _ source: (Range<Int>) -> Problem.Source?
+    ) -> Problem {
+        Problem(kind, message(walk), source: source(part.span), hints: hints(walk))
+    }
+
     /// One sentence.
-    func message(_ walk: ColumnWalk) -> String {
+    private func message(_ walk: ColumnWalk) -> String {
         switch part.kind {
         case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
         case .unknownColumn:
@@ -32,7 +39,7 @@ struct DroppedPart {
     }
 
     /// What may have been meant.
-    func hints(_ walk: ColumnWalk) -> [String] {
+    private func hints(_ walk: ColumnWalk) -> [String] {
         switch part.kind {
         case .unknownColumn: walk.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:

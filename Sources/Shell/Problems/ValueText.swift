@@ -1,0 +1,92 @@
+import ExchangeModel
+import NowData
+
+/// What is said of a value that is none of its column, in queries and in writes.
+enum ValueText {
+    /// One sentence.
+    static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {
+        let value = SingleLine.of(value, limit: 40)
+        return switch reading {
+        case .noNumber: "\(column) is a number; \(value) is not."
+        case .noDate: "\(column) is a date; \(value) cannot be read as one."
+        case .noTruth: "\(column) is true or false, not \(value)."
+        case .value, .label, .noChoice, .name: "\(column) has no choice \(value)."
+        }
+    }
+
+    /// The nearest value, and what the column takes.
+    ///
+    /// - Parameters:
+    ///   - before: the column with what joins it to the value: `priority=`.
+    ///   - isWritten: whether the value is to be stored, and not compared with.
+    static func hints(
+        _ column: ColumnDescription, _ value: String, _ reading: ValueReading, now: Timestamp, before: String,
+        isWritten: Bool = false
+    ) -> [String] {
+        func meant(_ values: [String]) -> [String] {
+            let lines = values.map { value in
+                let name = column.choices.first { $0.value == value }.map(named) ?? value
+                return before + name
+            }
+            return lines.isEmpty ? [] : ["Did you mean " + Phrase.listed(lines, joinedBy: "or") + "?"]
+        }
+        switch reading {
+        case .noChoice:
+            // A number is near every other one.
+            let near =
+                Double(value) != nil
+                ? [] : DidYouMean.nearest(to: value, among: column.choices.flatMap { [$0.value, $0.name] })
+            let values = column.choices.filter { near.contains($0.value) || near.contains($0.name) }.map(\.value)
+            return meant(values) + ["Choices: " + choices(of: column) + "."]
+        case .noTruth:
+            switch value.lowercased().first {
+            case "t", "y": return meant(["true"])
+            case "f", "n": return meant(["false"])
+            default: return meant(["true", "false"])
+            }
+        case .noDate:
+            let near = isWritten ? day(value, now) : script(value)
+            return near.map { meant([$0]) } ?? ["A date is written \(now.civil.dateText) or '\(now.glideText)'."]
+        case .noNumber:
+            let digits = value.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+            return Double(digits) == nil ? [] : meant([String(digits)])
+        case .name(let table): return ["table list \(Quoting.word(table))"]
+        case .label(let choices): return meant(choices.map(\.value))
+        case .value: return []
+        }
+    }
+
+    /// `1 (Critical), 2 (High)`.
+    static func choices(of column: ColumnDescription) -> String {
+        let all = column.choices.filter { !$0.value.isEmpty }
+        let some = all.prefix(mostChoices).map(named)
+        let more = all.count - some.count
+        return Phrase.listed(some + (more > 0 ? ["\(more) more choices"] : []), joinedBy: "and")
+    }
+
+    private static func named(_ choice: ChoiceDescription) -> String {
+        choice.name == choice.value ? choice.value : "\(choice.value) (\(choice.name))"
+    }
+
+    /// The day that a word means.
+    private static func day(_ word: String, _ now: Timestamp) -> String? {
+        let days: [String: Int64] = ["yesterday": -1, "today": 0, "now": 0, "tomorrow": 1]
+        guard let days = days[word.lowercased()] else { return nil }
+        let moment = now.advanced(bySeconds: days * 86400)
+        return word.lowercased() == "now" ? "'\(moment.glideText)'" : moment.civil.dateText
+    }
+
+    /// What an instance evaluates for a word: a query has no words for days.
+    private static func script(_ word: String) -> String? {
+        let words = word.lowercased().split { $0 == " " || $0 == "_" }.map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
+        let period = words.joined()
+        if period == "Now" { return "javascript:gs.nowDateTime()" }
+        let known = ["This", "Last", "Next"].flatMap { [$0 + "Week", $0 + "Month", $0 + "Year"] }
+        return (["Today", "Yesterday", "Tomorrow", "ThisQuarter"] + known).contains(period)
+            ? "javascript:gs.beginningOf\(period)()" : nil
+    }
+
+    private static let mostChoices = 20
+}
