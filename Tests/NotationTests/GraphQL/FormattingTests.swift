@@ -125,62 +125,6 @@ import Testing
                 """#)
     }
 
-    @Test func `definitions of types are laid out as well`() throws {
-        #expect(
-            try formatted(
-                #"""
-                "a type" type T implements & A & B @d { """the field""" f("an argument" a:Int=1@d, b:[S!]!):T! # behind f
-                g:Int } # behind T
-                union U=|A # first
-                |B union Long = Aaaaaaaaaaaaaaaaaaaaaaaaaaaa | Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb | Cccccccccccccccccccccccccc
-                directive@d(a:Int)repeatable on|FIELD|QUERY extend schema@d{query:Q} enum E{A "b" B@d} scalar S
-                input I { a: Int = 1 b: [I] = [{a: 1}] } interface N implements A & B extend input I @d
-                """#) == #"""
-                    "a type"
-                    type T implements A & B @d {
-                      """the field"""
-                      f(
-                        "an argument"
-                        a: Int = 1 @d
-                        b: [S!]!
-                      ): T! # behind f
-                      g: Int
-                    } # behind T
-
-                    union U =
-                      | A # first
-                      | B
-
-                    union Long =
-                      | Aaaaaaaaaaaaaaaaaaaaaaaaaaaa
-                      | Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-                      | Cccccccccccccccccccccccccc
-
-                    directive @d(a: Int) repeatable on FIELD | QUERY
-
-                    extend schema @d {
-                      query: Q
-                    }
-
-                    enum E {
-                      A
-                      "b"
-                      B @d
-                    }
-
-                    scalar S
-
-                    input I {
-                      a: Int = 1
-                      b: [I] = [{a: 1}]
-                    }
-
-                    interface N implements A & B
-
-                    extend input I @d
-                    """#)
-    }
-
     @Test func `a text with a fault is refused`() {
         #expect(throws: GraphQL.SyntaxError.self) { try GraphQL.format("{ a # b") }
     }

@@ -12,9 +12,6 @@ func spell(_ finding: GraphQL.Finding, in text: String) -> String {
 /// What the table of findings says for a kind.
 func spell(_ kind: GraphQL.Finding.Kind) -> String {
     switch kind {
-    case .notExecutable(.schema): "notExecutable schema"
-    case .notExecutable(.type(let name)): "notExecutable type \(name)"
-    case .notExecutable(.directive(let name)): "notExecutable @\(name)"
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
     case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
     case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.text)"

@@ -114,13 +114,6 @@ import Testing
             ]
         ),
         (
-            "{ __typename } type A { a: B } extend schema @skip(if: true) directive @c on FIELD scalar A",
-            [
-                "notExecutable type A |A| ", "notExecutable schema |extend schema @skip(if: true)| ",
-                "notExecutable @c |c| ", "notExecutable type A |A| ",
-            ]
-        ),
-        (
             "subscription { a }",
             ["unsupportedOperation(Notation.GraphQL.OperationKind.subscription) |subscription { a }| "]
         ),

@@ -71,16 +71,6 @@ struct GraphQLValidationTests {
             "{ ... on GlideRecord_QueryType { __typename } }", "InvalidFragmentType",
             "Fragment cannot be spread here as objects of type 'QueryType' can never be of type 'GlideRecord_QueryType'"
         ),
-        (
-            "{ __typename } type A { a: Int }", "NonExecutableDefinition", "Type 'A' definition is not executable"
-        ),
-        (
-            "{ __typename } schema { query: A }", "NonExecutableDefinition", "Schema definition is not executable"
-        ),
-        (
-            "{ __typename } directive @a on FIELD", "NonExecutableDefinition",
-            "Directive 'a' definition is not executable"
-        ),
         ("{ __typename @nope }", "UnknownDirective@[__typename]", "Unknown directive 'nope'"),
         ("{ __typename @skip }", "MissingDirectiveArgument@[__typename]", "Missing directive argument 'if'"),
         (

@@ -8,17 +8,11 @@ package struct GraphQLDocuments {
     /// Documents of that generator.
     package init(_ random: SeededGenerator) { self.random = random }
 
-    /// The next document: mostly operations with fragments, at times a type system, at times both.
+    /// The next document: operations, most with fragments.
     package mutating func document() -> GraphQL.Document {
         var definitions: [GraphQL.Definition] = []
-        let kind = random.below(8)
-        if kind != 0 {
-            for _ in 0...random.below(2) { definitions.append(.operation(operation())) }
-            for name in fragmentNames.prefix(random.below(5)) { definitions.append(.fragment(fragment(name))) }
-        }
-        if kind < 2 {
-            for _ in 0...random.below(4) { definitions.append(typeSystemDefinition()) }
-        }
+        for _ in 0...random.below(2) { definitions.append(.operation(operation())) }
+        for name in fragmentNames.prefix(random.below(5)) { definitions.append(.fragment(fragment(name))) }
         return GraphQL.Document(definitions)
     }
 
@@ -38,7 +32,7 @@ package struct GraphQLDocuments {
         (0..<random.below(most + 1)).map { _ in part(&self) }
     }
 
-    // MARK: Executable definitions
+    // MARK: Definitions
 
     private mutating func operation() -> GraphQL.Operation {
         GraphQL.Operation(

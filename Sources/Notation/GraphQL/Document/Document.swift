@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// A whole document: operations, fragments and definitions of a type system, in the order they stand.
+    /// A whole document: operations and fragments, in the order they stand.
     package struct Document: Sendable, Hashable {
         /// At least one, when it was read from a text.
         package var definitions: [Definition]
@@ -18,27 +18,18 @@ extension GraphQL {
         }
     }
 
-    /// One definition of a document (specification sections 2.2 and 3.1).
+    /// One definition of a document (specification section 2.2).
     package enum Definition: Sendable, Hashable {
         /// A query, a mutation or a subscription.
         case operation(Operation)
         /// A named fragment.
         case fragment(Fragment)
-        /// A schema, or an addition to it.
-        case schema(SchemaSyntax)
-        /// A type, or an addition to it.
-        case type(TypeSyntax)
-        /// A directive.
-        case directive(DirectiveSyntax)
 
-        /// Where it stands, its description included.
+        /// Where it stands.
         package var place: Place {
             switch self {
             case .operation(let operation): operation.place
             case .fragment(let fragment): fragment.place
-            case .schema(let schema): schema.place
-            case .type(let type): type.place
-            case .directive(let directive): directive.place
             }
         }
     }

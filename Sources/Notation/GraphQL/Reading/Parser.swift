@@ -90,7 +90,7 @@ extension GraphQL {
             if let token, token.kind == .name, OperationKind(rawValue: text(token)) != nil {
                 return .operation(try operation())
             }
-            return try typeSystemDefinition()
+            throw expected("a query, a mutation or a fragment")
         }
 
         private mutating func operation() throws(Fault) -> Operation {

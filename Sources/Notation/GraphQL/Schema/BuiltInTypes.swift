@@ -66,7 +66,12 @@ extension GraphQL {
                     .map { EnumValueDefinition($0) }),
             TypeDefinition(
                 enumeration: "__DirectiveLocation",
-                values: DirectiveSyntax.allLocations.map { EnumValueDefinition($0) }),
+                values: [
+                    "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD",
+                    "INLINE_FRAGMENT", "VARIABLE_DEFINITION", "SCHEMA", "SCALAR", "OBJECT", "FIELD_DEFINITION",
+                    "ARGUMENT_DEFINITION", "INTERFACE", "UNION", "ENUM", "ENUM_VALUE", "INPUT_OBJECT",
+                    "INPUT_FIELD_DEFINITION",
+                ].map { EnumValueDefinition($0) }),
         ]
 
         private static func field(_ name: String, _ type: String, deprecated: Bool = false) -> FieldDefinition {

@@ -3,7 +3,6 @@ extension GraphQL.Finding {
     /// it reports when it runs the document, not when it validates it.
     package var classification: String? {
         switch kind {
-        case .notExecutable: "NonExecutableDefinition"
         case .duplicateOperation: "DuplicateOperationName"
         case .anonymousWithOthers, .followsAnonymous: "LoneAnonymousOperationViolation"
         case .subscriptionFields: "SubscriptionMultipleRootFields"

@@ -35,22 +35,8 @@ extension GraphQL {
             case arguments
         }
 
-        /// A definition that belongs to a type system.
-        package enum SchemaPart: Sendable, Hashable {
-            /// The schema itself, or an addition to it.
-            case schema
-            /// A type, or an addition to it.
-            case type(String)
-            /// A directive, without the `@`.
-            case directive(String)
-        }
-
         /// What is wrong. The numbers are sections of the specification.
         package enum Kind: Sendable, Hashable {
-            // MARK: Definitions, 5.1
-            /// The definition is for a schema, and nothing that is run.
-            case notExecutable(SchemaPart)
-
             // MARK: Operations, 5.2 and 6.1
             /// Another operation has this name.
             case duplicateOperation(String)

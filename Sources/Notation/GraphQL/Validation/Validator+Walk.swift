@@ -1,7 +1,6 @@
 extension GraphQL.Validator {
     /// Applies every rule for documents.
     mutating func run() {
-        checkDefinitions()
         collectNames()
         for operation in operations { walk(operation) }
         for fragment in fragments { walk(fragment) }
@@ -12,19 +11,6 @@ extension GraphQL.Validator {
             checkSubscription(operation, at: place)
         }
         checkOverlaps()
-    }
-
-    /// A document that is run defines operations and fragments only (specification section 5.1.1).
-    private mutating func checkDefinitions() {
-        for definition in definitions {
-            switch definition {
-            case .operation, .fragment: continue
-            case .schema(let schema): report(.notExecutable(.schema), at: schema.place)
-            case .type(let type): report(.notExecutable(.type(type.name.text)), at: type.name.place)
-            case .directive(let directive):
-                report(.notExecutable(.directive(directive.name.text)), at: directive.name.place)
-            }
-        }
     }
 
     /// Names of operations and fragments, each for one only (specification section 5.2 and 5.5.1.1).

@@ -23,7 +23,6 @@ extension GraphQL {
         private var nextLine: Int?
         /// Whether the next word is the first of its item.
         private var isItemStart = true
-        private var sign: Character?
 
         /// The text of the pieces, without a line feed at its end.
         static func text(of pieces: [Piece], ending comments: [Comment] = []) -> String {
@@ -50,7 +49,6 @@ extension GraphQL {
                 case .open(let group): open(group, at: index)
                 case .item: item()
                 case .close: close(at: index)
-                case .newline: nextLine = frame.indent
                 }
             }
         }
@@ -60,7 +58,7 @@ extension GraphQL {
                 switch group {
                 case .lines, .definitions: true
                 // What is inside a list that fits, fits.
-                case .list, .choice:
+                case .list:
                     measure.mustBreak(at: index)
                         || frame.isBroken && column + measure.width(from: index) > Self.widest
                 }
@@ -73,9 +71,6 @@ extension GraphQL {
             isItemStart = true
             if frame.isBroken {
                 nextLine = frame.indent
-                if case .choice(let character) = frame.group { sign = character }
-            } else if case .choice(let character) = frame.group {
-                put(frame.isFirst ? " " : " \(character) ")
             } else if !frame.isFirst {
                 put(", ")
             }
@@ -84,7 +79,7 @@ extension GraphQL {
             // of a definition.
             case .lines: break
             case .definitions: frames[frames.count - 1].isFirst = true
-            case .list, .choice: frames[frames.count - 1].isFirst = false
+            case .list: frames[frames.count - 1].isFirst = false
             }
         }
 
@@ -100,7 +95,7 @@ extension GraphQL {
                     write(comment.text, hasGap: comment.hasGap && closed.group == .lines)
                 }
                 nextLine = frame.indent
-            case .choice, .definitions: break
+            case .definitions: break
             }
         }
 
@@ -123,8 +118,7 @@ extension GraphQL {
             let hasGap = mayGap(word.hasGap)
             let text = word.block.map { StringWriting.block($0, indent: frame.indent) } ?? word.text
             let isApart = word.isApart && !isItemStart && nextLine == nil
-            write((sign.map { "\($0) " } ?? "") + (isApart ? " " : "") + text, hasGap: hasGap)
-            sign = nil
+            write((isApart ? " " : "") + text, hasGap: hasGap)
             if isItemStart { frames[frames.count - 1].isFirst = false }
             isItemStart = false
             if let remark = word.remark {
@@ -139,7 +133,7 @@ extension GraphQL {
             return switch frame.group {
             case .definitions: frame.isFirst || hasGap
             case .lines: !frame.isFirst && hasGap
-            case .list, .choice: false
+            case .list: false
             }
         }
 

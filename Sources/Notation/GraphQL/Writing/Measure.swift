@@ -15,7 +15,7 @@ extension GraphQL {
             partner = Array(pieces.indices)
             widths.reserveCapacity(pieces.count + 1)
             breaks.reserveCapacity(pieces.count + 1)
-            var open: [(index: Int, group: Group, isFirst: Bool)] = []
+            var open: [(index: Int, isFirst: Bool)] = []
             var isItemStart = true
             for (index, piece) in pieces.enumerated() {
                 var width = 0
@@ -25,22 +25,17 @@ extension GraphQL {
                     width = Measure.width(of: word) + (word.isApart && !isItemStart ? 1 : 0)
                     ends = Measure.mustBreak(word) ? 1 : 0
                     isItemStart = false
-                case .open(let group): open.append((index, group, true))
+                case .open: open.append((index, true))
                 case .item:
                     isItemStart = true
                     guard let last = open.indices.last else { break }
-                    if case .choice = open[last].group {
-                        width = open[last].isFirst ? 1 : 3
-                    } else {
-                        width = open[last].isFirst ? 0 : 2
-                    }
+                    width = open[last].isFirst ? 0 : 2
                     open[last].isFirst = false
                 case .close:
                     isItemStart = false
                     guard let last = open.popLast() else { break }
                     partner[index] = last.index
                     partner[last.index] = index
-                case .newline: ends = 1
                 }
                 widths.append(widths[index] + width)
                 breaks.append(breaks[index] + ends)
@@ -79,7 +74,7 @@ extension GraphQL {
         /// Whether the word behind a piece is the closing bracket of a group.
         func isBracketClose(at close: Int) -> Bool {
             guard case .close = pieces[close], case .open(let group) = pieces[partner[close]] else { return false }
-            return group == .lines || group == .list
+            return group != .definitions
         }
     }
 }

@@ -1,6 +1,5 @@
 extension GraphQL {
-    /// What a text is laid out from: tokens, and where lines may or must end. Commas, `|` and `&` are no tokens here; the
-    /// layout writes them.
+    /// What a text is laid out from: tokens, and where lines may or must end. Commas are no tokens here; the layout writes them.
     enum Piece {
         case word(Word)
         /// Items begin: the token in front of it is the opening bracket, if there is one.
@@ -9,18 +8,14 @@ extension GraphQL {
         case item
         /// The items are over; the closing bracket is the next token.
         case close
-        /// The line ends here.
-        case newline
     }
 
     /// How the items of a group stand.
-    enum Group: Equatable {
-        /// One a line, further in: selections, the fields of a type.
+    enum Group {
+        /// One a line, further in: selections.
         case lines
         /// On one line with commas while the line fits, otherwise one a line: arguments, lists.
         case list
-        /// On one line with that sign between them, otherwise one a line with the sign in front: the types of a union.
-        case choice(Character)
         /// One after the other with an empty line between them.
         case definitions
     }

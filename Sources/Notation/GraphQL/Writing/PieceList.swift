@@ -5,15 +5,6 @@ extension GraphQL {
 
         mutating func word(_ text: String, isApart: Bool = true) { pieces.append(.word(Word(text, isApart: isApart))) }
 
-        mutating func newline() { pieces.append(.newline) }
-
-        /// A word that is written as a block string.
-        mutating func block(_ text: String) {
-            var word = Word("", isApart: true)
-            word.block = text
-            pieces.append(.word(word))
-        }
-
         mutating func group<Items: Sequence>(
             _ group: Group, _ items: Items, _ write: (inout PieceList, Items.Element) -> Void
         ) {
@@ -25,7 +16,7 @@ extension GraphQL {
             pieces.append(.close)
         }
 
-        // MARK: Executable definitions
+        // MARK: Definitions
 
         mutating func document(_ document: Document) {
             group(.definitions, document.definitions) { $0.definition($1) }
@@ -41,9 +32,6 @@ extension GraphQL {
                 word(fragment.typeCondition.text)
                 directives(fragment.directives)
                 selections(fragment.selections)
-            case .schema(let schema): self.schema(schema)
-            case .type(let type): self.type(type)
-            case .directive(let directive): self.directive(directive)
             }
         }
 
@@ -155,7 +143,7 @@ extension GraphQL {
             }
         }
 
-        mutating func type(_ type: TypeReference, isApart: Bool = true) {
+        private mutating func type(_ type: TypeReference, isApart: Bool = true) {
             switch type {
             case .named(let name): word(name.text, isApart: isApart)
             case .list(let inner):

@@ -6,7 +6,7 @@ extension GraphQL {
             var word: Word
         }
 
-        /// All but comments and the signs that the layout writes.
+        /// All but comments.
         private(set) var words: [Written] = []
         /// The comments behind the last word.
         private(set) var ending: [Comment] = []
@@ -22,7 +22,6 @@ extension GraphQL {
             for token in Lexer.tokens(of: bytes).tokens {
                 switch token.kind {
                 case .comment: comment(token)
-                case .punctuator(UInt8(ascii: "|")), .punctuator(UInt8(ascii: "&")): break
                 default: word(token)
                 }
                 tokenEnd = token.range.upperBound

@@ -18,9 +18,6 @@ extension GraphQL.Finding {
 
     fileprivate var phrase: String {
         switch kind {
-        case .notExecutable(.type(let name)): "Type '\(name)' definition is not executable"
-        case .notExecutable(.schema): "Schema definition is not executable"
-        case .notExecutable(.directive(let name)): "Directive '\(name)' definition is not executable"
         case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
         case .missingSelections(let field, let type):
             "Subselection required for type '\(type.text)' of field '\(field)'"

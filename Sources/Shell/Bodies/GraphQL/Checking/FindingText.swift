@@ -25,11 +25,6 @@ struct FindingText {
                 ? "\(table) has no mutations." : "There is no table \(table) on \(instance)."
         }
         switch finding.kind {
-        case .notExecutable(.schema): return "This defines a schema, and a document that is sent defines none."
-        case .notExecutable(.type(let name)):
-            return "This defines the type \(name), and a document that is sent defines none."
-        case .notExecutable(.directive(let name)):
-            return "This defines the directive @\(name), and a document that is sent defines none."
         case .duplicateOperation(let name): return "There are two operations \(name)."
         case .anonymousWithOthers: return "In a document with several operations each needs a name."
         case .followsAnonymous(let name): return "\(name) stands beside an operation without a name."
