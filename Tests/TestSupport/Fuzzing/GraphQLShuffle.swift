@@ -26,7 +26,6 @@ package struct GraphQLShuffle {
                 fragment.directives = fragment.directives.map { directive($0) }
                 fragment.selections = selections(fragment.selections, isOrdered: hasMutation)
                 return .fragment(fragment)
-            default: return definition
             }
         }
         // Operations keep their order, and so do fragments of a document that has nothing else.
