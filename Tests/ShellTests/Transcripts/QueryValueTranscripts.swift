@@ -109,17 +109,6 @@ extension Transcripts {
             !   table list incident -q 'opened_at>yesterday' -n 1 -f number
             !                                     ^^^^^^^^^
             ! hint: Did you mean opened_at>javascript:gs.beginningOfYesterday()?
-            > table list incident -q opened_atBETWEEN2025-02-30@soon -n 1 -f number
-            number
-            ! No record found.
-            ! warning: opened_at is a date; 2025-02-30 cannot be read as one.
-            !   table list incident -q opened_atBETWEEN2025-02-30@soon -n 1 -f number
-            !                                          ^^^^^^^^^^
-            ! hint: A date is written 2026-01-01 or '2026-01-01 00:00:00'.
-            ! warning: opened_at is a date; soon cannot be read as one.
-            !   table list incident -q opened_atBETWEEN2025-02-30@soon -n 1 -f number
-            !                                                     ^^^^
-            ! hint: A date is written 2026-01-01 or '2026-01-01 00:00:00'.
             > table list incident -q 'reassignment_count=5 times' --all -f number
             number
             ! warning: reassignment_count is a number; 5 times is not.
@@ -137,12 +126,12 @@ extension Transcripts {
             !   table count incident -q priority=9^assigned_to=nobody.here
             !                                                  ^^^^^^^^^^^
             ! hint: table list sys_user
-            > table explain incident 'opened_at>=last week'
-            Opened is at least "last week"
+            > table explain incident 'opened_atBETWEENlast week@2025-01-31'
+            Opened is between "last week" and 2025-01-31
             ! warning: opened_at is a date; last week cannot be read as one.
-            !   table explain incident 'opened_at>=last week'
-            !                                      ^^^^^^^^^
-            ! hint: Did you mean opened_at>=javascript:gs.beginningOfLastWeek()?
+            !   table explain incident 'opened_atBETWEENlast week@2025-01-31'
+            !                                           ^^^^^^^^^
+            ! hint: Did you mean javascript:gs.beginningOfLastWeek()?
             > table count incident -q short_description=Critical
             0
             """#),
@@ -255,6 +244,12 @@ extension Transcripts {
             !   table update incident -q 'priority!=urgnt' urgency=1
             !                                       ^^^^^
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
+            ? exit 7
+            > table update incident -q assigned_to!=nobody.here urgency=1
+            ! error: No record of sys_user is called nobody.here, or it may not be read.
+            !   table update incident -q assigned_to!=nobody.here urgency=1
+            !                                         ^^^^^^^^^^^
+            ! hint: table list sys_user
             ? exit 7
             > table update incident -q category=nosuch urgency=1
             ! warning: category has no choice nosuch.

@@ -4,11 +4,10 @@ import Rendering
 
 /// What `table count` asks, and how its answer is shown.
 struct CountQuestion {
-    let aggregation: Aggregation
+    private(set) var aggregation: Aggregation
     private let order: [(name: String, descending: Bool)]
 
-    /// - Parameter query: the encoded query as it is sent.
-    init(_ arguments: BoundArguments, query: String) throws(Problem) {
+    init(_ arguments: BoundArguments) throws(Problem) {
         var values: [Aggregation.Value] = []
         for function in Aggregation.Function.allCases {
             values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
@@ -29,7 +28,7 @@ struct CountQuestion {
                 hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
         }
         aggregation = Aggregation(
-            arguments.string("table") ?? "", query: query.isEmpty ? nil : query, groups: groups, values: values,
+            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
             bounds: try Self.bounds(arguments, values))
     }
 
@@ -63,6 +62,13 @@ struct CountQuestion {
             bounds.append(Aggregation.Bound(value, comparison, number))
         }
         return bounds
+    }
+
+    /// The same question with another query.
+    func asking(_ query: String?) -> CountQuestion {
+        var other = self
+        other.aggregation.query = query
+        return other
     }
 
     private static let comparisons = ["=", "!=", "<", "<=", ">", ">="]

@@ -7,11 +7,10 @@ extension TableBodies {
         -> CommandResult
     {
         let arguments = context.arguments
-        // What is wrong with the line is found before the schema is asked.
-        _ = try CountQuestion(arguments, query: "")
+        let asked = try CountQuestion(arguments)
         let check = try await QueryCheck(
             flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue), session, context)
-        let question = try CountQuestion(arguments, query: check.sent)
+        let question = asked.asking(check.sent)
         let link = try session.connected()
         let counts: [TableCount]
         do throws(RequestFailure) {

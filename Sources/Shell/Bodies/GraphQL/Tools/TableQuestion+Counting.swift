@@ -4,9 +4,8 @@ import Notation
 extension TableQuestion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a line for each group.
     func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        _ = try CountQuestion(arguments, query: "")
-        let check = try await QueryCheck(flags: [], session, context)
-        let asked = try CountQuestion(arguments, query: check.sent).aggregation
+        var asked = try CountQuestion(arguments).aggregation
+        asked.query = try await QueryCheck(flags: [], session, context).sent
         func list(_ texts: [String]) -> GraphQL.Value {
             GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
         }

@@ -18,8 +18,8 @@ struct QueryCheck {
     private let lists: [(flag: String, names: [(name: String, span: Range<Int>)])]
     private var resolved: ResolvedQuery
     private let isRaw: Bool
-    /// The query as it is sent.
-    private(set) var sent: String
+    /// The query as it is sent; nil for none.
+    private(set) var sent: String?
 
     /// Translates the query; with `--strict-query` throws for whatever would be warned about.
     ///
@@ -29,7 +29,7 @@ struct QueryCheck {
         arguments = context.arguments
         table = arguments.string("table") ?? ""
         text = arguments.string("query") ?? ""
-        sent = text
+        sent = arguments.string("query")
         isRaw = arguments.flag("raw-query")
         resolved = ResolvedQuery(text, table, link.schema)
         lists = flags.map { [arguments] flag in

@@ -23,6 +23,9 @@ struct ResolvedQuery {
         let reading: ValueReading
         let meaning: Meaning
 
+        /// Whether the condition finds every other record when no record holds the value.
+        var isNegative: Bool { [.differs, .isNoneOf].contains(condition.operator) }
+
         /// Whether no record can hold it. A column may hold what is not among its choices, and a reference what is no
         /// sys_id.
         var isCertain: Bool {
@@ -182,7 +185,9 @@ struct ResolvedQuery {
             ]
         }
         return findings.filter(isMeant).compactMap { finding in
-            let before = finding.condition.field + finding.condition.operator.rawValue
+            // One of several values is proposed by itself.
+            let isWhole = finding.value == finding.condition.value
+            let before = isWhole ? finding.condition.field + finding.condition.operator.rawValue : ""
             let sentence: String, hints: [String]
             switch finding.meaning {
             case .stored where isTranslated: return nil

@@ -57,12 +57,13 @@ struct BulkQuery {
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)
-        func wrong(_ isCertain: Bool) -> [Problem] {
-            resolved.valueProblems(.guardRefused, now: context.now, where: { $0.isCertain == isCertain }) {
-                arguments.source(of: $0, in: "query")
-            }
+        func wrong(_ isRefused: Bool) -> [Problem] {
+            resolved.valueProblems(
+                .guardRefused, now: context.now,
+                where: { (isStrict || $0.isCertain || $0.isNegative) == isRefused },
+                source: { arguments.source(of: $0, in: "query") })
         }
-        if let first = (wrong(true) + (isStrict ? wrong(false) : [])).first { throw first }
+        if let first = wrong(true).first { throw first }
         session.warn(wrong(false), in: context.notes)
         return resolved.sent
     }
