@@ -18,7 +18,7 @@ package actor ShellSession {
     /// Variables by name.
     package internal(set) var variables: [String: String]
     /// The cassette in the deck.
-    package internal(set) var slot: DeckSlot
+    package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
     /// The instance that commands speak to.
     package internal(set) var instance: Instance
     /// How it is signed in to.
