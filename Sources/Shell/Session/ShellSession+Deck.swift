@@ -92,7 +92,7 @@ extension ShellSession {
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
-        let transport = LimitingTransport(next: extended(authenticating)) { limits.current }
+        let transport = LimitingTransport(next: extended(authenticating), asked: asked) { limits.current }
         let made = InstanceLink(
             authenticating: authenticating, tables: TableClient(instance: instance, transport: transport),
             transport: transport)
