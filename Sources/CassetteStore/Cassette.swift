@@ -109,7 +109,8 @@ package final class Cassette: Sendable {
                 // is again one with a rollback journal, which this last change itself need not have on the disk.
                 try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             } catch {
-                if error.code != .busy && error.code != .locked { throw CassetteError(error, in: file) }
+                let failure = failure(error, of: connection)
+                if failure.kind != .locked { throw failure }
             }
         }
     }
@@ -120,8 +121,15 @@ package final class Cassette: Sendable {
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.refusal ?? closed }
-            do throws(DatabaseError) { return try body(connection) } catch { throw CassetteError(error, in: file) }
+            do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, of: connection) }
         }
+    }
+
+    /// After a lock that could not be had, none is waited for: it may be one that this process failed to give up, and
+    /// every statement would wait for it.
+    private func failure(_ error: DatabaseError, of connection: Connection) -> CassetteError {
+        if [.busy, .locked].contains(error.code) { connection.setBusyTimeout(milliseconds: 0) }
+        return CassetteError(error, in: file)
     }
 
     /// Runs writing statements. After one has failed for want of room or for damage, nothing more is written: a tape
@@ -145,7 +153,7 @@ package final class Cassette: Sendable {
                 }
                 return result
             } catch {
-                let failure = CassetteError(error, in: file)
+                let failure = failure(error, of: connection)
                 if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }
                 throw failure
             }

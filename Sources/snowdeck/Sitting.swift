@@ -131,8 +131,7 @@ struct Sitting {
         return signals
     }
 
-    /// How long a command that is interrupted may take to end before the program ends without it, in nanoseconds. The
-    /// tape's log then stays beside it.
+    /// How long a command that is interrupted may take to end before the program ends without it, in nanoseconds.
     private static let patience: UInt64 = 5_000_000_000
 
     /// Ends a session by a signal. A running command is interrupted, and its runner then closes the tape; while the session
@@ -140,6 +139,7 @@ struct Sitting {
     private func end(_ session: ShellSession, by number: Int32) async {
         Task {
             try? await Task.sleep(nanoseconds: Self.patience)
+            session.closeUnderCommand()
             SignalPipe.die(by: number)
         }
         guard await session.stop() else { return }

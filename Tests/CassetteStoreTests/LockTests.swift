@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 import Foundation
 import Glibc
@@ -105,6 +106,29 @@ import Testing
             try Cassette.playing(at: path, scratch: folder.file("scratch"))
         }
         #expect(error?.kind == .denied)
+    }
+
+    /// One statement waits for another program's lock; those after it fail at once, or succeed.
+    @Test func aLockIsWaitedForOnce() throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        func patience() throws -> Int64? {
+            try tape.read { connection throws(DatabaseError) in
+                try connection.row("PRAGMA busy_timeout") { $0.integer(0) }
+            }
+        }
+        #expect(try patience() == 2000)
+        let other = try Connection(path: path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        for _ in 0..<2 {
+            let error = #expect(throws: CassetteError.self) { try tape.reserve(.example("/a", session: session)) }
+            #expect(error?.kind == .locked)
+            #expect(try patience() == 0)
+        }
+        try other.execute("ROLLBACK")
+        let id = try tape.reserve(.example("/a", session: session))
+        try tape.complete(id, with: .response(.example("{}")))
+        #expect(try tape.exchangeCount() == 1)
     }
 
     @Test func whatALockFileClaimsReachesTheScreenAsPlainText() {

@@ -65,7 +65,7 @@ private struct Endpoint: NowAPIEndpoint {
             do {
                 _ = try await service.data(for: Endpoint(httpMethod: .get, relativePath: "x"))
                 Issue.record("no failure")
-            } catch NowDataError.badResponse(let status) {
+            } catch NowDataError.badResponse(let status, _) {
                 #expect(status == 404)
             }
         }

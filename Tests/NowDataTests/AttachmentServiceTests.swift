@@ -119,7 +119,7 @@ import Testing
 
     @Test(
         arguments: [
-            (answer(#"{"error":{"message":"x","detail":null},"status":"failure"}"#, status: 404), "404."),
+            (answer(#"{"error":{"message":"x","detail":null},"status":"failure"}"#, status: 404), "x (HTTP 404)"),
             (answer(#"{"result":{"sys_id":"a1","size_bytes":"many"}}"#), "A value of the answer is no Int."),
             (answer(#"{"result":{"sys_id":"a1","sys_created_on":"today"}}"#), "A value of the answer is no Date."),
             (answer(#"{"result":{"sys_id":"a1","compressed":"maybe"}}"#), "A value of the answer is no Bool."),

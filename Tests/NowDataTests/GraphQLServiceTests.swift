@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatIsNoGraphQLAnswerIsAFailure() async throws {
         _ = try await service([answer("<html>"), answer("", status: 401)]) { service async throws in
-            for wanted in ["The answer is not what this API sends.", "The instance answered with HTTP status 401."] {
+            for wanted in ["The answer is not what this API sends.", "The instance asks for a sign-in (HTTP 401)"] {
                 let failure = await #expect(throws: NowDataError.self) {
                     try await service.execute(GraphQLQuery(query: "{ a }"))
                 }

@@ -91,9 +91,9 @@ private struct Incident: SysIdentifiableModel, Equatable {
         arguments: [
             (
                 answer(#"{"error":{"message":"x","detail":null}}"#, status: 404),
-                "The instance answered with HTTP status 404."
+                "x (HTTP 404)"
             ),
-            (answer("", status: 401), "The instance answered with HTTP status 401."),
+            (answer("", status: 401), "The instance asks for a sign-in (HTTP 401)"),
             (answer("<html>"), "The answer is not what this API sends."),
             (answer("{}"), "The answer is not what this API sends."),
             (.failure(TransportFailure(.cancelled, "Off.")), "The request was called off."),
@@ -134,7 +134,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 let _: Incident = try await service.model(with: "1", from: "incident")
                 Issue.record("decoded")
             } catch NowDataError.cannotDecodeModel(.dataCorrupted(let context)) {
-                #expect(context.codingPath.map(\.stringValue) == ["openedAt"])
+                #expect(context.codingPath.map(\.stringValue) == ["opened_at"])
             }
         }
     }
@@ -150,7 +150,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
             let refused = await withCheckedContinuation { done in
                 service.deleteRecord(sysId: "a", from: "incident") { done.resume(returning: $0) }
             }
-            guard case .failure(.badResponse(statusCode: 403)) = refused else {
+            guard case .failure(.badResponse(statusCode: 403, _)) = refused else {
                 Issue.record("\(refused)")
                 return
             }

@@ -47,6 +47,35 @@ import Testing
         try await expectClosed(desk, commands: "2 commands")
     }
 
+    /// The tape is closed under a command that cannot be interrupted.
+    @Test func aBlockedPipelineLeavesNoLog() async throws {
+        let desk = try Desk()
+        let child = try desk.start(["--tape", "loop", "run", "-"])
+        child.type("table count incident | sleep 60\n")
+        while access(desk.tape("loop") + "-wal", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+        child.send(SIGTERM)
+        #expect(await child.end().status == 128 + SIGTERM)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions")) == ["loop.cassette"])
+        #expect(try desk.bytes(of: "sessions/loop.cassette")[18...19] == [1, 1])
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aTapeThatIsRecordedAnewIsClosed(_ signal: Int32) async throws {
+        let desk = try Desk()
+        #expect(try await desk.run("--tape", "old", "table", "count", "incident") == Ended(0, "440\n"))
+        let instance = FarInstance.silent()
+        let child = try desk.start(
+            [
+                "--instance", instance.address, "--user", "jane", "--from", "env:WORD", "replay", "old", "--rerecord",
+                "-o", "new",
+            ], input: "", variables: ["WORD": "x"])
+        while instance.connections == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        child.send(signal)
+        #expect(await child.end().status == 128 + signal)
+        let left = try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions"))
+        #expect(left.allSatisfy { $0.hasSuffix(".cassette") }, "\(left)")
+    }
+
     @Test func theSecondSignalDoesNotWait() async throws {
         let desk = try Desk()
         // A pipeline that reads nothing cannot be interrupted.

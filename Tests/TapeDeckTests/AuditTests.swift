@@ -117,6 +117,73 @@ import Testing
         #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
     }
 
+    /// `federated_id` is a digest in base64; here one with a slash in it, and without.
+    @Test(arguments: [
+        #"{"result":[{"federated_id":"DIGEST","name":"Ann"}]}"#,
+        #"{"federated_id" : {"display_value": "DIGEST", "value": "DIGEST"}}"#,
+        #"{"data":{"sys_user":{"federated_id":{"displayValue":"DIGEST"}}}}"#,
+        "<response><federated_id>DIGEST</federated_id></response>",
+        "user_name,federated_id\r\nann,DIGEST\r\n", "federated_id  DIGEST\nname  Ann\n",
+        #"<script src="/a.js" integrity="sha256-DIGEST"></script>"#,
+        #"{"page":"<a href=\"/auth?code_challenge%3DDIGEST\">"}"#,
+    ])
+    func digestsThatEverybodyMayKnowAreNoFindings(body: String) throws {
+        for digest in ["OYYj/qTUxVlA2BpM8lKbWJ+qQb1sTwK9R4n0gZx7cHE=", "uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU"] {
+            func tape(_ name: String, planted: String = "", output: String = "") throws -> [String] {
+                let folder = TemporaryFolder()
+                let text = body.replacing("DIGEST", with: digest).replacing("federated_id", with: name)
+                return findings(try self.tape(folder, body: text + planted, output: output))
+            }
+            // The output shows what an answer named.
+            #expect(try tape("federated_id", output: "ann   \(digest)\n") == [])
+            #expect(try tape("federated_id", planted: "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY").count == 1)
+            guard body.contains("federated_id") else { continue }
+            #expect(try !tape("u_column").isEmpty)
+        }
+    }
+
+    @Test func onlyADigestIsTakenForOne() throws {
+        let folder = TemporaryFolder()
+        let body =
+            #"{"federated_id":"","name":"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU","#
+            + #""x":{"federated_id":"ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}}"#
+        #expect(findings(try tape(folder, body: body)).count == 2)
+    }
+
+    @Test func whatAProjectAllowsIsLeftOut() throws {
+        let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
+        let folder = TemporaryFolder()
+        let cassette = try tape(folder, body: "[\"\(token)\", \"x\(token)\"]", output: token + " known-secret-1")
+        let book = SecretBook()
+        book.write("known-secret-1", as: "password")
+        let findings = Audit(of: cassette, secrets: book).findings
+        #expect(
+            findings.map(\.place) == [
+                "command 1, output, byte 39", "command 1, output, byte 0", "exchange 1, answer body, byte 2",
+                "exchange 1, answer body, byte 44",
+            ])
+        let list = AllowedFindings(
+            """
+            # What we know of.
+            walk: exchange 1, answer body, byte 2: the key of the demo: public
+            walk: command 1, output: shows it
+            other: exchange 1, answer body: of another tape
+
+            walk: exchange 9, answer body: gone
+            walk: exchange 1: too much
+            walk, no reason
+            """)
+        #expect(list.unreadable == [7, 8])
+        let (left, allowed, unused) = list.applied(to: findings, of: "walk")
+        #expect(
+            left.map(\.description) == [
+                "command 1, output, byte 39: a secret that this process knows.",
+                "exchange 1, answer body, byte 44: something that looks like a key or a token.",
+            ])
+        #expect(allowed.map(\.entry.reason) == ["shows it", "the key of the demo: public"])
+        #expect(unused.map(\.line) == [6])
+    }
+
     @Test func whatCannotBeReadIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")

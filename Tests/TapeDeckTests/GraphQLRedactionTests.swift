@@ -167,6 +167,22 @@ import Testing
             Redaction.secrets(inDocument: [UInt8](#"{a(token: "x", b: 1, apiKey: 2)}"#)) == [11..<12, 29..<30])
     }
 
+    /// The name of a record may come from a variable of the same body, the value from the document.
+    @Test func aVariableMayNameWhatTheDocumentHolds() {
+        func body(_ name: String) -> String {
+            let document =
+                "mutation M($n: String) { a(name: $n, value: \\\"kurz\\\") { b } c(value: \\\"klar\\\") { b } }"
+            return #"{"query":"\#(document)","variables":{"n":"\#(name)"}}"#
+        }
+        func redacted(_ text: String) -> String? {
+            redaction.redact(.send(.post, "/api/now/graphql", text)).body?.text
+        }
+        #expect(
+            redacted(body("acme.db.password"))
+                == body("acme.db.password").replacing("kurz", with: "REDACTED-password-1"))
+        #expect(redacted(body("acme.db.size")) == body("acme.db.size"))
+    }
+
     @Test func secretsDoNotCountInKeys() {
         func key(_ document: String, _ variables: String = "null") -> RequestKey {
             RequestKey(of: RequestParts(of: redaction.redact(GraphQLKeyTests.request(document, variables))))

@@ -32,6 +32,8 @@ import Testing
         ("/t?sysparm_fields=a,b,b", "/t?sysparm_fields=b%2Ca"),
         ("/t?sysparm_query=active=true%5Epriority=1", "/t?sysparm_query=priority=1^active=true"),
         ("/t?token=REDACTED-token-1", "/t?token=REDACTED-token-22"),
+        ("/t?sysparm_offset=0", "/t"),
+        ("/t?a=1", "/t?a=1&sysparm_offset=0"),
     ])
     func spellingsOfOneRequestHaveOneKey(_ left: String, _ right: String) {
         #expect(key(.get(left)) == key(.get(right)))
@@ -39,6 +41,8 @@ import Testing
 
     @Test(arguments: [
         ("/t?a=1&a=2", "/t?a=2&a=1"),
+        ("/t?sysparm_offset=10", "/t"),
+        ("/t?offset=0", "/t"),
         ("/t?a=1", "/T?a=1"),
         ("/t?a=1", "/t?a=1&b="),
         ("/t?sysparm_query=active=true^priority=1", "/t?sysparm_query=active=true^priority=2"),

@@ -49,9 +49,11 @@ package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertib
     /// Whether it says that the table asked for does not exist (`Invalid table incidnt`, in recorded answers).
     package var saysTableIsInvalid: Bool { kind == .invalid && message.hasPrefix("Invalid table") }
 
+    /// Message and detail.
+    var words: String { detail.map { "\(message): \($0)" } ?? message }
+
     /// One sentence: status, message, detail.
     package var description: String {
-        let words = detail.map { "\(message): \($0)" } ?? message
-        return kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))"
+        kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))"
     }
 }

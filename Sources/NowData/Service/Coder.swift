@@ -2,10 +2,14 @@ public import FoundationEssentials
 
 /// How models become JSON and come of it.
 public enum Coder: Sendable {
-    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC; `sysId` stands for `sys_id`, as everywhere between
-    /// camel and snake case.
+    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC.
+    ///
+    /// A model's key is looked up as it is first, so the wire names `short_description` and `caller_id.name` are found.
+    /// A key that an answer does not have is then compared without regard to letter case and underscores, so camel case
+    /// is found too: `shortDescription`, `callerId.name`, `callerId.Name`, `sysId`, `sysID`. Written models use wire
+    /// names.
     case `default`
-    /// The application's own.
+    /// The application's own, as they are: no other spelling is looked for, and no key is checked.
     case custom(JSONEncoder, JSONDecoder)
 
     var encoder: JSONEncoder {
@@ -17,12 +21,12 @@ public enum Coder: Sendable {
         return encoder
     }
 
-    var decoder: JSONDecoder {
-        if case .custom(_, let decoder) = self { return decoder }
+    /// The model that JSON holds; its keys are found by `names`.
+    func decode<Model: Decodable>(_ data: Data, _ names: ModelNames) throws -> Model {
+        if case .custom(_, let decoder) = self { return try decoder.decode(Model.self, from: data) }
         let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .nonISO8601UTC
-        return decoder
+        return try decoder.decode(ModelDecoder.Root<Model>.self, from: data, configuration: names).model
     }
 }
 

@@ -38,8 +38,10 @@ public final class NowAPIService: NowService {
         let url = try line.requests().instance.url("/" + pieces.joined(separator: "/"), query: items)
         let request = HTTPRequest(endpoint.httpMethod, url, headers: headers, body: body.map { Array($0) })
         let response = try await line.send(request, signedIn: endpoint.requiresAuthentication)
-        guard (200...299).contains(response.status) else {
-            throw NowDataError.badResponse(statusCode: response.status)
+        do {
+            try AnswerReader.check(response)
+        } catch {
+            throw NowDataError(error)
         }
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }

@@ -11,8 +11,9 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
     case accessToken(AccessTokenProviderError)
     /// An attachment is not what its metadata say.
     case attachmentValidation
-    /// The instance answered with a status that is none of success.
-    case badResponse(statusCode: HTTPStatusCode)
+    /// The instance answered with a status that is none of success, and said so: message and detail of its error, or a
+    /// sentence where it sent none.
+    case badResponse(statusCode: HTTPStatusCode, message: String)
     /// The answer does not fit the model, for this reason.
     case cannotDecodeModel(DecodingError)
     /// A value of the answer is not of the type that is wanted.
@@ -37,8 +38,8 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
         switch self {
         case .accessToken: "No sign-in could be obtained."
         case .attachmentValidation: "The attachment is not what its metadata say."
-        case .badResponse(let status): "The instance answered with HTTP status \(status)."
-        case .cannotDecodeModel: "The answer does not fit the model."
+        case .badResponse(let status, let message): "\(message) (HTTP \(status))"
+        case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
         case .cannotDecodeProperty(let type, _): "A value of the answer is no \(type)."
         case .cannotEncodeModel: "The model cannot be written as JSON."
         case .cannotParseResponse: "The answer is not what this API sends."
@@ -48,6 +49,18 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
         case .missingSysID: "The record has no sys_id."
         case .network(let error): error.description
         }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        let context: DecodingError.Context
+        switch error {
+        case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+            .dataCorrupted(let found):
+            context = found
+        @unknown default: return ""
+        }
+        let place = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "/")
+        return (place.isEmpty ? "" : place + ": ") + context.debugDescription
     }
 
     /// The same sentence, for Foundation's `localizedDescription`.
@@ -67,9 +80,9 @@ extension NowDataError {
         case .refused(let refusal):
             switch refusal.kind {
             case .notJSON, .truncated: self = .cannotParseResponse
-            default: self = .badResponse(statusCode: refusal.status)
+            default: self = .badResponse(statusCode: refusal.status, message: refusal.words)
             }
-        case .noRecord: self = .badResponse(statusCode: 404)
+        case .noRecord: self = .badResponse(statusCode: 404, message: failure.description)
         case .ambiguous: self = .missingSysID
         case .unaskable: self = .invalidURL
         case .stalled: self = .cannotParseResponse

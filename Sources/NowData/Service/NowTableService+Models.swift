@@ -14,7 +14,7 @@ extension NowTableService {
         } else {
             data = try await records(from: tableName, configuration: configuration)
         }
-        return try NowTableService.decode(Array(data), path: path, coder: coder)
+        return try await decode(Array(data), of: tableName, path: path, coder: coder)
     }
 
     /// Makes a record of a model and returns it as the instance has made it. The model's own sys_id is not sent.
@@ -27,8 +27,7 @@ extension NowTableService {
         var request = try line.requests().create(
             options(writeOptions), read(tableName, configuration?.readConfiguration))
         request.body = body
-        return try NowTableService.decode(
-            Array(try await line.data(request)), path: Constants.resultPath, coder: coder)
+        return try await decode(Array(try await line.data(request)), of: tableName, coder: coder)
     }
 
     /// Writes a model's fields into its record and returns it as it is then.
@@ -41,8 +40,7 @@ extension NowTableService {
         var request = try line.requests().update(
             model.sysId, options(writeOptions), read(tableName, configuration?.readConfiguration))
         request.body = body
-        return try NowTableService.decode(
-            Array(try await line.data(request)), path: Constants.resultPath, coder: coder)
+        return try await decode(Array(try await line.data(request)), of: tableName, coder: coder)
     }
 
     /// Deletes a model's record.
@@ -55,27 +53,46 @@ extension NowTableService {
         from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
     ) -> Paginator<Model> {
-        paginator(from: tableName, configuration) { response throws(NowDataError) in
-            try NowTableService.decode(response.body, path: path, coder: coder)
+        paginator(from: tableName, configuration) { [self] response throws(NowDataError) in
+            try await decode(response.body, of: tableName, path: path, coder: coder)
         }
     }
 
-    /// The model at a dot-separated path of an answer.
-    static func decode<Model: Decodable>(
-        _ body: [UInt8], path: String, coder: Coder
-    ) throws(NowDataError) -> Model {
+    /// The model at a dot-separated path of an answer. A key that names no column of the table is an error, though the
+    /// model could do without.
+    private func decode<Model: Decodable>(
+        _ body: [UInt8], of table: String, path: String = Constants.resultPath, coder: Coder
+    ) async throws(NowDataError) -> Model {
         guard var node = (try? JSONDocument(body))?.root else { throw .cannotParseResponse }
         for step in path.split(separator: ".") {
             guard let next = node[String(step)] else { throw .cannotParseResponse }
             node = next
         }
+        // Elsewhere in an answer keys need not be columns.
+        let names = ModelNames(recordDepth: path != Constants.resultPath ? nil : node.kind == .array ? 1 : 0)
+        let model = Result { try coder.decode(Data(node.source), names) as Model }
+        let absent = names.absent
+        let unknown = absent.isEmpty ? [] : await columns.unknown(absent, of: table, try line.tables())
+        if let first = unknown.first {
+            let reason = "The table \(table) has no column " + unknown.joined(separator: ", ") + "."
+            throw .cannotDecodeModel(
+                .keyNotFound(UnknownColumn(stringValue: first), .init(codingPath: [], debugDescription: reason)))
+        }
         do {
-            return try coder.decoder.decode(Model.self, from: Data(node.source))
+            return try model.get()
         } catch let error as DecodingError {
             throw .cannotDecodeModel(error)
         } catch {
             throw .cannotParseResponse
         }
+    }
+
+    private struct UnknownColumn: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 
     /// A model as the body of a write, without its sys_id.

@@ -9,6 +9,7 @@ public final class NowTableService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
     let line: ServiceLine
+    let columns = ModelColumns()
 
     /// Without a provider the SDK's core is used, as it is configured when a method is called.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
@@ -68,7 +69,7 @@ public final class NowTableService: NowService {
 
     func paginator<Page: Sendable>(
         from tableName: String, _ configuration: FetchConfiguration?,
-        convert: @escaping @Sendable (HTTPResponse) throws(NowDataError) -> Page
+        convert: @escaping @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     ) -> Paginator<Page> {
         Paginator(line: line, itemsPerPage: configuration?.limit) { [self] offset, limit throws(NowDataError) in
             try check(tableName)
@@ -78,7 +79,7 @@ public final class NowTableService: NowService {
             read.offset = offset
             return try line.requests().list(read)
         } convert: { response throws(NowDataError) in
-            try convert(response)
+            try await convert(response)
         }
     }
 

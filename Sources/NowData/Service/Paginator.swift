@@ -17,7 +17,7 @@ public final class Paginator<Page: Sendable>: Sendable {
     public let itemsPerPage: Int
     private let line: ServiceLine
     private let request: @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest
-    private let convert: @Sendable (HTTPResponse) throws(NowDataError) -> Page
+    private let convert: @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     private let state = Mutex(State())
 
     /// How many rows a page has unless told.
@@ -29,7 +29,7 @@ public final class Paginator<Page: Sendable>: Sendable {
     init(
         line: ServiceLine, itemsPerPage: Int?,
         request: @escaping @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest,
-        convert: @escaping @Sendable (HTTPResponse) throws(NowDataError) -> Page
+        convert: @escaping @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     ) {
         self.line = line
         self.request = request
@@ -94,7 +94,7 @@ public final class Paginator<Page: Sendable>: Sendable {
             throw NowDataError(error)
         }
         let total = response.headers["X-Total-Count"].flatMap { Int($0) }
-        let converted = try convert(response)
+        let converted = try await convert(response)
         state.withLock { state in
             state.page = number
             if let total, total >= 0 {

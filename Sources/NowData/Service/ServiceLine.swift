@@ -7,10 +7,26 @@ struct ServiceLine: Sendable {
     let configuration: NowServiceConfiguration
     let core: (any NowCoreServiceProviding)?
 
-    /// The instance and the builder of its requests.
-    func requests() throws(NowDataError) -> TableRequests {
+    /// The builder of the instance's requests.
+    func requests() throws(NowDataError) -> TableRequests { TableRequests(instance: try instance(), purpose: .command) }
+
+    /// A client for what the instance says about its tables.
+    func tables() throws(NowDataError) -> TableClient {
+        TableClient(instance: try instance(), transport: try transport(signedIn: true), purpose: .schema)
+    }
+
+    private func instance() throws(NowDataError) -> Instance {
         do {
-            return TableRequests(instance: try Instance(configuration.instanceUrl.absoluteString), purpose: .command)
+            return try Instance(configuration.instanceUrl.absoluteString)
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    private func transport(signedIn: Bool) throws(NowDataError) -> any Transport {
+        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
+        do {
+            return try core.requestNetworkService(for: configuration, signedIn: signedIn)
         } catch {
             throw .missingServiceConfiguration
         }
@@ -18,13 +34,7 @@ struct ServiceLine: Sendable {
 
     /// Sends a request; what comes back is an answer of any status.
     func send(_ request: HTTPRequest, signedIn: Bool = true) async throws(NowDataError) -> HTTPResponse {
-        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
-        let transport: any Transport
-        do {
-            transport = try core.requestNetworkService(for: configuration, signedIn: signedIn)
-        } catch {
-            throw .missingServiceConfiguration
-        }
+        let transport = try transport(signedIn: signedIn)
         do {
             return try await transport.send(request)
         } catch {

@@ -81,7 +81,8 @@ package struct Rerecorder: Sendable {
         if let problem = try Self.absence(of: again, than: old) {
             try again.close()
             try workbench.discard(new)
-            throw problem
+            throw Task.isCancelled
+                ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
         for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
         let text = DriftText(of: try TapeDrift(from: old, to: again))

@@ -92,7 +92,7 @@ extension ShellSession {
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: workbench.secrets, clock: deck.clock)
         let limits = limits
-        let transport = LimitingTransport(next: extended(authenticating)) { limits.current }
+        let transport = LimitingTransport(next: extended(authenticating), asked: asked) { limits.current }
         let made = InstanceLink(authenticating: authenticating, instance: instance, transport: transport)
         link = made
         return made
@@ -188,6 +188,9 @@ extension ShellSession {
     package func closeOrSay() {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }
+
+    /// Closes the tape under a command that does not end, when nobody can wait for it any longer.
+    package nonisolated func closeUnderCommand() { try? running.deck?.close() }
 
     /// Closes the tape. To be called when no line is running.
     package func close() throws(Problem) {

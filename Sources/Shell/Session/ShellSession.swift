@@ -18,7 +18,7 @@ package actor ShellSession {
     /// Variables by name.
     package internal(set) var variables: [String: String]
     /// The cassette in the deck.
-    package internal(set) var slot: DeckSlot
+    package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
     /// The instance that commands speak to.
     package internal(set) var instance: Instance
     /// How it is signed in to.
@@ -47,6 +47,8 @@ package actor ShellSession {
     let redaction: Redaction
     /// What the document of the present `graphql` command says of its variables; nil until it has been read.
     var documentSecrets: DocumentSecrets?
+    /// What the requests of the present command say of their answers.
+    let asked = AskedRecords()
     /// What completion knows of the present instance; nil before it was first wanted.
     var completion: SessionKnowledge?
     /// Whether records were written since completion learnt of them.
@@ -98,6 +100,7 @@ package actor ShellSession {
     /// Runs a line that has been read.
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         documentSecrets = nil
+        asked.begin()
         if invocation.isEmpty { return 0 }
         if isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments

@@ -11,6 +11,7 @@ package struct Audit {
     private let cassette: Cassette
     private let redaction: Redaction
     private let mostFindings: Int
+    private var publicValues = PublicValues()
 
     /// By place: sessions and commands first, then exchanges, each in recorded order.
     package private(set) var findings: [AuditFinding] = []
@@ -26,8 +27,11 @@ package struct Audit {
         redaction = Redaction(secrets: secrets)
         var place = "the tape"
         do throws(CassetteError) {
-            try auditSessions(&place)
+            // Exchanges first: what they name is then known in the output of commands.
             try auditExchanges(&place)
+            let count = findings.count
+            try auditSessions(&place)
+            findings = Array(findings[count...] + findings[..<count])
         } catch {
             findings.append(AuditFinding(place, "content", at: nil, .unreadable(error.message)))
         }
@@ -112,7 +116,7 @@ package struct Audit {
             let part = side + " header " + field.name
             let treatment = policy(field.name)
             if treatment == .withhold {
-                guard !field.value.isEmpty, !Placeholder.isWhole(field.value.utf8) else { continue }
+                guard !field.value.isEmpty, !Mask.isWhole(field.value.utf8) else { continue }
                 findings.append(AuditFinding(holder, part, at: 0, .position("header")))
             } else {
                 look(at: field.value, part, of: holder, at: .header(treatment))
@@ -138,30 +142,28 @@ package struct Audit {
             let kind = edit.label == "value" ? AuditFinding.Kind.known : .position(edit.label)
             findings.append(AuditFinding(holder, part, at: edit.range.lowerBound, kind))
         }
-        for token in TokenScan.tokens(in: bytes) where !seen.contains(where: { $0.overlaps(token) }) {
+        let tokens = TokenScan.tokens(in: bytes)
+        if !tokens.isEmpty { publicValues.read(bytes) }
+        for token in tokens where !seen.contains(where: { $0.overlaps(token) }) {
             guard seen.count < mostFindings else { return }
-            if isReadText(token, of: bytes) || isChallenge(token, in: bytes) { continue }
+            if publicValues.contains(bytes[token]) || isReadText(token, of: bytes) { continue }
             seen.append(token)
             findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
         }
     }
 
-    /// Whether what looks like a token is the challenge of a sign-in by browser (RFC 7636), which everybody may see.
-    private func isChallenge(_ token: Range<Int>, in bytes: [UInt8]) -> Bool {
-        let before = bytes[max(0, token.lowerBound - 32)..<token.lowerBound]
-        return ["=", "%", "%25", "\" value=\"", "\":\"", "\": \"", " "].contains {
-            String(decoding: before, as: UTF8.self).hasSuffix("code_challenge" + $0)
-        }
-    }
-
-    /// Whether what looks like a token is an encoded text that has been read, in which no token is left. A text without any
-    /// sign of structure is none: it may be the `user:password` of HTTP's Basic scheme.
-    private func isReadText(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
+    /// Whether what looks like a token is an encoded text that has been read, in which no token is left. A text without
+    /// any sign of structure is none: it may be the `user:password` of HTTP's Basic scheme.
+    private mutating func isReadText(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
         let run = Base64Text.run(around: token, in: bytes)
         guard let text = EncodedText(run: bytes[run]) else { return false }
         let plain = EncodedText(whole: text.bytes)?.bytes ?? text.bytes
         let hasStructure = plain.contains { "{<=*".utf8.contains($0) } || EncodedText(run: plain[...]) != nil
         guard hasStructure || !Placeholder.ranges(in: plain).isEmpty else { return false }
-        return TokenScan.tokens(in: Placeholder.unnumbered(plain)).allSatisfy { isReadText($0, of: plain) }
+        let unnumbered = Placeholder.unnumbered(plain)
+        publicValues.read(unnumbered)
+        for token in TokenScan.tokens(in: unnumbered)
+        where !publicValues.contains(unnumbered[token]) && !isReadText(token, of: unnumbered) { return false }
+        return true
     }
 }

@@ -31,10 +31,12 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
     }
 
+    /// Where it is, as an allow-list names it.
+    package var place: String { "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "") }
+
     /// One sentence.
     package var description: String {
-        let place = "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "")
-        return switch kind {
+        switch kind {
         case .position("header"): "\(place): a header value that nobody vouches for."
         case .position(let label): "\(place): a value (\(label)) that is no placeholder."
         case .known: "\(place): a secret that this process knows."

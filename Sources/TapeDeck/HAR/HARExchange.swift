@@ -5,6 +5,8 @@ import ExchangeModel
 struct HARExchange: Sendable {
     /// Its place among the file's entries, from 1.
     var number: Int
+    /// The file among several; nil for the only one.
+    var file: String?
     /// When it began.
     var startedAt: Timestamp
     var request: HTTPRequest
@@ -17,7 +19,17 @@ struct HARExchange: Sendable {
     var changes: [HARLosses.Sort] = []
 
     /// Where it stands, for the report: without the query, which may hold anything.
-    var place: String { "entry \(number) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))" }
+    var place: String {
+        "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))"
+    }
+
+    /// What messages call it.
+    var name: String { Self.entry(number, file) }
+
+    /// What messages call an entry.
+    static func entry(_ number: Int, _ file: String?) -> String {
+        "entry \(number)" + (file.map { " of " + $0 } ?? "")
+    }
 }
 
 /// Why an entry does not become an exchange.
@@ -27,5 +39,7 @@ struct HARFault: Error {
     var reason = ""
 
     /// Where it stands, for the report.
-    func place(_ number: Int) -> String { "entry \(number)" + (reason.isEmpty ? "" : " (\(reason))") }
+    func place(_ number: Int, _ file: String?) -> String {
+        HARExchange.entry(number, file) + (reason.isEmpty ? "" : " (\(reason))")
+    }
 }

@@ -6,11 +6,14 @@ package struct HARFile: Sendable {
     let entries: [JSONNode]
     /// What Snowdeck wrote into the log, when it did.
     let own: JSONNode?
+    /// What messages call the file among several; nil for the only one.
+    let name: String?
     /// The program that wrote the file, as it says itself; nil when it does not.
     package let creator: String?
 
     /// Reads a file. A byte order mark in front is no matter.
-    package init(_ bytes: [UInt8]) throws(HARError) {
+    package init(_ bytes: [UInt8], called name: String? = nil) throws(HARError) {
+        self.name = name
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
         let root: JSONNode

@@ -1,7 +1,7 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// A HAR on its way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
+/// HARs on their way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
 /// recorder would. Nothing is written before all of it is known.
 package struct HARImport: Sendable {
     /// What is wanted of it, and what is known of the place.
@@ -38,19 +38,22 @@ package struct HARImport: Sendable {
     private var commands: [HAROwnLog.Command] = []
     private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
 
-    /// Reads a file whole. Secrets are looked for twice, so that one that only a later entry gives away is found in those
-    /// before it too.
-    package init(_ file: HARFile, _ wishes: Wishes, secrets: SecretBook) throws(HARError) {
-        let log = file.own.flatMap(HAROwnLog.init)
-        if file.own != nil, log == nil { losses.add(.sessions) }
+    /// Reads files whole; what they hold goes onto the tape in the order of its time. Secrets are looked for twice, so
+    /// that one that only a later entry gives away is found in those before it too.
+    package init(_ files: [HARFile], _ wishes: Wishes, secrets: SecretBook) throws(HARError) {
+        let own = files.count == 1 ? files[0].own : nil
+        let log = own.flatMap(HAROwnLog.init)
+        if own != nil, log == nil { losses.add(.sessions) }
+        for file in files where files.count > 1 && file.own != nil { losses.add(.merged, at: file.name ?? "") }
         var selection = HARSelection(log, wishes.instance)
-        selection.read(file, &losses)
+        for file in files { selection.read(file, &losses) }
         selection.choose(&losses)
         var taken = selection.taken
         guard let first = taken.first else {
             throw HARError(
                 .nothingLeft,
-                file.count == 0 ? "It holds no entry." : "None of its entries can be taken onto a tape.",
+                files.allSatisfy { $0.count == 0 }
+                    ? "It holds no entry." : "None of its entries can be taken onto a tape.",
                 notes: losses.sentences)
         }
         for exchange in taken { try Self.admit(exchange, wishes.bodyLimit) }
@@ -73,7 +76,8 @@ package struct HARImport: Sendable {
         for (what, size) in sizes where size > limit {
             throw HARError(
                 .tooLarge,
-                "The \(what) of entry \(exchange.number) has a body of \(size) bytes, and \(limit) are taken.")
+                "The \(what) of \(exchange.name) has a body of \(size) bytes, and \(limit) are taken."
+            )
         }
     }
 

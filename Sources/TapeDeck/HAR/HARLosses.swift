@@ -5,18 +5,18 @@ package struct HARLosses: Sendable, Hashable {
     /// One sort of loss.
     package enum Sort: Int, Sendable, Hashable, CaseIterable {
         /// Entries that are not on the tape.
-        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing
+        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
         /// Entries that stand there otherwise than in the file.
         case decoded, textForm, connectionLines, headers, cookies, formParts, fileParts, contentType, keptBody, timings
         /// What holds of the file as a whole.
-        case order, epochs, sessions
+        case order, epochs, sessions, merged
         /// Placeholders that stand for what proves who somebody is.
         case secrets
         /// What a HAR has no place for, on the way out.
         case noOutcome, binary, commands
 
         /// Whether the entry is not on the tape at all.
-        package var isLeftOut: Bool { rawValue <= Sort.bodyMissing.rawValue }
+        package var isLeftOut: Bool { rawValue <= Sort.repeated.rawValue }
 
         /// What goes before and behind the number of entries.
         fileprivate var phrase: (before: String, behind: String) {
@@ -30,6 +30,7 @@ package struct HARLosses: Sendable, Hashable {
             case .partial: ("Left out: ", " that fetched a part (206)")
             case .cached: ("Left out: ", " that the browser answered from its cache")
             case .bodyMissing: ("Left out: ", " whose answer's body is not in the file")
+            case .repeated: ("Left out: ", " that an earlier file holds too")
             case .decoded: ("Content-Encoding dropped, as a HAR holds bodies decoded: ", "")
             case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
             case .connectionLines: ("Lines of the connection dropped (Host, Content-Length): ", "")
@@ -43,6 +44,7 @@ package struct HARLosses: Sendable, Hashable {
             case .order: ("Put into the order of their time: ", "")
             case .epochs: ("Epochs counted anew: ", "")
             case .sessions: ("What Snowdeck wrote into the file cannot be read, and was passed over: ", "")
+            case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
             case .noOutcome: ("Without an answer, and so with status 0: ", "")
             case .binary: ("Bodies that are no text, and stand in base64: ", "")
@@ -54,6 +56,7 @@ package struct HARLosses: Sendable, Hashable {
             switch self {
             case .commands: ("command", "commands")
             case .sessions: ("place", "places")
+            case .merged: ("file", "files")
             default: ("entry", "entries")
             }
         }

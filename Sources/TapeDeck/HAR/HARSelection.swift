@@ -1,7 +1,7 @@
 import CassetteStore
 import ExchangeModel
 
-/// Which entries of a HAR are taken, and in which order.
+/// Which entries of HARs are taken, and in which order.
 struct HARSelection {
     private let sessions: Set<Int64>
     private let commands: Set<Int64>
@@ -19,17 +19,36 @@ struct HARSelection {
         self.wanted = wanted
     }
 
-    /// Reads the entries that can be read.
+    /// Reads the entries of a file that can be read, without those that a file before it holds too.
     mutating func read(_ file: HARFile, _ losses: inout HARLosses) {
         let reader = HAREntryReader(sessions: sessions)
+        let before = Set(taken.map(Moment.init))
         for (place, entry) in file.entries.enumerated() {
             do throws(HARFault) {
                 var exchange = try reader.read(entry, number: place + 1)
                 if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
+                exchange.file = file.name
+                guard !before.contains(Moment(exchange)) else {
+                    losses.add(.repeated, at: exchange.place)
+                    continue
+                }
                 taken.append(exchange)
             } catch {
-                losses.add(error.sort, at: error.place(place + 1))
+                losses.add(error.sort, at: error.place(place + 1, file.name))
             }
+        }
+    }
+
+    /// What tells whether two files hold the same entry.
+    private struct Moment: Hashable {
+        let startedAt: Timestamp
+        let method: HTTPMethod
+        let url: HTTPURL
+        let body: [UInt8]?
+
+        init(_ exchange: HARExchange) {
+            startedAt = exchange.startedAt
+            (method, url, body) = (exchange.request.method, exchange.request.url, exchange.request.body)
         }
     }
 
@@ -41,12 +60,12 @@ struct HARSelection {
             if isOwn, let left = left.own, let right = right.own { return left.sequence < right.sequence }
             return left.startedAt < right.startedAt
         }
-        let before = taken.map(\.number)
-        taken = taken.enumerated().sorted { left, right in
+        let sorted = taken.enumerated().sorted { left, right in
             if isBefore(left.element, right.element) { return true }
             return !isBefore(right.element, left.element) && left.offset < right.offset
-        }.map(\.element)
-        for (exchange, number) in zip(taken, before) where exchange.number != number { losses.add(.order) }
+        }
+        taken = sorted.map(\.element)
+        for (place, entry) in sorted.enumerated() where entry.offset != place { losses.add(.order) }
         leaveOutCached(&losses)
     }
 

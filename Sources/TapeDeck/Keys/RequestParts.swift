@@ -27,8 +27,9 @@ struct RequestParts: Sendable, Hashable {
         principal = request.principal
         method = request.effectiveMethod.rawValue
         path = Placeholder.unnumbered(request.url.path)
-        query = request.url.queryFields.map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }
-            .sortedByName()
+        // A list from its beginning is the same with and without its offset.
+        query = request.url.queryFields.filter { !($0.name == "sysparm_offset" && $0.value == "0") }
+            .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sortedByName()
         if !query.isEmpty, GraphQLOperation.isSpoken(at: request.url.path) {
             operation = GraphQLOperation(address: query)
             if operation != nil { query.removeAll { GraphQLOperation.addressFields.contains($0.name) } }

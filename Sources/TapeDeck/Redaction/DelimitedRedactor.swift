@@ -34,6 +34,19 @@ struct DelimitedRedactor: Redactor {
         return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
+    /// The cells of the columns whose names are wanted.
+    static func cells(of bytes: [UInt8], under isWanted: (ArraySlice<UInt8>) -> Bool) -> [Range<Int>] {
+        guard let delimiter = delimiter(of: bytes) else { return [] }
+        var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let wanted = row(of: bytes, at: &place, delimiter).map { isWanted(bytes[$0]) }
+        guard wanted.contains(true) else { return [] }
+        var cells: [Range<Int>] = []
+        while place < bytes.count {
+            cells += zip(row(of: bytes, at: &place, delimiter), wanted).filter(\.1).map(\.0)
+        }
+        return cells
+    }
+
     /// What separates the names in the first line; nil when that is no line of names.
     static func delimiter(of bytes: [UInt8]) -> UInt8? {
         let line = bytes.prefix(longestHead).prefix { $0 != 10 }

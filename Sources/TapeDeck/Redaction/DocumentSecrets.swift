@@ -40,8 +40,11 @@ package struct DocumentSecrets: Sendable {
         }
     }
 
+    /// Whether a request asks for records by the name of a secret, whose value the answer then holds.
+    package var asksForSecret: Bool { valueLabel != nil }
+
     /// Takes in what another text says.
-    mutating func merge(_ other: DocumentSecrets) {
+    package mutating func merge(_ other: DocumentSecrets) {
         variables.merge(other.variables) { first, _ in first }
         aliases.merge(other.aliases) { first, _ in first }
         roles.merge(other.roles) { first, _ in first }

@@ -15,9 +15,13 @@ struct GraphQLBodyRedactor: Redactor {
     private static func finds(in operation: JSONNode) -> [Find] {
         var finds: [Find] = []
         var uses: [String: GraphQLSecretScan.Use] = [:]
+        let given = operation.members.filter { $0.name == "variables" }.flatMap(\.value.members)
+        let values = Dictionary(
+            given.compactMap { member in member.value.string.map { (member.name, Array($0.utf8)) } }
+        ) { first, second in SecretNames.label(of: first) == nil ? second : first }
         for member in operation.members where member.name == "query" && member.value.kind == .string {
             let document = NestedText(member.value.source.dropFirst().dropLast(), .json)
-            let scan = GraphQLSecretScan(document.bytes[...])
+            let scan = GraphQLSecretScan(document.bytes[...], values: values)
             finds += document.finds { _ in scan.finds }
             uses.merge(scan.variables) { first, _ in first }
         }

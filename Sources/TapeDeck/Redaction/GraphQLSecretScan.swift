@@ -39,6 +39,8 @@ struct GraphQLSecretScan {
     private let bytes: ArraySlice<UInt8>
     /// How often a string may be opened in which a document could stand.
     private let opensStrings: Int
+    /// The values of variables, where they are known: the name in a name/value record may be one.
+    private let values: [String: [UInt8]]
     private var levels: [Level] = []
     /// The name before the next token, and whether it is a variable's.
     private var name: Range<Int>?
@@ -52,10 +54,13 @@ struct GraphQLSecretScan {
     private var expectsValue = false
     private var use: Use?
 
-    /// Reads a document, or with `opensStrings` a text that may hold one. Places are those of the slice. A comment is read as
-    /// if it stood between parentheses.
-    init(_ bytes: ArraySlice<UInt8>, opensStrings: Int = 0, isComment: Bool = false) {
+    /// Reads a document, or with `opensStrings` a text that may hold one. Places are those of the slice. A comment is
+    /// read as if it stood between parentheses.
+    init(
+        _ bytes: ArraySlice<UInt8>, opensStrings: Int = 0, isComment: Bool = false, values: [String: [UInt8]] = [:]
+    ) {
         self.bytes = bytes
+        self.values = values
         self.opensStrings = opensStrings
         if isComment { levels = [Level(opening: UInt8(ascii: "("), holdsArguments: true)] }
         for token in GraphQLTokens(bytes, readsComments: !isComment, stringsHaveLines: opensStrings > 0) { take(token) }
@@ -70,7 +75,8 @@ struct GraphQLSecretScan {
         case .number:
             if holdsArguments, let use = useOfValue() { hide(token.range, use, isBare: true) }
             endValue()
-        case .comment: merge(GraphQLSecretScan(bytes[token.range], opensStrings: opensStrings, isComment: true))
+        case .comment:
+            merge(GraphQLSecretScan(bytes[token.range], opensStrings: opensStrings, isComment: true, values: values))
         case .sign(let sign): takeSign(sign)
         }
     }
@@ -97,6 +103,9 @@ struct GraphQLSecretScan {
                 if let use = useOfValue() { note(use, of: range) }
                 if case .half(.value)? = useOfValue(), let label = levels.last?.record.label {
                     note(.secret(label), of: range)
+                }
+                if case .half(.name)? = useOfValue(), let value = values[text(range)], let last = levels.indices.last {
+                    levels[last].record.take(name: SecretNames.label(of: value))
                 }
                 expectsValue = false
             }
@@ -214,7 +223,7 @@ struct GraphQLSecretScan {
     /// Looks into a string in which a document may stand.
     private mutating func open(_ content: Range<Int>) {
         let nested = NestedText(bytes[content], .json)
-        let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1)
+        let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1, values: values)
         finds += nested.finds { _ in inner.finds }
         strings += inner.strings.map(nested.place)
         for (name, use) in inner.variables where variables[name] == nil { variables[name] = use }

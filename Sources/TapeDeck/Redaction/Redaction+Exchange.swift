@@ -128,7 +128,7 @@ extension Redaction {
     }
 
     /// A text with a mask for each placeholder, those in encoded texts included.
-    private static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
+    static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
         let plain = Placeholder.ranges(in: bytes).map { Edit(range: $0, replacement: Array(mask.utf8), label: "") }
         let encoded = EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first }.map {
             Edit(range: $0.range, replacement: $0.text.encode(maskingPlaceholders(in: $0.text.bytes)), label: "")

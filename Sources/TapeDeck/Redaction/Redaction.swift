@@ -90,18 +90,16 @@ package final class Redaction: Sendable {
         place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
 
-    /// Placeholders for what stands at known places. Empty values, placeholders and masks (`********`) stay.
+    /// Placeholders for what stands at known places. Empty values and masks stay.
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
             if let encoded = find.encoded { return edit(for: find, encoded) }
             let written = bytes[find.range]
-            guard !written.isEmpty, !Placeholder.isWhole(written), !written.allSatisfy({ $0 == UInt8(ascii: "*") })
-            else {
-                return nil
-            }
+            if written.isEmpty { return nil }
             if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
             let secret = find.secret(in: bytes)
+            if Mask.isWhole(secret) { return nil }
             var placeholder = Array(
                 (find.label == "header"
                     ? withhold(String(decoding: secret, as: UTF8.self))
@@ -213,6 +211,7 @@ package final class Redaction: Sendable {
 
     /// Takes in a value that was withheld without being a known secret: the line that sent it must not keep it.
     func withhold(_ value: String) -> String {
+        if Mask.isWhole(value.utf8) { return value }
         let placeholder = Placeholder.text("header")
         state.withLock { $0.line.add(Array(value.utf8), placeholder) }
         return placeholder

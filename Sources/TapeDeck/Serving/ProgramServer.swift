@@ -15,6 +15,7 @@ package final class ProgramServer: Sendable {
     /// A request that says nothing.
     private let plain: HTTPRequest
     private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    private let answer: ServedAnswer
 
     /// Serves what `site` found on the tape.
     ///
@@ -22,12 +23,14 @@ package final class ProgramServer: Sendable {
     ///   - readers: the same tape, opened once for each that may read at the same time; at least one.
     ///   - isRefusal: whether an answer only turned a request away. Of one with a status of 2xx and without a `Location`
     ///     line, the answer alone tells.
+    ///   - keepsLinks: whether links in bodies stay the instance's.
     package init(
-        _ readers: [Cassette], _ site: TapeSite,
+        _ readers: [Cassette], _ site: TapeSite, keepsLinks: Bool = false,
         isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) throws(CassetteError) {
         self.site = site
         self.isRefusal = isRefusal
+        answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         shelf = CassetteShelf(readers)
         keying = try Keying(of: shelf.next)
@@ -48,11 +51,12 @@ package final class ProgramServer: Sendable {
         guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
             case .response(let recorded)? = try? shelf.next.answer(exchange), 200..<300 ~= recorded.status,
             // What tells where something is depends on how the server was called.
-            !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded)
+            !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded),
+            answer.keepsLinks || !BodyLinks(in: recorded).lead(to: site.origin)
         else { return nil }
         client.wasGivenOnly(exchange)
         return ProgramReply(
-            response: ServedAnswer(origin: site.origin, isForProgram: true).made(of: recorded, for: plain),
+            response: answer.made(of: recorded, for: plain),
             exchange: exchange, standsIn: stretch)
     }
 
@@ -118,9 +122,9 @@ package final class ProgramServer: Sendable {
                         continue
                     }
                 }
-                let answer = ServedAnswer(origin: site.origin, isForProgram: true).made(of: recorded, for: request)
                 return ProgramReply(
-                    response: answer, exchange: hit.exchange, standsIn: isSafe ? hit.isOnlyIn : nil)
+                    response: answer.made(of: recorded, for: request), exchange: hit.exchange,
+                    standsIn: isSafe ? hit.isOnlyIn : nil)
             case .failure(let failure):
                 let message = "It was recorded that this request had no answer. \(failure.message)"
                 return ProgramReply(

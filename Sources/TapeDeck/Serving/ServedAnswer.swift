@@ -8,6 +8,8 @@ struct ServedAnswer {
     /// Programs get what was recorded, but for what belongs to the connection and to the session; addresses of the
     /// instance in header lines are those of the server.
     var isForProgram = false
+    /// Whether links in bodies stay the instance's.
+    var keepsLinks = false
 
     /// The answer without what binds it to its connection, to its session or to its host. A browser may keep it, and asks
     /// about it each time: the same address may say something else after a change, or on another tape.
@@ -16,7 +18,7 @@ struct ServedAnswer {
         answer.facts = recorded.facts
         for field in recorded.headers {
             // A value that was withheld says nothing.
-            guard !drops(field.name), !Placeholder.isWhole(field.value.utf8) else { continue }
+            guard !drops(field.name), !Mask.isWhole(field.value.utf8) else { continue }
             switch ASCII.lowercased(field.name) {
             case "location", "content-location":
                 answer.headers.append(field.name, local(field.value, for: request))
@@ -24,6 +26,7 @@ struct ServedAnswer {
             default: answer.headers.append(field.name, field.value)
             }
         }
+        if !keepsLinks, let body = BodyLinks(in: recorded).moved(from: origin, to: request.url) { answer.body = body }
         if !isForProgram {
             answer.headers.append("Referrer-Policy", "same-origin")
             answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")

@@ -27,6 +27,8 @@ package final class TapeServer: ImmediateTransport {
 
         /// Origins, in lower case, whose pages may send what they want.
         package var allowedOrigins: Set<String> = []
+        /// Whether links in bodies stay the instance's.
+        package var keepsLinks = false
 
         /// Manners of parts.
         package init(
@@ -130,7 +132,7 @@ package final class TapeServer: ImmediateTransport {
                 }
                 return recorded
             }
-            let answer = ServedAnswer(origin: site.origin)
+            let answer = ServedAnswer(origin: site.origin, keepsLinks: manners.keepsLinks)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
                 return pages.elsewhere(address)
             }

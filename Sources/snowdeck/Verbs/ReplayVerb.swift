@@ -1,7 +1,9 @@
 import ExchangeModel
+import Glibc
 import NowSDK
 import Sandbox
 import Shell
+import Synchronization
 
 /// `snowdeck replay CASSETTE|FOLDER [--check | --accept | --rerecord -o NEW] [--report FORMAT]`.
 struct ReplayVerb {
@@ -71,11 +73,30 @@ struct ReplayVerb {
             let options = try Composition.options(environment, globals, settings, workbench, start)
             target = Rerecorder.Target(options.instance, options.signIn, profile: options.profile)
         }
-        return try await Rerecorder(
+        let rerecorder = Rerecorder(
             workbench, sandbox: sandbox, target: target, allowWrites: writes,
             version: Program.version, executor: thread,
             // One that is kept in a file goes on, as it did.
-            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { host.stop() } }
-        ).rerecord(path, onto: new)
+            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { host.stop() } })
+        return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }
+    }
+
+    /// Runs work that the first signal cancels, so that it closes what it writes, and the second ends at once. After
+    /// SIGTERM and SIGHUP the program ends by the signal.
+    private func interruptibly(_ work: @escaping @Sendable () async throws(Problem) -> Int32) async throws(Problem)
+        -> Int32
+    {
+        let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP]), count = Atomic(0)
+        defer { signals.stop() }
+        let task = Task(executorPreference: thread) { () -> Result<Int32, Problem> in
+            do throws(Problem) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        signals.onEach(on: thread.helper) { number in
+            if count.add(1, ordering: .relaxed).oldValue > 0 { SignalPipe.die(by: number) }
+            task.cancel()
+        }
+        let ended = await task.value
+        if let number = SignalPipe.end { SignalPipe.die(by: number) }
+        return try ended.get()
     }
 }

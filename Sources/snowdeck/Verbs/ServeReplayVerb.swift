@@ -44,8 +44,12 @@ struct ServeReplayVerb {
         do throws(CassetteError) {
             let programs =
                 verb.flag("lenient")
-                ? nil : try ProgramServer(Array(readers.dropFirst()), site, isRefusal: ServeReplayVerb.turnsAway)
+                ? nil
+                : try ProgramServer(
+                    Array(readers.dropFirst()), site, keepsLinks: verb.flag("keep-links"),
+                    isRefusal: ServeReplayVerb.turnsAway)
             var manners = ServeReplayVerb.manners
+            manners.keepsLinks = verb.flag("keep-links")
             manners.allowedOrigins = origins
             server = TapeServer(readers[0], site, manners, programs: programs)
         } catch {

@@ -125,9 +125,9 @@ import Testing
             !   }
             ! }
             ? exit 2
-            > tape list
-            cassette                                                                changed              size   exchanges
-            [DIR]/sessions/tape.cassette  2026-01-01 00:00:00  53248  5
+            > tape list --format csv
+            cassette,changed,size,exchanges
+            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,5
             """#),
         Transcript(
             "Parts of a query that the instance drops are said",
@@ -213,9 +213,9 @@ import Testing
             ! error: --all fetches one list, and the document has several operations.
             ! hint: --operation NAME chooses one.
             ? exit 2
-            > tape list
-            cassette                                                                changed              size   exchanges
-            [DIR]/sessions/tape.cassette  2026-01-01 00:00:00  53248  8
+            > tape list --format csv
+            cassette,changed,size,exchanges
+            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,8
             """#)
     ]
 

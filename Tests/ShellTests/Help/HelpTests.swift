@@ -41,11 +41,11 @@ import Testing
                   tape new     Put a new cassette into the deck
                   tape open    Put an existing cassette into the deck
                   tape list    List cassettes: the project's, and recent ones outside it
-                  tape show    Show the exchanges on the tape, or one of them whole
+                  tape show    Show the exchanges on a cassette, or one of them whole
                   tape why     Explain the last request that the tape could not answer
                   tape dump    Print a cassette as text
                   tape audit   Search a cassette for secrets
-                  tape import  Make a cassette of a HAR file
+                  tape import  Make a cassette of HAR files
                   tape export  Write a cassette as a HAR file
 
                 help tape status explains one of them.

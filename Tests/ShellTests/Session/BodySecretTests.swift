@@ -22,4 +22,27 @@ import Testing
         let replay = try await place.check(tape)
         #expect(replay.status == 0, "\(replay.said)")
     }
+
+    /// A record that is asked for by the name of a secret holds one, though the name is not shown.
+    @Test(
+        arguments: [
+            "table list sys_properties -q name=acme.ldap.bind.password -f value",
+            "table get sys_properties acme.ldap.bind.password -f value",
+            "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
+        ], ["columns", "line", "csv", "json"])
+    func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
+            #expect(await sitting.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
+        }
+        _ = sitting.said()
+        let said = await sitting.transcript(of: [line + " --format " + format])
+        #expect(said.contains("********") && !said.contains("kurz"), "\(said)")
+        let open = await sitting.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
+        #expect(open.contains("gross"), "\(open)")
+        try await sitting.session.close()
+        let replay = try await place.check(try #require(place.tapes.first))
+        #expect(replay.status == 0, "\(replay.said)")
+    }
 }

@@ -73,6 +73,93 @@ import Testing
         #expect(replay.status == 0, "\(replay)")
     }
 
+    @Test func aSecondRecordingIsNamedAfterItsFolder() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        #expect(await sitting.session.run("table count incident") == 0)
+        #expect(await sitting.session.run("tape export recording.har") == 0)
+        let bytes = try #require(place.folder.bytes(of: "recording.har"))
+        for folder in ["one", "two"] {
+            place.folder.makeFolder(for: folder + "/recording.har")
+            place.folder.write(bytes, to: folder + "/recording.har")
+        }
+        _ = sitting.said()
+        let text = await sitting.transcript(of: [
+            "tape import one/recording.har --format json", "tape import two/recording.har",
+            "tape import two/recording.har",
+            "tape import one/recording.har two/recording.har both", "tape import one/recording.har gone.har",
+        ])
+        #expect(
+            text == """
+                > tape import one/recording.har --format json
+                {
+                  "cassette": "[DIR]/sessions/recording.cassette",
+                  "instance": "http://sandbox.localhost",
+                  "user": "john.doe",
+                  "exchanges": "1",
+                  "commands": "1"
+                }
+                > tape import two/recording.har
+                cassette   [DIR]/sessions/two.cassette
+                instance   http://sandbox.localhost
+                user       john.doe
+                exchanges  1
+                commands   1
+                ! There is a cassette recording already; this one is named after its folder.
+                > tape import two/recording.har
+                ! error: There is a cassette at [DIR]/sessions/recording.cassette already.
+                !   tape import two/recording.har
+                !               ^^^^^^^^^^^^^^^^^
+                ! hint: tape import two/recording.har recording --replace
+                ? exit 3
+                > tape import one/recording.har two/recording.har both
+                cassette   [DIR]/sessions/both.cassette
+                instance   http://sandbox.localhost
+                user
+                exchanges  1
+                ! Left out: 1 entry that an earlier file holds too: entry 1 of two/recording.har (GET http://sandbox.localhost/api/now/stats/incident).
+                ! Left out of several files: the commands that Snowdeck wrote into 2 files: one/recording.har, two/recording.har.
+                > tape import one/recording.har gone.har
+                ! error: There is no file gone.har.
+                !   tape import one/recording.har gone.har
+                !                                 ^^^^^^^^
+                ? exit 2
+
+                """)
+    }
+
+    @Test func whatAProjectAllowsIsReportedAndNoFailure() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
+        #expect(await sitting.session.run("table count incident -q short_description=\(token)") == 0)
+        _ = sitting.said()
+        #expect(await sitting.transcript(of: ["tape audit"]).contains("? exit 5"))
+        place.folder.write(
+            Array(
+                """
+                tape: command 1, line, byte 42: the serial number of the demo printer
+                tape: exchange 1, address: the same
+                tape: exchange 1, key: the same
+                tape: exchange 2, answer body: it is gone
+                elsewhere: exchange 1, answer body: no such tape
+                tape: exchange 1: too much
+                """.utf8), to: "sessions/audit.allow")
+        let text = await sitting.transcript(of: ["tape audit"])
+        #expect(
+            text == """
+                > tape audit
+                [DIR]/sessions/tape.cassette: 2 exchanges, no secret found; 3 findings allowed.
+                command 1, line, byte 42: allowed: the serial number of the demo printer
+                exchange 1, address, byte 80: allowed: the same
+                exchange 1, key, byte 154: allowed: the same
+                ! warning: [DIR]/sessions/audit.allow, line 6: not of the form TAPE: PLACE: REASON; it allows nothing.
+                ! warning: [DIR]/sessions/audit.allow, line 4: nothing is found at exchange 2, answer body; remove the line.
+                ! warning: [DIR]/sessions/audit.allow, line 5: there is no cassette elsewhere.
+
+                """)
+    }
+
     @Test func aReplayWritesNoFileAndAHARMayBePrinted() async throws {
         let place = try Place()
         let first = try Sitting(place)

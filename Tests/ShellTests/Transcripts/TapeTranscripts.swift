@@ -78,6 +78,20 @@ extension Transcripts {
             !             ^
             ! hint: tape show
             ? exit 3
+            > tape show tape 1 | head -n 1
+            GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
+            > tape show tape | tail -n 1
+            4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            > tape show tape 9
+            ! error: The tape holds no exchange 9.
+            !   tape show tape 9
+            !                  ^
+            ! hint: tape show [DIR]/sessions/tape.cassette
+            ? exit 3
+            > tape show nothing
+            ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
+            ! hint: tape list
+            ? exit 5
             > tape audit
             [DIR]/sessions/tape.cassette: 4 exchanges, no secret found.
             > tape why

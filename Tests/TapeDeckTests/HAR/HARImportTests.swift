@@ -1,5 +1,6 @@
 import CassetteStore
 import ExchangeModel
+import Notation
 import Testing
 
 @testable import TapeDeck
@@ -50,6 +51,68 @@ import Testing
         #expect(try har.cassette.sessions().first?.user == "john.doe")
         #expect(!(try har.dump.contains("correct-horse")))
         #expect(Audit(of: har.cassette).findings.isEmpty)
+    }
+
+    /// What is masked already stands in many places, and is hidden in none.
+    @Test(arguments: [
+        "[REDACTED]", "<redacted>", "REDACTED", "********", "•••", "xxxx", "XXXXXXXX", "[password hidden]",
+        "***MASKED***", "(removed)", "...",
+    ])
+    func aMaskIsNoSecret(mask: String) throws {
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                SampleHAR.entry(
+                    "POST", "/a?token=\(PercentCoding.encode(mask))",
+                    request: #"""
+                        "headers": [{"name": "Authorization", "value": "\#(mask)"}, {"name": "X-Odd", "value": "\#(mask)"},
+                         {"name": "Cookie", "value": "a=\#(mask)"}, {"name": "X-UserToken", "value": "\#(mask)"}],
+                        "postData": {"mimeType": "application/json", "text": "{\"password\":\"\#(mask)\",\"secret\":\"s3cr\"}"}
+                        """#,
+                    response: #"""
+                        "headers": [{"name": "Content-Type", "value": "text/plain"}],
+                         "content": {"size": 2, "mimeType": "text/plain", "text": "Logs write \#(mask) there."}
+                        """#)
+            ]))
+        let request = try #require(try har.exchange(1)?.request)
+        #expect(try har.response(1)?.body == [UInt8]("Logs write \(mask) there."))
+        #expect(request.body?.text == #"{"password":"\#(mask)","secret":"REDACTED-secret-1"}"#)
+        #expect(request.headers["Authorization"] == mask && request.headers["X-Odd"] == mask)
+        #expect(request.url.hasSuffix("/a?token=\(PercentCoding.encode(mask))"))
+        #expect(Audit(of: har.cassette).findings.isEmpty)
+    }
+
+    @Test(arguments: ["x", "xxx", "hidden", "removed", "secret", "[p4ss]", "<b>", "red acted", "**a**", "<Api>"])
+    func whatOnlyResemblesAMaskIsASecret(value: String) {
+        #expect(Mask.isWhole("<API_TOKEN>".utf8))
+        #expect(!Mask.isWhole(value.utf8))
+    }
+
+    @Test func severalFilesBecomeOneTape() throws {
+        let first = SampleHAR.file([
+            SampleHAR.entry("GET", "/a", at: "2024-04-16T17:16:18Z"),
+            SampleHAR.entry("GET", "/c", at: "2024-04-16T17:16:22Z"),
+        ])
+        let second = SampleHAR.file([
+            SampleHAR.entry("POST", "/b", at: "2024-04-16T17:16:20Z", request: #""headers": []"#),
+            SampleHAR.entry("GET", "/c", at: "2024-04-16T17:16:22Z"),
+            SampleHAR.entry("GET", "/bad", at: "yesterday"),
+        ])
+        let har = try ImportedHAR([
+            HARFile([UInt8](first), called: "one.har"), HARFile([UInt8](second), called: "two/two.har"),
+        ])
+        #expect(
+            try har.lines == [
+                "0 command - GET https://dev1.service-now.com/a 200",
+                "1 command - POST https://dev1.service-now.com/b 200",
+                "1 command - GET https://dev1.service-now.com/c 200",
+            ])
+        let other = "entry 2 of two/two.har (GET https://dev1.service-now.com/c)"
+        #expect(
+            har.made.losses.sentences == [
+                "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is no moment).",
+                "Left out: 1 entry that an earlier file holds too: \(other).",
+                "Put into the order of their time: 2 entries.",
+            ])
     }
 
     @Test func whatATapeCannotPlayIsLeftOutAndSaid() throws {

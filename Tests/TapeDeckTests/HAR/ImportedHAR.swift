@@ -15,15 +15,15 @@ struct ImportedHAR {
         _ text: String, instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        try self.init(HARFile([UInt8](text)), instance: instance, bodyLimit: bodyLimit, secrets: secrets)
+        try self.init([HARFile([UInt8](text))], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
     }
 
     init(
-        _ file: HARFile, instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
+        _ files: [HARFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
         made = try HARImport(
-            file,
+            files,
             HARImport.Wishes(
                 instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1",
                 isSignIn: { $0.path.hasSuffix("/login.do") }), secrets: secrets)

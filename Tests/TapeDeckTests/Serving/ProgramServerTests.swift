@@ -136,6 +136,36 @@ import Testing
         #expect(headers["Cache-Control"] == "max-age=5" && headers["Set-Cookie"] == nil)
     }
 
+    @Test func linksInBodiesNameTheServerToo() async throws {
+        let origin = "http://sandbox.localhost"
+        let body = #"""
+            {"result":{"caller_id":{"link":"\#(origin)/api/now/table/sys_user/1","value":"1"},
+            "download_link" : "http:\/\/sandbox.localhost\/a?b=c","link":"https://other.example/","links":"\#(origin)/x",
+            "link":"","description":"link: \#(origin)/y"}}
+            """#
+        func answer(_ body: String, _ type: String) -> ScriptedTransport.Outcome {
+            .success(HTTPResponse(status: 200, headers: ["Content-Type": type], body: Array(body.utf8)))
+        }
+        let exchanges: [(HTTPRequest, ScriptedTransport.Outcome)] = [
+            (.get("/a"), answer(body, "application/json")),
+            (.get("/b"), answer("<link>\(origin)/x</link>", "application/xml")),
+            (.get("/c"), answer("\"link\":\"\(origin)/x\"", "text/plain")),
+        ]
+        let story = try await ServedStory(exchanges)
+        #expect(
+            story.ask("a", .get, "/a") == #"""
+                200 {"result":{"caller_id":{"link":"http://127.0.0.1:8080/api/now/table/sys_user/1","value":"1"},
+                "download_link" : "http:\/\/127.0.0.1:8080\/a?b=c","link":"https://other.example/","links":"\#(origin)/x",
+                "link":"","description":"link: \#(origin)/y"}}
+                """#)
+        #expect(story.ask("a", .get, "/b") == "200 <link>http://127.0.0.1:8080/x</link>")
+        #expect(story.ask("a", .get, "/c") == "200 \"link\":\"\(origin)/x\"")
+        // How the server was called decides, so the address alone is not enough.
+        #expect(story.plain("a", "/a") == nil && story.plain("a", "/c") != nil)
+        let kept = try await ServedStory(exchanges, keepsLinks: true)
+        #expect(kept.ask("a", .get, "/a") == "200 " + body && kept.plain("a", "/a") == body)
+    }
+
     @Test func refusalsThatASessionGotOverAreNotGiven() async throws {
         let change = HTTPRequest.send(.post, "/b", "{}")
         let story = try await ServedStory([

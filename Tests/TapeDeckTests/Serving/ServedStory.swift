@@ -17,7 +17,7 @@ final class ServedStory: Sendable {
 
     init(
         _ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], isLenient: Bool = false, journal: Int = 100,
-        clients limit: Int = 100
+        clients limit: Int = 100, keepsLinks: Bool = false
     ) async throws {
         folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, exchanges.map(\.1))
@@ -34,7 +34,7 @@ final class ServedStory: Sendable {
             TapeServer.Manners(
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRefusal: refuses,
                 relocated: { response, _ in response }, tell: { _ in }),
-            programs: isLenient ? nil : try ProgramServer([cassette], site, isRefusal: refuses))
+            programs: isLenient ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRefusal: refuses))
         control = ServedControl(site, cassette, clients, journal)
     }
 

@@ -12,41 +12,89 @@ extension TapeBodies {
     {
         try refuseInReplay(session)
         let arguments = context.arguments
-        let file = arguments.string("file") ?? ""
-        let name = arguments.string("cassette") ?? cassetteName(of: file)
+        let words = [arguments.string("file") ?? ""] + arguments.strings("more")
+        // The last word is the cassette's name, unless it ends like a HAR.
+        let named = words.count > 1 && !isHAR(words[words.count - 1]) ? words.last : nil
+        let files = named == nil ? words : words.dropLast()
+        let replacing = arguments.flag("replace")
+        let own = ownName(of: files[0])
+        let name = try named ?? freshName(of: files[0], own, replacing, session)
         guard !name.isEmpty else {
-            throw arguments.problem(.usage, "\(Quoting.word(file)) gives the cassette no name; write one.", at: "file")
+            throw arguments.problem(
+                .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: "file")
         }
         let path = session.workbench.cassettePath(name)
-        let replacing = arguments.flag("replace")
+        let place = argument(named == nil ? 0 : words.count - 1)
+        let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != session.slot.path else {
             throw arguments.problem(
-                .refused, "\(path) is in the deck; a HAR becomes a cassette of its own.", at: "cassette",
-                hints: ["tape import \(Quoting.word(file)) NAME"])
+                .refused, "\(path) is in the deck; a HAR becomes a cassette of its own.", at: place.name,
+                value: place.value,
+                hints: [typed + " NAME"])
         }
         if !replacing, try exists(path, session) {
             throw arguments.problem(
-                .refused, "There is a cassette at \(path) already.",
-                at: arguments.has("cassette") ? "cassette" : "file",
-                hints: ["tape import \(Quoting.word(file)) \(Quoting.word(name)) --replace"])
+                .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
+                hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.limits.current.body
         let wishes = HARImport.Wishes(
             instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
             isSignIn: SignInAddresses.contains)
-        let bytes = try bytes(file, session, arguments)
-        let made: HARImport
-        do throws(HARError) {
-            made = try HARImport(HARFile(bytes), wishes, secrets: session.workbench.secrets)
-        } catch {
-            throw problem(error, file, arguments)
-        }
+        let made = try read(Array(files), wishes, session, arguments)
         try session.workbench.makeCassette(at: path, replacing: replacing, bodyLimit: limit) {
             try made.write(onto: $0)
+        }
+        if named == nil, name != own {
+            context.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
         }
         for sentence in made.losses.sentences { context.notes.add(sentence) }
         return CommandResult(facts: facts(of: made, path))
     }
+
+    private static func read(
+        _ files: [String], _ wishes: HARImport.Wishes, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) throws -> HARImport {
+        var read: [HARFile] = []
+        for (number, file) in files.enumerated() {
+            let bytes = try bytes(file, number, session, arguments)
+            do throws(HARError) {
+                read.append(try HARFile(bytes, called: files.count > 1 ? file : nil))
+            } catch {
+                throw problem(error, [file], number, arguments)
+            }
+        }
+        do throws(HARError) {
+            return try HARImport(read, wishes, secrets: session.workbench.secrets)
+        } catch {
+            throw problem(error, files, 0, arguments)
+        }
+    }
+
+    /// The argument that a word of the line is, by its number.
+    private static func argument(_ number: Int) -> (name: String, value: Int) {
+        number == 0 ? ("file", 0) : ("more", number - 1)
+    }
+
+    /// The last part of a path, without the ending of a HAR.
+    private static func ownName(of file: String) -> String {
+        let last = file.split(separator: "/").last.map(String.init) ?? ""
+        return isHAR(last) ? String(last.dropLast(4)) : last
+    }
+
+    /// The name that a HAR gives to a cassette: its own, or that of its folder where there is a cassette of its own
+    /// name already, as many are called `recording.har`.
+    private static func freshName(
+        of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
+    ) throws -> String {
+        guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
+            folder != ".", folder != "..", try exists(session.workbench.cassettePath(own), session),
+            try !exists(session.workbench.cassettePath(folder), session)
+        else { return own }
+        return folder
+    }
+
+    private static func isHAR(_ word: String) -> Bool { word.lowercased().hasSuffix(".har") }
 
     private static func facts(of made: HARImport, _ path: String) -> [(String, String)] {
         var facts = [
@@ -60,12 +108,13 @@ extension TapeBodies {
 
     /// The bytes of the file. They may hold secrets, so they do not go through the deck, which keeps what is read.
     private static func bytes(
-        _ file: String, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) throws -> [UInt8] {
         do throws(Problem) {
             return try session.workbench.readFile(file)
         } catch {
-            throw arguments.problem(error.kind, error.message, at: "file", hints: error.hints)
+            let place = argument(number)
+            throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)
         }
     }
 
@@ -78,7 +127,9 @@ extension TapeBodies {
         }
     }
 
-    private static func problem(_ error: HARError, _ file: String, _ arguments: BoundArguments) -> Problem {
+    private static func problem(_ error: HARError, _ files: [String], _ number: Int, _ arguments: BoundArguments)
+        -> Problem
+    {
         var hints: [String] = []
         switch error.kind {
         case .tooLarge: hints = ["--max-body 256m takes more."]
@@ -87,14 +138,8 @@ extension TapeBodies {
         case .nothingLeft: break
         }
         return arguments.problem(
-            .usage, "\(Quoting.word(file)) makes no tape. \(error.description)", at: "file", notes: error.notes,
-            hints: hints)
-    }
-
-    /// The last part of the path, without its ending.
-    private static func cassetteName(of file: String) -> String {
-        let last = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
-        return last.lowercased().hasSuffix(".har") ? String(last.dropLast(4)) : last
+            .usage, "\(files.map(Quoting.word).joined(separator: ", ")) makes no tape. \(error.description)",
+            at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
     }
 
     @Sendable static func exportFile(_ session: isolated ShellSession, _ context: CommandContext) async throws

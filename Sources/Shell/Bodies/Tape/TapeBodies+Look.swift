@@ -9,11 +9,15 @@ extension TapeBodies {
     @Sendable static func show(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let cassette = try cassette(session, context.arguments)
-        guard let number = context.arguments.int("exchange") else { return try overview(of: cassette) }
+        let arguments = context.arguments
+        // A number alone is an exchange of the cassette in the deck.
+        let alone = arguments.has("exchange") ? nil : arguments.int("cassette")
+        let cassette = try alone == nil ? cassette(session, arguments) : cassetteInDeck(session)
+        guard let number = alone ?? arguments.int("exchange") else { return try overview(of: cassette) }
         guard let exchange = try cassette.exchange(Int64(number)) else {
-            throw context.arguments.problem(
-                .refused, "The tape holds no exchange \(number).", at: "exchange", hints: ["tape show"])
+            throw arguments.problem(
+                .refused, "The tape holds no exchange \(number).", at: alone == nil ? "exchange" : "cassette",
+                hints: [alone == nil ? "tape show " + Quoting.word(cassette.path) : "tape show"])
         }
         return CommandResult(.text(ExchangePage(exchange).text))
     }
@@ -23,20 +27,6 @@ extension TapeBodies {
     {
         let feed = DumpFeed(try cassette(session, context.arguments))
         return CommandResult(.longText(TextPieces { try await feed.next() }))
-    }
-
-    @Sendable static func audit(_ session: isolated ShellSession, _ context: CommandContext) async throws
-        -> CommandResult
-    {
-        let cassette = try cassette(session, context.arguments)
-        let audit = Audit(of: cassette, secrets: session.workbench.secrets)
-        let counted = Phrase.counted(audit.exchanges, "exchange")
-        if audit.findings.isEmpty { return CommandResult(.text("\(cassette.path): \(counted), no secret found.")) }
-        throw Problem(
-            .tape,
-            "\(cassette.path): \(Phrase.counted(audit.findings.count, "finding"))\(audit.isCapped ? ", the rest was not looked at" : "") in \(counted).",
-            notes: audit.findings.map(\.description),
-            hints: ["Record it anew with this version of Snowdeck, and do not share this file."])
     }
 
     /// A line for every exchange. The address, which may be long, stands last.

@@ -120,6 +120,11 @@ enum TapeBodies {
         if let name = arguments.string("cassette") {
             return try session.workbench.play(session.workbench.cassettePath(name))
         }
+        return try cassetteInDeck(session)
+    }
+
+    /// The cassette in the deck.
+    static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
         switch session.slot {
         case .playing(let deck, _): return deck.cassette
         case .recording(_, let path), .extending(_, let path): return try session.workbench.play(path)

@@ -153,6 +153,7 @@ extension CommandDefinition {
                 "ports", .number(1...256), fallback: "1",
                 "Listen on so many ports, each a client of its own; those after --port, or any free ones"),
             FlagDefinition("lenient", "Let programs see what was recorded before or after a change, as browsers do"),
+            FlagDefinition("keep-links", "Leave links in bodies as recorded; by default they lead to this server"),
             FlagDefinition(
                 "control", .number(0...65535),
                 "Tell at this port what came, what missed and what was not played; 0 is any; its address comes last"),

@@ -44,14 +44,17 @@ extension CommandDefinition {
         examples: [Example("tape list", "every cassette with its age, size and number of exchanges")])
 
     static let tapeShow = CommandDefinition(
-        "tape show", "Show the exchanges on the tape, or one of them whole",
+        "tape show", "Show the exchanges on a cassette, or one of them whole",
+        details: "A number alone is an exchange of the cassette in the deck.",
         arguments: [
-            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The exchange's number on the tape")
+            ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck"),
+            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The exchange's number on the tape"),
         ],
         replay: .skip,
         examples: [
             Example("tape show", "a line for every exchange"),
             Example("tape show 3", "the third exchange: request, answer, headers and bodies"),
+            Example("tape show first-look 3", "the same of another cassette"),
         ])
 
     static let tapeWhy = CommandDefinition(
@@ -72,7 +75,14 @@ extension CommandDefinition {
 
     static let tapeAudit = CommandDefinition(
         "tape audit", "Search a cassette for secrets",
-        details: "Every finding names its place. Finding anything, or not being able to read everything, is a failure.",
+        details: """
+            Every finding names its place. Finding anything, or not being able to read everything, is a failure. Digests
+            that everybody may know (federated_id) are no findings.
+
+            A project allows findings in sessions/audit.allow, one on each line: TAPE: PLACE: REASON, with the place as
+            it is printed here, with its byte or without. Lines that allow nothing are reported. A secret that this
+            process knows is never allowed.
+            """,
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck")],
         replay: .skip,
         examples: [

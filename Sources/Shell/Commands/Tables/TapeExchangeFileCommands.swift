@@ -1,18 +1,21 @@
 /// The `tape` commands that other programs' files go in and out by.
 extension CommandDefinition {
     static let tapeImport = CommandDefinition(
-        "tape import", "Make a cassette of a HAR file",
+        "tape import", "Make a cassette of HAR files",
         details: """
             A HAR is what a browser's developer tools, Playwright or mitmproxy save of the requests they saw. The exchanges
             with one instance become one session without commands, redacted as a recording is, changes opening epochs as
             they do there; snowdeck serve replay shows the pages, and programs are answered. What was left out or changed is
             said. A HAR that Snowdeck wrote comes back whole, commands too. The HAR itself may hold passwords and cookies:
             it stays as it is.
+
+            Several files make one tape, in the order of their time. A cassette without a name is called as the first
+            file is, or as its folder when there is such a cassette already.
             """,
         arguments: [
             ArgumentDefinition("file", .file, "The HAR file"),
             ArgumentDefinition(
-                "cassette", .cassette, .optional, "The cassette's name, or its file; the HAR's name unless told"),
+                "more", .file, .repeated, "More HAR files; a last word that does not end in .har names the cassette"),
         ],
         flags: [
             FlagDefinition(
@@ -24,6 +27,7 @@ extension CommandDefinition {
         value: .answer,
         examples: [
             Example("tape import walk.har", "a new tape, sessions/walk.cassette"),
+            Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
                 "one instance's exchanges of a HAR, on a tape that is started over"),

@@ -184,11 +184,15 @@ struct CommandRun: Sendable {
         let options = RenderOptions(
             width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
         let format = session.format(of: arguments)
-        let redaction = session.redaction, known = session.documentSecrets ?? DocumentSecrets()
+        let redaction = session.redaction, asked = session.asked, own = session.documentSecrets
         let isJSON = SecretCells.isJSON(output, format)
-        let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
+        let shown = SecretCells.hidden(in: output, for: format, asked: asked)
+        let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
-            try tee.write(isJSON ? redaction.masked(bytes, knowing: known) : bytes)
+            guard isJSON else { return try tee.write(bytes) }
+            var known = asked.secrets
+            if let own { known.merge(own) }
+            try tee.write(redaction.masked(bytes, knowing: known))
         }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")

@@ -1,10 +1,12 @@
 import Synchronization
+import TapeDeck
 
 /// The command that runs, as far as Ctrl-C is concerned. It can be called off while the session itself is busy.
 final class RunningCommand: Sendable {
     private struct State {
         var work: Task<Int32, Never>?
         var end: EndSignal?
+        var deck: (any Deck)?
     }
 
     private let state = Mutex(State())
@@ -13,6 +15,12 @@ final class RunningCommand: Sendable {
     var gentleEnd: EndSignal? {
         get { state.withLock { $0.end } }
         set { state.withLock { $0.end = newValue } }
+    }
+
+    /// The session's deck, for closing its tape while the session itself is blocked.
+    var deck: (any Deck)? {
+        get { state.withLock { $0.deck } }
+        set { state.withLock { $0.deck = newValue } }
     }
 
     /// Whether a command runs.

@@ -17,25 +17,25 @@ enum SecretCells {
     }
 
     /// The output with a mask for each secret value.
-    static func hidden(in output: Output, for format: Format) -> Output {
+    static func hidden(in output: Output, for format: Format, asked: AskedRecords) -> Output {
         // A field's value stands beside what is called `name`, which tells no reader of JSON anything.
         if case .page(let view) = output { return .page(hidden(in: view)) }
         guard format != .json, format != .ndjson else { return output }
         switch output {
         case .table(var table):
-            guard let cells = Places(table.columns) else { return output }
+            guard let cells = Places(table.columns, asked) else { return output }
             table.rows = table.rows.map(cells.hidden)
             return .table(table)
         case .record(let columns, let row):
-            guard let cells = Places(columns) else { return output }
+            guard let cells = Places(columns, asked) else { return output }
             return .record(columns: columns, cells: cells.hidden(row))
         case .stream(let columns, let batches):
-            guard let cells = Places(columns) else { return output }
+            guard let cells = Places(columns, asked) else { return output }
             return .stream(
                 columns: columns, batches: RowBatches { try await batches.next().map { $0.map(cells.hidden) } })
         case .sections(let sections):
             return .sections(
-                sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format)) })
+                sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format, asked: asked)) })
         case .none, .text, .longText, .json, .bytes, .page: return output
         }
     }
@@ -61,19 +61,24 @@ enum SecretCells {
         /// A column whose value says what the column `value` holds: the name of a property or of a header.
         private let name: Int?
         private let value: Int?
+        /// Whether the column `value` holds a secret though no name is beside it.
+        private let asked: AskedRecords
 
         /// Nil when no column can hold one.
-        init?(_ columns: [Column]) {
+        init?(_ columns: [Column], _ asked: AskedRecords) {
+            self.asked = asked
             secret = columns.indices.filter { Redaction.isSecret(columns[$0].name) }
             value = columns.firstIndex { $0.name == "value" }
             name = columns.firstIndex { $0.name == "name" || $0.name == "key" }
-            if secret.isEmpty, name == nil || value == nil { return nil }
+            if secret.isEmpty, value == nil { return nil }
         }
 
         func hidden(_ row: [Cell]) -> [Cell] {
             var row = row
             for place in secret { Self.hide(&row, place) }
-            if let name, let value, name < row.count, Redaction.isSecret(row[name].value) { Self.hide(&row, value) }
+            guard let value else { return row }
+            let isNamed = name.map { $0 < row.count && Redaction.isSecret(row[$0].value) } ?? false
+            if isNamed || asked.secrets.asksForSecret { Self.hide(&row, value) }
             return row
         }
 

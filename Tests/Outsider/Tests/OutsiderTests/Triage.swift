@@ -19,12 +19,11 @@ struct Triage {
 
     /// The most urgent incidents, `skipping` of them left out.
     func urgent(_ limit: Int = 3) async throws -> [Incident] {
-        let data = try await tables.records(
+        try await tables.model(
             from: "incident",
             configuration: FetchConfiguration(
                 filter: Filter(query: "active=true^priority=1^ORDERBYnumber"), limit: limit,
                 readConfiguration: Self.fields))
-        return try JSONDecoder().decode(Answer<[Incident]>.self, from: data).result
     }
 
     /// Raises one.

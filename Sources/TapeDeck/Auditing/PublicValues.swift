@@ -1,0 +1,78 @@
+import Notation
+
+/// Values that look like tokens although everybody may know them: digests under a name of the table below.
+///
+/// They are found by their names in JSON, XML, pages, addresses, CSV and plain text, and from then on by value.
+struct PublicValues {
+    /// Names of columns, fields and attributes whose values are digests.
+    private static let names = [
+        // Of a user, a group or a role: tells instances of one company that they mean the same.
+        "federated_id",
+        // Of the secret that a sign-in by browser is completed with (RFC 7636).
+        "code_challenge",
+        // Of a page's script or style (W3C, Subresource Integrity).
+        "integrity",
+    ].map { Array($0.utf8) }
+    /// What may be between a name and its value.
+    private static let between = [
+        "%253D", "%3D", "&quot;", "<![CDATA[", "display_value", "displayValue", "value", "content",
+    ].map { Array($0.utf8) }
+    /// How many bytes digests have: MD5, SHA-1, SHA-2.
+    private static let sizes: Set<Int> = [16, 20, 32, 48, 64]
+
+    /// The runs of letters and digits that the values are made of.
+    private var pieces: Set<[UInt8]> = []
+
+    /// Takes in the values of a text.
+    mutating func read(_ bytes: [UInt8]) {
+        var isNamed = false
+        for name in Self.names {
+            var from = 0
+            while let place = bytes.firstRange(of: name, from: from) {
+                from = place + name.count
+                isNamed = true
+                guard place == 0 || !Self.isWordPart(bytes[place - 1]) else { continue }
+                take(bytes[Self.skipped(from, bytes)...])
+            }
+        }
+        guard isNamed else { return }
+        let cells = DelimitedRedactor.cells(of: bytes) { column in Self.names.contains { column.elementsEqual($0) } }
+        for cell in cells { take(bytes[cell]) }
+    }
+
+    /// Whether a text is part of such a value.
+    func contains(_ token: ArraySlice<UInt8>) -> Bool {
+        // In an address the sign before the value may be encoded.
+        ["", "3D", "253D"].contains { sign in
+            token.starts(with: sign.utf8) && pieces.contains(Array(token.dropFirst(sign.utf8.count)))
+        }
+    }
+
+    private mutating func take(_ text: ArraySlice<UInt8>) {
+        var value = text.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "+/-_\\=".utf8.contains($0) }
+            .filter { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "=") }
+        var forms = [value]
+        if value.starts(with: "sha".utf8), let hyphen = value.firstIndex(of: UInt8(ascii: "-")), hyphen == 6 {
+            value.removeFirst(hyphen + 1)
+            forms.append(value)
+        }
+        guard Base64.decode(value).map({ Self.sizes.contains($0.count) }) ?? false else { return }
+        for form in forms { pieces.formUnion(form.split(separator: UInt8(ascii: "/")).map(Array.init)) }
+    }
+
+    private static func isWordPart(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") && ASCII.isName(byte) }
+
+    private static func skipped(_ start: Int, _ bytes: [UInt8]) -> Int {
+        var place = start
+        while place < bytes.count {
+            if ASCII.isSpace(bytes[place]) || "\":={>\\".utf8.contains(bytes[place]) {
+                place += 1
+            } else if let word = between.first(where: { bytes[place...].starts(with: $0) }) {
+                place += word.count
+            } else {
+                break
+            }
+        }
+        return place
+    }
+}

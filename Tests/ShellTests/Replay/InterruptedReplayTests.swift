@@ -1,0 +1,52 @@
+import ExchangeModel
+import Sandbox
+import Shell
+import Synchronization
+import Testing
+
+/// Commands that Ctrl-C interrupts: a replay ends at the same place.
+@Suite struct InterruptedReplayTests {
+    /// An instance at which Ctrl-C is pressed when the answer to one of the requests has come.
+    private final class Interrupting: Transport {
+        private let next: any Transport
+        private let state = Mutex<(left: Int, press: (@Sendable () -> Void)?)>((0, nil))
+
+        init(_ next: any Transport) { self.next = next }
+
+        func press(after count: Int, _ press: @escaping @Sendable () -> Void) {
+            state.withLock { $0 = (count, press) }
+        }
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            let response = try await next.send(request)
+            let press = state.withLock { state in
+                state.left -= 1
+                return state.left == 0 ? state.press : nil
+            }
+            press?()
+            return response
+        }
+    }
+
+    /// The batch whose answer came is not shown, or in part; nothing after it is asked for.
+    @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2, 3])
+    func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
+        var options = SandboxOptions(clock: StandingClock())
+        options.rows = ["incident": 5000]
+        let instance = Interrupting(try SandboxInstance(options))
+        let place = try Place(instance: instance)
+        let sitting = try Sitting(place)
+        instance.press(after: batch) { [session = sitting.session] in session.interrupt() }
+        let line = "table list incident --all -f number,short_description --format \(format)"
+        #expect(await sitting.session.run(line) == 130)
+        let shown = place.output.take()
+        #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
+        try await sitting.session.close()
+        let checked = try await place.check(place.cassettePath("tape"))
+        #expect(checked.status == 0, "\(checked.said)")
+        let again = try Place(place.folder, instance: ScriptedTransport([]))
+        let runner = ReplayRunner(again, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+        #expect(await runner.run(place.cassettePath("tape")) == 130)
+        #expect(again.output.take() == "> \(line)\n" + shown)
+    }
+}
