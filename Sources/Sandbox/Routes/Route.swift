@@ -42,7 +42,7 @@ enum Route: Hashable {
     }
 
     /// The longest name that is looked up; a longer one is answered with a page, as instances do.
-    static let longestName = 1000
+    static let longestName = 8000
 
     init(_ path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
