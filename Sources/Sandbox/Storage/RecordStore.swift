@@ -14,6 +14,8 @@ final class RecordStore {
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
     private let seed: UInt64
+    private let clock: any Clock
+    private let time: SandboxOptions.Time
     /// The tables whose records are there.
     private var filled: Set<String> = []
     /// The hierarchies that have their SQL table.
@@ -37,7 +39,7 @@ final class RecordStore {
     /// were before, in this file too.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         self.schema = schema
-        seed = options.seed
+        (seed, clock, time) = (options.seed, options.clock, options.time)
         let path = options.file
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
@@ -194,17 +196,20 @@ final class RecordStore {
         return Int(last ?? 0)
     }
 
-    /// The instance's own time: it stands still while nobody writes, and every write is a second later.
+    /// The instance's own time, which is never before the last write.
     var now: Timestamp {
         get throws {
-            Timestamp(seconds: try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0)
+            let last = try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0
+            guard case .running(let ahead) = time else { return Timestamp(seconds: last) }
+            return Timestamp(seconds: max(last, clock.now.seconds + ahead))
         }
     }
 
-    /// Goes to the next second and says which.
+    /// The time of a write: frozen time goes to the next second.
     func tick() throws -> Timestamp {
-        try connection.run("UPDATE sandbox_clock SET seconds = seconds + 1")
-        return try now
+        let moment = try time == .frozen ? now.advanced(bySeconds: 1) : now
+        try connection.run("UPDATE sandbox_clock SET seconds = ?", [.integer(moment.seconds)])
+        return moment
     }
 
     /// How many steps a request may take: a list of everything there is, in any order, must be possible.
