@@ -123,9 +123,12 @@ enum Route: Hashable {
         }
     }
 
-    /// Whether answers may be XML: those of the Table API and of scripted APIs.
+    /// Whether answers may be XML: those of the Table API and of scripted APIs, and what is said of an unknown path.
     var answersXML: Bool {
-        if case .taskTracker = self { true } else { isTable }
+        switch self {
+        case .taskTracker, .unknown: true
+        default: isTable
+        }
     }
 
     /// The table the path names.
