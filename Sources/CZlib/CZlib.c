@@ -7,12 +7,13 @@ enum { GZIP_WINDOW = 15 + 16 };
 
 size_t czlib_gzip_bound(size_t count) { return compressBound(count) + 18; }
 
-ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {
+ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int is_fast) {
     z_stream stream = {.next_in = (Bytef *)bytes, .next_out = out};
     if (count > UINT32_MAX || room > UINT32_MAX) return -1;
     stream.avail_in = (uInt)count;
     stream.avail_out = (uInt)room;
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
+    int level = is_fast ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION;
+    if (deflateInit2(&stream, level, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
     int ended = deflate(&stream, Z_FINISH);
     ptrdiff_t written = (ptrdiff_t)stream.total_out;
     deflateEnd(&stream);

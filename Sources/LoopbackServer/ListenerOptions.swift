@@ -17,10 +17,14 @@ package struct ListenerOptions: Sendable {
     /// Serves HTTPS with this certificate; nil serves HTTP.
     package var identity: ServerIdentity?
 
+    /// Whether answers are compressed for clients that accept gzip.
+    package var compresses: Bool
+
     /// HTTP on a free port, for hosts of this machine, unless told.
     package init(
         port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], allowedOrigins: Set<String> = [],
-        maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil
+        maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil,
+        compresses: Bool = false
     ) {
         self.port = port
         self.threads = threads
@@ -29,5 +33,6 @@ package struct ListenerOptions: Sendable {
         self.maximumBody = maximumBody
         self.connectionMemory = connectionMemory
         self.identity = identity
+        self.compresses = compresses
     }
 }

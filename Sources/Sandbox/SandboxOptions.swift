@@ -18,8 +18,17 @@ package struct SandboxOptions: Sendable {
     package var steps = 50_000_000
     /// How many records a table has at least, by its name; what is lacking is made up.
     package var rows: [String: Int] = [:]
-    /// The instance's own time, in which records are created and changed: it starts here and advances with every write.
-    /// The seeds are as old as ever, seen from here. A file that is there goes on where it stopped.
+    /// How the instance's own time passes, in which records are created and changed.
+    package enum Time: Sendable, Hashable {
+        /// It stands still while nobody writes, and every write is a second later.
+        case frozen
+        /// It is that many seconds ahead of the clock.
+        case running(ahead: Int64)
+    }
+
+    /// How the instance's own time passes. It never goes back: a file that is there goes on where it stopped, or later.
+    package var time = Time.frozen
+    /// Where the instance's own time begins. The seeds are as old as ever, seen from here.
     package var start = usualStart
     /// The zone of the users who chose none; nil is the instance's, US/Pacific.
     package var userZone: TimeZoneRule?

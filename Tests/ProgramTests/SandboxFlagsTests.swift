@@ -106,4 +106,38 @@ import Testing
             "--format", "tsv")
         #expect(made.output.hasSuffix("2025-06-01 09:00:01\n"), "\(made)")
     }
+
+    @Test func itsTimeIsThePresentUnlessItIsToldOtherwise() async throws {
+        let desk = try Desk()
+        func created(_ arguments: String...) async throws -> String {
+            let server = try await ServedSandbox(desk, arguments)
+            let answer = try await desk.runOther(
+                "curl", "-sS", "-u", "john.doe:password", "-X", "POST",
+                server.address + "/api/now/table/incident?sysparm_fields=sys_created_on")
+            _ = await server.end()
+            return answer.output
+        }
+        let before = Date.now.ISO8601Format().replacing("T", with: " ").dropLast()
+        let text = try await created()
+        let after = Date.now.ISO8601Format().replacing("T", with: " ").dropLast()
+        let moment = text.dropFirst(#"{"result":{"sys_created_on":""#.count).dropLast(3)
+        #expect(before <= moment && moment <= after, "\(text)")
+        #expect(try await created("--clock", "2031-06-01T09:00:00+02:00").contains("2031-06-01 07:0"))
+        #expect(try await created("--frozen").contains("2025-03-03 16:00:01"))
+        #expect(try await created("--frozen", "--clock", "2031-06-01T09:00:00Z").contains("2031-06-01 09:00:01"))
+    }
+
+    @Test func longAnswersAreCompressedForClientsThatTakeIt() async throws {
+        let desk = try Desk()
+        let server = try await ServedSandbox(desk)
+        let list = [
+            "curl", "-sS", "-i", "-u", "john.doe:password",
+            server.address + "/api/now/table/incident?sysparm_limit=5",
+        ]
+        let plain = try await desk.runOther(list).output.components(separatedBy: "\r\n\r\n")
+        let compressed = try await desk.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
+        #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
+        #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
+        _ = await server.end()
+    }
 }

@@ -25,7 +25,7 @@ struct AttachmentTests {
         let posted = try visit.send(.post, target("photo 1.png"), bytes, ["Content-Type": "image/png"])
         let sysID = posted.json["result"]?["sys_id"]?.scalarText ?? "none"
         #expect(posted.status == 201)
-        #expect(posted.headers["Location"] == "http://sandbox.localhost/api/now/attachment/" + sysID)
+        #expect(posted.headers["Location"] == "http://sandbox.localhost/api/now/attachment/\(sysID)/file")
         let created = posted.json["result"]?["sys_created_on"]?.scalarText ?? "none"
         let metadata =
             #"""

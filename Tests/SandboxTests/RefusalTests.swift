@@ -48,7 +48,7 @@ struct RefusalTests {
     }
 
     @Test func otherPathsAreNoPages() throws {
-        for path in ["/nothing", "/nothing.html", "/"] {
+        for path in ["/nothing", "/nothing.html"] {
             let response = try Visit(nil).ask(.get, path)
             #expect(response.status == 404 && response.headers["Content-Type"] == "text/html;charset=UTF-8")
         }
@@ -64,7 +64,7 @@ struct RefusalTests {
         #expect(response.status == 405 && response.headers["Allow"] == "GET, HEAD, PUT, PATCH, DELETE")
     }
 
-    @Test(arguments: ["{", "", "null", "[]", "[1]", "\"text\"", "{\"a\":1,}", "\u{FEFF}{}"])
+    @Test(arguments: ["{", " ", "null", "[]", "[1]", "\"text\"", "{\"a\":1,}", "\u{FEFF}{}"])
     func aBodyThatIsNoRecordIsRefused(body: String) throws {
         let response = try Visit().ask(.post, "/api/now/table/incident", body: body)
         #expect(response.status == 400)
@@ -111,8 +111,13 @@ struct RefusalTests {
     }
 
     @Test func anAbsurdTableNameGetsAPage() throws {
-        let response = try Visit().ask(.get, "/api/now/table/" + String(repeating: "A", count: 23_000))
-        #expect(response.status == 400 && response.text.hasPrefix("<!DOCTYPE html>"))
+        for count in [8001, 23_000] {
+            let response = try Visit().ask(.get, "/api/now/table/" + String(repeating: "A", count: count))
+            #expect(response.status == 400 && response.text.hasPrefix("<!DOCTYPE html>"))
+        }
+        let longest = String(repeating: "A", count: 8000)
+        let response = try Visit().ask(.get, "/api/now/table/" + longest)
+        #expect(response.status == 400 && response.text == refusal("Invalid table " + longest, nil))
     }
 
     @Test func aWorkerMayNotDoEverything() throws {

@@ -185,6 +185,33 @@ struct WriteTests {
         )
     }
 
+    @Test func noBodyIsAnEmptyRecord() throws {
+        let visit = try Visit()
+        for headers in [[:], ["Content-Type": "application/json"], ["Content-Type": "text/xml"]] as [HeaderFields] {
+            let made = try visit.ask(.post, "/api/now/table/incident", headers: headers)
+            #expect(made.status == 201 && made.json["result"]?["state"] == "1")
+            let path = "/api/now/table/incident/" + (made.json["result"]?["sys_id"]?.scalarText ?? "")
+            let same = try visit.ask(.patch, path, body: "", headers: headers)
+            #expect(same.status == 200 && same.json == made.json)
+        }
+    }
+
+    @Test(arguments: [
+        ("2021-07-15T08:00:00", "2021-07-15 08:00:00"), ("2021-07-15T08:00:00Z", "2021-07-15 08:00:00"),
+        ("2021-07-15T08:00:00.123Z", "2021-07-15 08:00:00"), ("2021-07-15T01:30:00+02:00", "2021-07-14 23:30:00"),
+        ("2021-07-15T08:00:00-0330", "2021-07-15 11:30:00"), ("2021-07-15T08:00", ""), ("2021-07-15T08:00:00X", ""),
+        ("2021-02-30T08:00:00Z", ""), ("2021-07-15 08:00:00", "2021-07-15 08:00:00"),
+    ])
+    func momentsMayBeWrittenAsISOHasThem(given: String, stored: String) throws {
+        let fields = "sysparm_fields=due_date,work_start"
+        let made = try Visit().ask(
+            .post, "/api/now/table/incident?" + fields, body: #"{"due_date":"\#(given)","work_start":"\#(given)"}"#)
+        #expect(made.text == #"{"result":{"due_date":"\#(stored)","work_start":"\#(stored)"}}"#)
+        let article = try Visit().ask(
+            .post, "/api/now/table/kb_knowledge?sysparm_fields=valid_to", body: #"{"valid_to":"\#(given)"}"#)
+        #expect(article.text == #"{"result":{"valid_to":"\#(stored.prefix(10))"}}"#)
+    }
+
     @Test func ofSeveralRecordsTheFirstIsUsed() throws {
         let visit = try Visit()
         for body in [#"[{"name":"one"},{"name":"two"}]"#, #"{"records":[{"name":"one"},{"name":"two"}]}"#] {

@@ -27,7 +27,7 @@ class Sandbox:
     def __init__(self, program, environment):
         self.program = program
         self.process = subprocess.Popen(
-            [program, "serve", "sandbox", "--rows", ROWS], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [program, "serve", "sandbox", "--frozen", "--rows", ROWS], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, env=environment)
         self.address = self.process.stdout.readline().strip()
         if not self.address.startswith("http://127.0.0.1:"):

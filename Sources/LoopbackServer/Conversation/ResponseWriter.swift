@@ -6,11 +6,14 @@ import ExchangeModel
 struct ResponseWriter {
     /// Whether the request was HEAD, whose answer states the length of a body it does not have.
     let isHead: Bool
+    /// The header of a request whose answer may be compressed; nil sends every answer as it is.
+    var compressesFor: HeaderFields?
     /// Whether the answer may say what becomes of the connection.
     var keepsConnectionLines = false
 
     /// Queues the answer; false when the library takes none any more, which closes the connection.
     func queue(_ response: HTTPResponse, on connection: Connection) -> Bool {
+        let response = compressesFor.map { Compression.applied(to: response, for: $0) } ?? response
         guard let made = make(response) ?? make(ResponseWriter.unsendable.response) else { return false }
         defer { cmicrohttpd_response_free(made.handle) }
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES

@@ -15,6 +15,7 @@ final class Service: Sendable {
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
     private let asksWho: Bool
+    private let compresses: Bool
     private let waiting = Mutex(Waiting())
 
     private struct Waiting {
@@ -35,7 +36,7 @@ final class Service: Sendable {
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
-        bodyLimit = options.maximumBody
+        (bodyLimit, compresses) = (options.maximumBody, options.compresses)
         asksWho = options.identity?.clientAuthorities != nil
     }
 
@@ -240,7 +241,7 @@ final class Service: Sendable {
         isHead: Bool
     ) -> Bool {
         conversation.stage = .answered
-        let writer = ResponseWriter(isHead: isHead)
+        let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
         case .success(let response): return writer.queue(response, on: connection)
         case .failure(let failure): return writer.queue(Refusal(failure).response, on: connection)

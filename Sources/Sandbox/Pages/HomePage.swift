@@ -5,6 +5,11 @@ enum HomePage {
     /// How many of one's own tasks are shown.
     private static let mostTasks = 10
 
+    /// `/`: leads here whoever is signed in.
+    static func find(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
+        try call.signedIn(at: &desk) == nil ? call.sendToLogin(at: &desk) : call.redirect(to: "/home.do")
+    }
+
     static func show(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
         guard let visit = try RecordVisit(&call, &desk) else { return try call.sendToLogin(at: &desk) }
         let account = visit.account

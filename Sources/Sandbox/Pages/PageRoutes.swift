@@ -12,6 +12,7 @@ enum PageRoutes {
     }
 
     private static let entries: [String: Entry] = [
+        "/": Entry(show: HomePage.find),
         "/login.do": Entry(show: LoginPage.show, receive: LoginPage.receive),
         "/login_redirect.do": Entry(show: LoginPage.goOn),
         "/validate_multifactor_auth_code.do": Entry(show: PasscodePage.show, receive: PasscodePage.receive),
@@ -34,6 +35,9 @@ enum PageRoutes {
     /// whether it is there.
     static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
         if isPortalLogin(call) { return try LoginPage.show(&call, &desk) }
+        if let word = ExportFormat.word(in: call.request.url), let (table, isList) = table(call) {
+            return try RecordExport.answer(word, of: table, isList: isList, &call, &desk)
+        }
         guard let entry = entries[call.path] ?? family(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
             return try call.sendToLogin(at: &desk)
@@ -67,13 +71,18 @@ enum PageRoutes {
         if call.path.hasPrefix("/now/") { return Entry(show: ScriptedPage.workspace) }
         guard call.path.hasSuffix(".do") else { return nil }
         if call.path.hasPrefix("/$") { return Entry(show: ScriptedPage.dashboard) }
+        guard let (table, isList) = table(call) else { return nil }
+        if isList { return Entry(show: { try ListPage.show(table, &$0, &$1) }) }
+        return Entry(
+            show: { try FormPage.show(table, &$0, &$1) }, receive: { try FormSaving.receive(table, &$0, &$1) })
+    }
+
+    /// The table whose form, or list, an address names.
+    private static func table(_ call: PageCall) -> (Table, isList: Bool)? {
+        guard call.path.hasSuffix(".do") else { return nil }
         let name = String(call.path.dropFirst().dropLast(3))
-        if let table = call.store.schema[name] {
-            return Entry(
-                show: { try FormPage.show(table, &$0, &$1) }, receive: { try FormSaving.receive(table, &$0, &$1) })
-        }
-        guard name.hasSuffix("_list"), let table = call.store.schema[String(name.dropLast(5))] else { return nil }
-        return Entry(show: { try ListPage.show(table, &$0, &$1) })
+        if let table = call.store.schema[name] { return (table, false) }
+        return name.hasSuffix("_list") ? call.store.schema[String(name.dropLast(5))].map { ($0, true) } : nil
     }
 
     /// What an API would refuse, as a page.

@@ -6,9 +6,10 @@ enum RequestBody {
     /// The most bytes an instance takes (`glide.rest.max_content_length`).
     static let mostBytes = 10_485_760
 
-    /// The columns of the body's record and their raw values. Of several records only the first counts; a value may be
+    /// The columns of the body's record and their raw values; no body is an empty record. Of several records only the first counts; a value may be
     /// text, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
+        if (request.body ?? []).isEmpty { return [] }
         if try MediaTypes.checkBody(of: request) == .xml {
             let body = try bytes(of: request)
             do {

@@ -42,7 +42,7 @@ enum Route: Hashable {
     }
 
     /// The longest name that is looked up; a longer one is answered with a page, as instances do.
-    static let longestName = 1000
+    static let longestName = 8000
 
     init(_ path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
@@ -123,9 +123,12 @@ enum Route: Hashable {
         }
     }
 
-    /// Whether answers may be XML: those of the Table API and of scripted APIs.
+    /// Whether answers may be XML: those of the Table API and of scripted APIs, and what is said of an unknown path.
     var answersXML: Bool {
-        if case .taskTracker = self { true } else { isTable }
+        switch self {
+        case .taskTracker, .unknown: true
+        default: isTable
+        }
     }
 
     /// The table the path names.

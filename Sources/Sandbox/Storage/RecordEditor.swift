@@ -49,6 +49,7 @@ struct RecordEditor {
         try store.insert(columns(record, of: table), into: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
         try check(record, sysID, in: table, .insert)
+        try effects(on: table, at: now).inserted(record, sysID)
         return sysID
     }
 
@@ -79,6 +80,7 @@ struct RecordEditor {
             sysID, columns(changed.filter { !RecordEditor.isSame(record[$0.key], $0.value) }, of: table), in: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
         try check(changed, sysID, in: table, .update)
+        try effects(on: table, at: now).updated(changed, from: record, sysID, notes: notes)
     }
 
     /// Removes a record with its journal entries.
@@ -86,9 +88,14 @@ struct RecordEditor {
         guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
         let table = ownTable(of: record)
         try BusinessRules(store: store, context: try context).check(.delete, sysID, in: table)
-        _ = try store.tick()
+        let now = try store.tick()
         try store.delete(sysID, from: table)
         try store.connection.run("DELETE FROM \"sys_journal_field\" WHERE \"element_id\" = ?", [.text(sysID)])
+        try effects(on: table, at: now).deleted(record, sysID)
+    }
+
+    private func effects(on table: Table, at now: Timestamp) -> RecordEffects {
+        RecordEffects(store: store, table: table, account: account, now: now)
     }
 
     private func check(

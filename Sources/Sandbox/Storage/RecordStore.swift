@@ -13,7 +13,11 @@ final class RecordStore {
     let selections: SelectionCache
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
+    /// The SLA definitions for each table that has been written to.
+    var agreements: [String: AgreementDefinitions] = [:]
     private let seed: UInt64
+    private let clock: any Clock
+    private let time: SandboxOptions.Time
     /// The tables whose records are there.
     private var filled: Set<String> = []
     /// The hierarchies that have their SQL table.
@@ -37,7 +41,7 @@ final class RecordStore {
     /// were before, in this file too.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         self.schema = schema
-        seed = options.seed
+        (seed, clock, time) = (options.seed, options.clock, options.time)
         let path = options.file
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
@@ -148,12 +152,20 @@ final class RecordStore {
         }
     }
 
-    /// Adds a record; columns that are not given are empty.
-    func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws {
+    /// Adds a record; columns that are not given are empty. A statement whose columns are always the same is worth keeping.
+    func insert(
+        _ values: [(column: Column, value: SQLValue)], into table: Table, keepsStatement: Bool = false
+    ) throws {
         let names = values.map { ", " + $0.column.sqlName }.joined()
         let marks = values.map { _ in ", ?" }.joined()
         let row = "max(\(RecordStore.firstCreatedRow), (SELECT ifnull(max(\"_row\"), 0) + 1 FROM \(table.storage)))"
-        try perform("INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))", values.map(\.value))
+        let sql = "INSERT INTO \(table.storage) (\"_row\"\(names)) VALUES (\(row)\(marks))"
+        if keepsStatement {
+            try connection.run(sql, values.map(\.value))
+        } else {
+            try perform(sql, values.map(\.value))
+        }
+        if table.root == "contract_sla" { agreements = [:] }
         added[table.root, default: 0] += 1
         // Again with every thousand: a transaction that was undone took the indexes with it.
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
@@ -162,12 +174,14 @@ final class RecordStore {
     /// Changes columns of a record.
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
+        if table.root == "contract_sla" { agreements = [:] }
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     /// Removes a record and the files attached to it.
     func delete(_ sysID: String, from table: Table) throws {
+        if table.root == "contract_sla" { agreements = [:] }
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }
@@ -175,9 +189,11 @@ final class RecordStore {
     /// The next number of a table that numbers its records: `INC0010202`.
     func nextNumber(_ prefix: String) throws -> String { RecordStore.number(prefix, try nextCount(prefix)) }
 
-    /// A sys_id that no record has.
-    func nextIdentifier() throws -> String {
-        var random = SeededRandom(seed: seed &+ UInt64(try nextCount("sys_id")) &* 0xD129_0B2D_4C3E_8F57)
+    /// A sys_id that no record has. Rows that the instance adds by itself are counted by their `table`.
+    func nextIdentifier(of table: String? = nil) throws -> String {
+        let count = UInt64(try nextCount(table.map { "sys_id " + $0 } ?? "sys_id"))
+        let own = table.map { UInt64(bitPattern: StableHash.of($0)) } ?? 0
+        var random = SeededRandom(seed: seed &+ own &+ count &* 0xD129_0B2D_4C3E_8F57)
         return random.sysID()
     }
 
@@ -194,17 +210,20 @@ final class RecordStore {
         return Int(last ?? 0)
     }
 
-    /// The instance's own time: it stands still while nobody writes, and every write is a second later.
+    /// The instance's own time, which is never before the last write.
     var now: Timestamp {
         get throws {
-            Timestamp(seconds: try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0)
+            let last = try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0
+            guard case .running(let ahead) = time else { return Timestamp(seconds: last) }
+            return Timestamp(seconds: max(last, clock.now.seconds + ahead))
         }
     }
 
-    /// Goes to the next second and says which.
+    /// The time of a write: frozen time goes to the next second.
     func tick() throws -> Timestamp {
-        try connection.run("UPDATE sandbox_clock SET seconds = seconds + 1")
-        return try now
+        let moment = try time == .frozen ? now.advanced(bySeconds: 1) : now
+        try connection.run("UPDATE sandbox_clock SET seconds = ?", [.integer(moment.seconds)])
+        return moment
     }
 
     /// How many steps a request may take: a list of everything there is, in any order, must be possible.

@@ -12,11 +12,12 @@ extension Column {
         }
     }
 
-    /// A raw value of the wire as this column keeps it. The empty value, and one that the column cannot hold, is NULL;
+    /// A raw value of the wire as this column keeps it; a moment may be written as ISO 8601 has it. The empty value, and one that the column cannot hold, is NULL;
     /// text longer than the column is cut, as an instance cuts it: by characters of Unicode, since what is read as one
     /// letter may hold any number of them.
     func stored(_ raw: String) -> SQLValue {
-        guard !raw.isEmpty, let value = comparable(raw) else { return .null }
+        let moment = type == .dateTime || type == .date ? Timestamp(isoText: raw)?.glideText : nil
+        guard !raw.isEmpty, let value = comparable(moment ?? raw) else { return .null }
         switch value {
         case .text(let text) where text.utf8.count > definition.length:
             return .text(String(text.unicodeScalars.prefix(definition.length)))

@@ -3,7 +3,7 @@ enum HelpTopics {
     static let all: [HelpTopic] = [
         quoting, variables, redirection, paths, queries, formats, settings, flags, guards, pages, recipes, tests,
         signIn,
-        secrets, faults,
+        secrets, sandbox, faults,
         exit,
     ]
 

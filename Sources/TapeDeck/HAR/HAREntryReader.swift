@@ -17,7 +17,7 @@ struct HAREntryReader {
         else { throw unreadable("its method is none") }
         guard let address = request["url"]?.string else { throw unreadable("it has no address") }
         guard let url = HTTPURL(address) else { throw fault(ofAddress: address) }
-        guard let began = entry["startedDateTime"]?.string.flatMap(HARMoment.read) else {
+        guard let began = entry["startedDateTime"]?.string.flatMap({ Timestamp(isoText: $0) }) else {
             throw unreadable("its startedDateTime is no moment")
         }
         var exchange = HARExchange(

@@ -1,42 +1,8 @@
 import ExchangeModel
 import Notation
 
-/// Moments and lengths of time as a HAR writes them: ISO 8601 with a zone, and milliseconds with a fraction.
+/// Lengths of time and moments of cookies as a HAR writes them.
 enum HARMoment {
-    /// Reads `2024-04-16T17:16:18.123+02:00`. Without a zone it is UTC; digits behind the microsecond do not count. Nil when
-    /// it is none.
-    static func read(_ text: String) -> Timestamp? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
-            let whole = Timestamp(
-                glideText: String(decoding: bytes[..<10] + [0x20] + bytes[11..<19], as: UTF8.self))
-        else { return nil }
-        var place = 19, fraction: Int64 = 0
-        if place < bytes.count, bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: ",") {
-            place += 1
-            var unit: Int64 = 100_000
-            while place < bytes.count, ASCII.isDigit(bytes[place]) {
-                fraction += Int64(bytes[place] - 48) * unit
-                unit /= 10
-                place += 1
-            }
-        }
-        guard let offset = offset(bytes[place...]) else { return nil }
-        return Timestamp(microseconds: whole.advanced(bySeconds: -offset).microseconds + fraction)
-    }
-
-    /// `Z`, `+01:00`, `+0100`, `+01` or nothing, in seconds.
-    private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
-        if zone.isEmpty || zone.elementsEqual("Z".utf8) || zone.elementsEqual("z".utf8) { return 0 }
-        guard let sign = zone.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        let digits = zone.dropFirst().filter { $0 != UInt8(ascii: ":") }
-        guard digits.allSatisfy(ASCII.isDigit), digits.count == 2 || digits.count == 4 else { return nil }
-        let numbers = digits.map { Int64($0 - 48) }
-        let minutes = numbers.count == 4 ? numbers[2] * 10 + numbers[3] : 0
-        let seconds = (numbers[0] * 10 + numbers[1]) * 3600 + minutes * 60
-        return sign == UInt8(ascii: "-") ? -seconds : seconds
-    }
-
     /// The longest time that is believed, in milliseconds: some eleven days.
     private static let longest = 1e9
 

@@ -35,7 +35,8 @@ struct HAROwnLog: Sendable {
     }
 
     private static func session(_ node: JSONNode) -> SessionRecord? {
-        guard let id = HAROwn.number(node["number"]), let began = node["began"]?.string.flatMap(HARMoment.read),
+        guard let id = HAROwn.number(node["number"]),
+            let began = node["began"]?.string.flatMap({ Timestamp(isoText: $0) }),
             let instance = node["instance"]?.string, HTTPURL(instance) != nil, let zone = node["zone"]?.string,
             let rules = node["zoneRules"]?.string, let version = node["version"]?.string,
             let settings = node["settings"]?.string, let seed = node["seed"]?.number.flatMap({ Int64($0) })
@@ -64,7 +65,7 @@ struct HAROwnLog: Sendable {
 
     private static func command(_ node: JSONNode) -> Command? {
         guard let id = HAROwn.number(node["number"]), let session = HAROwn.number(node["session"]),
-            let line = node["line"]?.string, let now = node["now"]?.string.flatMap(HARMoment.read)
+            let line = node["line"]?.string, let now = node["now"]?.string.flatMap({ Timestamp(isoText: $0) })
         else { return nil }
         var record = CommandRecord(session: session, line: line, now: now)
         record.id = id

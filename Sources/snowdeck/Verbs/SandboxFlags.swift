@@ -17,7 +17,13 @@ struct SandboxFlags {
         }
         var options = SandboxOptions(clock: SystemClock(), file: verb.string("data") ?? globals.string("sandbox"))
         options.rows = try rows()
-        if let start = try start() { options.start = start }
+        let start = try start()
+        if let start { options.start = start }
+        if !verb.flag("frozen") {
+            let present = options.clock.now
+            options.start = start ?? present
+            options.time = .running(ahead: options.start.seconds - present.seconds)
+        }
         options.userZone = try zone()
         if let seconds = verb.int("token-lifetime") { options.tokenLifetime = Int64(seconds) }
         if let seconds = verb.int("session-lifetime") { options.sessionLifetime = Int64(seconds) }
@@ -58,9 +64,7 @@ struct SandboxFlags {
 
     private func start() throws(Problem) -> Timestamp? {
         guard let given = verb.value("clock") else { return nil }
-        var text = given.text
-        if text.hasSuffix("Z") { text.removeLast() }
-        guard let moment = Timestamp(glideText: text.split(separator: "T", maxSplits: 1).joined(separator: " ")) else {
+        guard let moment = Timestamp(isoText: given.text) ?? Timestamp(glideText: given.text) else {
             throw problem("--clock is no time: \(given.text).", at: given, hints: ["--clock 2025-06-01T09:00:00Z"])
         }
         return moment

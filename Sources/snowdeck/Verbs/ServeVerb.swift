@@ -23,7 +23,8 @@ struct ServeVerb {
             listener = try LoopbackListener(
                 try FaultFlags(verb).transport(options),
                 options: ListenerOptions(
-                    port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity))
+                    port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity,
+                    compresses: true))
         } catch let error as ListenerError {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
                 throw serving.refused(verb, error.kind)

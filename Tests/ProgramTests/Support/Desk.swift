@@ -50,6 +50,10 @@ final class Desk: Sendable {
 
     /// Runs another program here.
     func runOther(_ words: String..., input: String = "") async throws -> Ended {
+        try await runOther(words, input: input)
+    }
+
+    func runOther(_ words: [String], input: String = "") async throws -> Ended {
         try await Child(words, environment: environment([:]), folder: project, input: input).end()
     }
 

@@ -6,7 +6,9 @@ final class ServedSandbox: Sendable {
     /// `https://127.0.0.1:PORT`.
     let address: String
 
-    init(_ desk: Desk, _ arguments: String...) async throws {
+    convenience init(_ desk: Desk, _ arguments: String...) async throws { try await self.init(desk, arguments) }
+
+    init(_ desk: Desk, _ arguments: [String]) async throws {
         child = try desk.start(["serve", "sandbox"] + arguments)
         guard await child.wrote({ output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") }) else {
             throw Failure(await child.end())

@@ -118,8 +118,13 @@ struct ListPageTests {
         #expect(xml.text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xml>\n<incident>\n"))
         #expect(xml.text.contains("<state display_value=\"On Hold\">3</state>"))
         #expect(xml.text.hasSuffix("</incident>\n</xml>\n"))
-        let hidden = try FormPageTests.browser("abel.tuter").get(
-            "/incident.do?XML&sysparm_query=assignment_group.name=Security Operations")
-        #expect(hidden.text.hasSuffix("<xml>\n</xml>\n"))
+        let query = "assignment_group.name=Security Operations"
+        let abels = try FormPageTests.browser("abel.tuter")
+        let hidden = abels.get("/incident.do?XML&sysparm_query=" + PercentCoding.encode(query)).text
+        var visit = Visit(sandbox: abels.sandbox)
+        visit.user = "abel.tuter:password"
+        let readable = try visit.list("incident", query, "number", limit: 1000)
+        #expect(hidden.count(of: "<incident>") == readable.count)
+        #expect(try visit.count("incident", query) != String(readable.count))
     }
 }

@@ -49,10 +49,18 @@ struct CertificateTests {
         let visit = try Visit(nil)
         let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
         #expect(who(visit, as: "abel.tuter", admin) == "admin")
-        #expect(who(visit, as: "abel.tuter", ["Authorization": "Basic YWRtaW46d3Jvbmc="]) == "401")
         #expect(who(visit, as: "john.doe", [:], query: "x-sn-apikey=sandbox-api-key-of-abel.tuter") == "abel.tuter")
         let cookies: HeaderFields = ["Cookie": Visit.cookies(ask(visit, as: nil, admin))]
         #expect(who(visit, as: "abel.tuter", cookies) == "admin")
+    }
+
+    /// The wrong password of an administrator, nothing behind the word, nothing in front of the colon, no Base64.
+    @Test(arguments: ["Basic YWRtaW46d3Jvbmc=", "Basic", "Basic Og==", "Basic ?"])
+    func itCountsMoreThanABasicHeaderOfNoUse(line: String) throws {
+        let visit = try Visit(nil)
+        #expect(who(visit, as: "abel.tuter", ["Authorization": line]) == "abel.tuter")
+        #expect(who(visit, as: "nobody.known", ["Authorization": line]) == "401")
+        #expect(who(visit, as: "abel.tuter", ["Authorization": "Bearer nothing"]) == "401")
     }
 
     @Test func aBrowserThatShowsItUnaskedStillNeedsThePagesToken() throws {

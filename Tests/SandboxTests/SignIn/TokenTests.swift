@@ -26,6 +26,24 @@ struct TokenTests {
         #expect(try visit.whoIs(["Authorization": "Bearer " + visit.johnsTokens().access]) == "john.doe")
     }
 
+    /// `client:secret` as curl sends it, and with every character of the secret that may be encoded (RFC 6749, 2.3.1).
+    @Test(arguments: [
+        "snowdeck:snowdeck-client-secret", "snowdeck:%73nowdeck%2Dclient%2Dsecret", "snowdec%6B:snowdeck-client-secret",
+    ])
+    func anApplicationMayNameItselfInABasicHeader(user: String) throws {
+        let visit = try Visit(nil)
+        let header: HeaderFields = ["Authorization": "Basic " + Base64.encode(user.utf8)]
+        let granted = try visit.tokens("grant_type=password&username=john.doe&password=password", header)
+        let refresh = granted.json["refresh_token"]?.scalarText ?? "none"
+        for form in ["grant_type=client_credentials", "grant_type=refresh_token&refresh_token=" + refresh] {
+            #expect(try visit.tokens(form, header).status == 200)
+            #expect(try visit.tokens(form + "&client_id=snowdeck", header).status == 200)
+            #expect(try visit.tokens(form + "&client_id=other", header).status == 401)
+        }
+        let wrong: HeaderFields = ["Authorization": "Basic " + Base64.encode((user + "x").utf8)]
+        #expect(try visit.tokens("grant_type=client_credentials", wrong).status == 401)
+    }
+
     @Test func aSecondRequestGivesTheSameTokensWithTheTimeThatIsLeft() throws {
         let visit = try Visit(nil)
         let first = try visit.johnsTokens()

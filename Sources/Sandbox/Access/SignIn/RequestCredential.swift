@@ -35,6 +35,14 @@ enum RequestCredential: Hashable {
         }
     }
 
+    /// Whether it is a Basic header, or one that means nothing.
+    var isBasic: Bool {
+        switch self {
+        case .basic, .unreadable: true
+        case .bearer, .apiKey, .certificate: false
+        }
+    }
+
     private static func authorization(_ line: String) -> RequestCredential {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return .unreadable }

@@ -33,7 +33,7 @@ struct SignInDesk {
     mutating func sessionID() -> String { random.hex(32, upperCase: true) }
 
     /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
-    /// counts more than a session; in a session that visited a page, cookies alone are not enough.
+    /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that visited a page, cookies alone are not enough.
     mutating func signIn(
         _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
     ) throws -> SignInResult {
@@ -41,7 +41,11 @@ struct SignInDesk {
         let known = sessions.session(cookies: cookies, at: now).flatMap { $0.hasUser ? $0 : nil }
         let others = known == nil ? RequestCredential(besidesHeaderOf: request) : nil
         if let credential = RequestCredential(request) ?? others {
-            switch try identity(of: credential, request, store, at: now, known: known?.userID) {
+            var identity = try identity(of: credential, request, store, at: now, known: known?.userID)
+            if case .refused(.credentials) = identity, credential.isBasic, let name = request.certifiedName {
+                identity = try self.identity(of: .certificate(name), request, store, at: now, known: nil)
+            }
+            switch identity {
             case .refused(let refusal): return .refused(refusal)
             case .user(let userID, let token):
                 guard let known, known.userID == userID else {

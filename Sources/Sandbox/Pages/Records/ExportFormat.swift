@@ -1,11 +1,18 @@
-/// What a list or a record can be had as, besides a page: a bare word of the address says it (`incident_list.do?CSV`).
-enum ExportFormat: String, CaseIterable {
+import ExchangeModel
+
+/// What records can be had as, besides a page: a bare word of the address names the processor (`incident_list.do?CSV`).
+enum ExportFormat: String {
     case xml = "XML"
     case csv = "CSV"
+    case json = "JSON"
+    case jsonV2 = "JSONv2"
 
-    /// Nil when the address asks for a page.
-    init?(_ parameters: Parameters) {
-        guard let found = ExportFormat.allCases.first(where: { parameters[$0.rawValue] != nil }) else { return nil }
-        self = found
+    /// The processor that an address names, whether the instance has it or not: a field without a value whose name begins
+    /// with two capitals. Nil for a page.
+    static func word(in url: HTTPURL) -> String? {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return url.queryFields.first { field in
+            field.value.isEmpty && field.name.utf8.count > 1 && field.name.utf8.prefix(2).allSatisfy(capitals.contains)
+        }?.name
     }
 }

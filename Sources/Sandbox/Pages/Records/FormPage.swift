@@ -22,10 +22,6 @@ struct FormPage {
                 ? try new() : visit.missing(table.name)
         }
         guard let record = try StoredRecord(sysID, in: table, call.store) else { return visit.missing(table.name) }
-        // A file without the record says as much as a page that withholds it.
-        if let format = ExportFormat(call.parameters) {
-            return try RecordExport(visit: visit, table: record.table).one(record, format)
-        }
         guard try call.may(.read, sysID, in: table) else { return visit.withheld(table.name) }
         let state = FormState(
             table: record.table, visit: visit, record: record, isOpen: try call.may(.update, sysID, in: table))

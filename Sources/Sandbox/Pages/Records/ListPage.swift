@@ -26,14 +26,15 @@ struct ListPage {
     private var columns: [String]? {
         parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: table) }
     }
-    private var isDescending: Bool {
+    private static func isDescending(_ parameters: Parameters) -> Bool {
         parameters["sysparm_order_direction"].map { HeaderFields.same($0, "desc") } ?? false
     }
 
-    /// The query with the order of the address before its own.
-    private var ordered: String {
+    /// The query of an address, with the order of the address before its own.
+    static func query(of table: Table, _ parameters: Parameters) -> String {
+        let query = parameters["sysparm_query"] ?? ""
         guard let order = parameters["sysparm_order"], table[order] != nil else { return query }
-        let ordering = (isDescending ? "ORDERBYDESC" : "ORDERBY") + order
+        let ordering = (isDescending(parameters) ? "ORDERBYDESC" : "ORDERBY") + order
         return query.isEmpty ? ordering : ordering + "^" + query
     }
 
@@ -41,10 +42,8 @@ struct ListPage {
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(form) }
         try visit.store.fill([table.name])
         let list = RecordList(
-            visit: visit, table: table, query: ordered, columns: columns, offset: first - 1, limit: limit)
-        if let format = ExportFormat(parameters) {
-            return try RecordExport(visit: visit, table: table).list(list, format)
-        }
+            visit: visit, table: table, query: ListPage.query(of: table, parameters), columns: columns,
+            offset: first - 1, limit: limit)
         let rows = try list.read()
         let withheld =
             rows.withheld == 0
@@ -84,6 +83,7 @@ struct ListPage {
 
     private func heading(_ column: Column, _ key: String) -> String {
         let isOrder = parameters["sysparm_order"] == key
+        let isDescending = ListPage.isDescending(parameters)
         let direction = isOrder && !isDescending ? "desc" : "asc"
         let mark = isOrder ? (isDescending ? " ▼" : " ▲") : ""
         let address = address(with: [("sysparm_order", key), ("sysparm_order_direction", direction)], first: 1)

@@ -56,7 +56,7 @@ struct AttachmentRoutes {
     private func created(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
         return .json(
-            wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID)])
+            wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID + "/file")])
     }
 
     private func remove(_ sysID: String) throws -> Answer {

@@ -23,7 +23,10 @@ struct OAuthRoutes {
     /// Whatever is wrong with a request, its method and its form included, the answer is the same.
     private func token(at desk: inout SignInDesk) throws -> Answer {
         guard request.effectiveMethod == .post, let form = TokenForm(request) else { return TokenAnswer.denied }
-        let grants = TokenGrants(form: form, store: store, now: now)
+        guard let client = ClientCredentials(form, header: RequestCredential(request)) else {
+            return TokenAnswer.denied
+        }
+        let grants = TokenGrants(form: form, client: client, store: store, now: now)
         guard let tokens = try grants.tokens(at: &desk, passcode: request.headers["X-MFA_TOKEN"]) else {
             return TokenAnswer.denied
         }

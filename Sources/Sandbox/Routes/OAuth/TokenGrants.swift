@@ -5,6 +5,7 @@ import Notation
 /// The grants that tokens are given for. Every one of them gives nil where it refuses: nobody is told why.
 struct TokenGrants {
     let form: TokenForm
+    let client: ClientCredentials
     let store: RecordStore
     /// Wire time.
     let now: Timestamp
@@ -45,19 +46,19 @@ struct TokenGrants {
         case "password": try password(passcode)
         case "refresh_token": try refresh(desk.tokens)
         case "authorization_code": try code(&desk.codes)
-        case "client_credentials": try client()
+        case "client_credentials": try clientCredentials()
         case "urn:ietf:params:oauth:grant-type:jwt-bearer": try assertion(&desk.assertions)
         default: nil
         }
     }
 
-    /// The application of the form, with the secret that it has.
+    /// The application that asks, if it gave the secret that it has.
     private func application() throws -> OAuthApplication? {
-        guard let clientID = form["client_id"], let found = try OAuthApplication.named(clientID, in: store) else {
+        guard let clientID = client.clientID, let found = try OAuthApplication.named(clientID, in: store) else {
             return nil
         }
         if found.isPublic { return found }
-        return found.secret != nil && form["client_secret"] == found.secret ? found : nil
+        return found.secret != nil && client.secret == found.secret ? found : nil
     }
 
     private func password(_ passcode: String?) throws -> Decision? {
@@ -92,7 +93,7 @@ struct TokenGrants {
         return Decision(userID: grant.userID, application: application)
     }
 
-    private func client() throws -> Decision? {
+    private func clientCredentials() throws -> Decision? {
         guard try InstanceProperty.isTrue(SignInProperty.allowsClientGrant, in: store),
             let application = try application(), !application.isPublic, !application.userID.isEmpty
         else { return nil }
@@ -102,9 +103,9 @@ struct TokenGrants {
     /// A public application need not name itself: the assertion does.
     private func assertion(_ redeemed: inout AssertionBook) throws -> Decision? {
         guard let assertion = form["assertion"].flatMap({ SignedAssertion($0) }),
-            let application = try form["client_id"] == nil
+            let application = try client.clientID == nil
                 ? OAuthApplication.named(assertion.issuer, in: store) : application(),
-            form["client_id"] != nil || application.isPublic,
+            client.clientID != nil || application.isPublic,
             let (userID, ends) = try AssertionCheck(store: store, now: now).user(of: assertion, from: application)
         else { return nil }
         if application.assertions?.onceOnly == true {

@@ -55,14 +55,14 @@ struct DerivedRecords {
             "sys_dictionary",
             """
             sys_id name element column_label internal_type reference max_length choice default_value display \
-            read_only sys_name
+            read_only sys_name audit
             """,
             store: store)
         for table in part {
             try batch.add(
                 [
                     random.sysID(), table.name, "", table.label, "collection", "", "40", "0", "", "false", "false",
-                    table.label,
+                    table.label, String(AuditTrail.audited.contains(table.root)),
                 ], DerivedRecords.stamp)
             for column in table.columns where column.owner == table.name {
                 let definition = column.definition
@@ -76,7 +76,7 @@ struct DerivedRecords {
                         definition.defaultValue ?? "",
                         column.name == table.displayColumn?.name ? "true" : "false",
                         definition.isReadOnly ? "true" : "false",
-                        definition.label,
+                        definition.label, "false",
                     ], DerivedRecords.stamp)
             }
         }

@@ -91,8 +91,9 @@ extension CommandDefinition {
             FlagDefinition(
                 "rows", .word("TABLE=N"), mayRepeat: true, "Give this table at least so many records, 2000000 at most"),
             FlagDefinition(
-                "clock", .word("TIME"), fallback: "2025-03-03T16:00:00Z",
-                "Begin the instance's own time here, in UTC; seeds are as old as ever, seen from there"),
+                "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
+                "Start the instance's clock here (UTC); the records it begins with are dated relative to this time"),
+            FlagDefinition("frozen", "Stop the clock: it moves on by one second with every change"),
             FlagDefinition(
                 "user-zone", .word("ZONE"), fallback: "US/Pacific",
                 "Show times to users without a zone of their own in this one"),

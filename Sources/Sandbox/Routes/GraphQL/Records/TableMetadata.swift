@@ -21,8 +21,9 @@ struct TableMetadata {
             case "canCreate": out.flag(rules.may(.insert, in: table))
             case "canDelete": out.flag(rules.may(.delete, in: table))
             case "hasTextIndex", "hasTableTextIndex": out.flag(table.columns.contains { $0.type.isSearchable })
-            // What the sandbox does not have: audited, rotated or partitioned tables, scripts, update sets.
-            case "auditWanted", "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
+            case "auditWanted": out.flag(AuditTrail.audited.contains(table.root))
+            // What the sandbox does not have: rotated or partitioned tables, scripts, update sets.
+            case "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
                 "isUpdateSyncCustom", "isReadReplicaBlacklisted", "hasOffRowTables", "supportsClasspath":
                 out.flag(false)
             default: throw execution.undefined(field, in: GraphQL.RecordNames.metadataType)

@@ -42,7 +42,7 @@ extension TableDefinition {
     static let sysevent = TableDefinition(
         "sysevent", label: "Event", plural: "Events", display: "name",
         own: """
-            derived_priority:decimal instance(32) process_on:glide_date_time user_name uri processed:glide_date_time \
+            derived_priority:decimal instance(32) process_on:glide_date_time user_name uri(1000) processed:glide_date_time \
             rollback_context_id partition:integer user_id>sys_user processing_duration:integer name(100) \
             descriptive_name state=ready parm1(4000) table(80) parm2(4000) queue claimed_by
             """,

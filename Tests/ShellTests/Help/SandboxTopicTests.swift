@@ -1,0 +1,39 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+@testable import Shell
+
+struct SandboxTopicTests {
+    private static let sandbox = try? SandboxInstance(SandboxOptions(clock: StandingClock()))
+
+    /// What help calls absent answers as on an instance without it, and nothing else does.
+    @Test(arguments: SandboxFeature.all.map(\.address))
+    func theSandboxHasWhatHelpSays(address: String) throws {
+        let sandbox = try #require(Self.sandbox)
+        let feature = try #require(SandboxFeature.all.first { $0.address == address })
+        let url = try #require(HTTPURL("http://sandbox.localhost" + address.replacing("TABLE", with: "incident")))
+        for accept in ["application/json", "application/xml"] {
+            let headers: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4=", "Accept": accept]
+            for method in [HTTPMethod.get, .post] {
+                let response = sandbox.answer(HTTPRequest(method, url, headers: headers))
+                let isMissing =
+                    address.hasPrefix("/api/")
+                    ? response.status == 400
+                        && String(decoding: response.body, as: UTF8.self).contains(
+                            "Requested URI does not represent any resource")
+                    : response.status == 404
+                #expect(isMissing == (feature.extent == .absent), "\(method) \(response.status)")
+                let isXML = response.headers["Content-Type"]?.hasPrefix("application/xml") ?? false
+                if isMissing, address.hasPrefix("/api/") { #expect(isXML == accept.hasSuffix("xml")) }
+            }
+        }
+    }
+
+    @Test func helpListsEveryFeatureOnce() throws {
+        let text = try Help.text(about: ["sandbox"])
+        for feature in SandboxFeature.all { #expect(text.contains(feature.address)) }
+        #expect(Set(SandboxFeature.all.map(\.address)).count == SandboxFeature.all.count)
+    }
+}
