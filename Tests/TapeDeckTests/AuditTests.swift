@@ -109,6 +109,8 @@ import Testing
         ("GlideRecord_FieldType_Glide_Boolean", false),
         ("aLongIdentifierInCamelCase2", false),
         ("2024-04-14T19:29:09.123Z", false),
+        ("Tue_Mar_11_22_11_44_PDT_2025", false),
+        ("Tue_Mar_1a_2b_3C_44_PdT_20Z5", true),
         ("REDACTED-cookie-1", false),
         (String(repeating: "aB3/", count: 400), false),
         ("the quick brown fox jumps over the lazy dog", false),
@@ -124,7 +126,7 @@ import Testing
         #"{"data":{"sys_user":{"federated_id":{"displayValue":"DIGEST"}}}}"#,
         "<response><federated_id>DIGEST</federated_id></response>",
         "user_name,federated_id\r\nann,DIGEST\r\n", "federated_id  DIGEST\nname  Ann\n",
-        #"<script src="/a.js" integrity="sha256-DIGEST"></script>"#,
+        #"<script src="/a.js" integrity="sha256-DIGEST"></script>"#, #"<script nonce="DIGEST">x()</script>"#,
         #"{"page":"<a href=\"/auth?code_challenge%3DDIGEST\">"}"#,
     ])
     func digestsThatEverybodyMayKnowAreNoFindings(body: String) throws {
@@ -140,6 +142,16 @@ import Testing
             guard body.contains("federated_id") else { continue }
             #expect(try !tape("u_column").isEmpty)
         }
+    }
+
+    @Test func aVersionOfAnAnswerIsNoSecret() throws {
+        let headers: HeaderFields = [
+            "ETag": "W/\"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gM\"", "Server": "wJ4lrXUtnF3MIK7MDENGbPx",
+        ]
+        #expect(
+            try findings(tape(TemporaryFolder(), headers: headers)) == [
+                "exchange 1, answer header Server, byte 0: something that looks like a key or a token."
+            ])
     }
 
     @Test func onlyADigestIsTakenForOne() throws {

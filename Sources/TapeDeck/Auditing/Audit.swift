@@ -114,6 +114,7 @@ package struct Audit {
     ) {
         for field in headers {
             let part = side + " header " + field.name
+            publicValues.read(field)
             let treatment = policy(field.name)
             if treatment == .withhold {
                 guard !field.value.isEmpty, !Mask.isWhole(field.value.utf8) else { continue }

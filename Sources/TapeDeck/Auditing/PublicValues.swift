@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// Values that look like tokens although everybody may know them: digests under a name of the table below.
@@ -10,8 +11,8 @@ struct PublicValues {
         "federated_id",
         // Of the secret that a sign-in by browser is completed with (RFC 7636).
         "code_challenge",
-        // Of a page's script or style (W3C, Subresource Integrity).
-        "integrity",
+        // Of a page's script or style (W3C, Subresource Integrity), or what lets it run once (Content Security Policy).
+        "integrity", "nonce",
     ].map { Array($0.utf8) }
     /// What may be between a name and its value.
     private static let between = [
@@ -19,6 +20,9 @@ struct PublicValues {
     ].map { Array($0.utf8) }
     /// How many bytes digests have: MD5, SHA-1, SHA-2.
     private static let sizes: Set<Int> = [16, 20, 32, 48, 64]
+
+    /// Header lines that say which version of an answer there is (RFC 9110, 8.8.3 and 13.1.2).
+    private static let validators = ["ETag", "If-None-Match"]
 
     /// The runs of letters and digits that the values are made of.
     private var pieces: Set<[UInt8]> = []
@@ -38,6 +42,15 @@ struct PublicValues {
         guard isNamed else { return }
         let cells = DelimitedRedactor.cells(of: bytes) { column in Self.names.contains { column.elementsEqual($0) } }
         for cell in cells { take(bytes[cell]) }
+    }
+
+    /// Takes in the value of a header line.
+    mutating func read(_ field: HeaderField) {
+        guard Self.validators.contains(where: { HeaderFields.same($0, field.name) }) else { return }
+        let bytes = Array(field.value.utf8)
+        for token in TokenScan.tokens(in: bytes) where !bytes[token].starts(with: "eyJ".utf8) {
+            pieces.insert(Array(bytes[token]))
+        }
     }
 
     /// Whether a text is part of such a value.

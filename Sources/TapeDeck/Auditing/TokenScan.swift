@@ -4,7 +4,8 @@ import Notation
 ///
 /// A run of letters, digits, `-`, `_` and `+` looks like one when it holds capitals, small letters and digits and changes
 /// between them about as often as chance would; a JSON web token by its beginning; hexadecimal text by a length that no
-/// identifier or digest has. Identifiers of records (32 hexadecimal digits), UUIDs, digests and embedded pictures do not.
+/// identifier or digest has. Words and numbers that are joined, identifiers of records (32 hexadecimal digits), UUIDs,
+/// digests and embedded pictures do not.
 package enum TokenScan {
     /// Shorter texts are no tokens worth the name, longer ones are data.
     private static let lengths = 20...512
@@ -41,11 +42,21 @@ package enum TokenScan {
         var text = Array(run)
         // A record's identifier inside a longer word says nothing about the word.
         if let hex = longHex(in: text) { text.removeSubrange(hex) }
-        guard lengths.contains(text.count) else { return false }
+        guard lengths.contains(text.count), !isCompound(text) else { return false }
         let kinds = text.map(kind)
         guard [1, 2, 3].allSatisfy(kinds.contains) else { return false }
         let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
         return Double(changes) / Double(kinds.count - 1) >= 0.45 && Set(text).count >= 12
+    }
+
+    /// Whether it is words and numbers with hyphens or underscores between them: `Tue_Mar_11_22_11_44_PDT_2025`.
+    private static func isCompound(_ text: [UInt8]) -> Bool {
+        let parts = text.split { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+        return parts.count > 2
+            && parts.allSatisfy { part in
+                part.allSatisfy(ASCII.isDigit) || part.allSatisfy { $0 &- 65 < 26 }
+                    || ASCII.isLetter(part[part.startIndex]) && part.dropFirst().allSatisfy(ASCII.isLowercaseLetter)
+            }
     }
 
     /// Capitals with digits are a container's session id; small letters are one only at lengths that no digest has.
