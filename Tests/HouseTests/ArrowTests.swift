@@ -6,7 +6,7 @@ import Testing
     /// The floor of each room; arrows go to lower floors only.
     static let floors: [String: Int] = [
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CHogweed": -1, "CZlib": -1,
-        "CGumbo": -1, "CGlibc": -1,
+        "CGumbo": -1, "CGlibc": -1, "CSandboxTables": -1,
         "ExchangeModel": 0, "Notation": 0, "Database": 0, "Programs": 0,
         "CassetteStore": 1,
         "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
@@ -25,7 +25,7 @@ import Testing
     static let keepers = [
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
         "CNettle": "ExchangeModel", "CHogweed": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
-        "CGlibc": "snowdeck",
+        "CGlibc": "snowdeck", "CSandboxTables": "Sandbox",
     ]
 
     /// Rooms that only the executables may enter.

@@ -30,6 +30,12 @@ struct BusinessRuleTests {
 
     @Test func anAbortedUpdateAndDeleteChangeNothing() throws {
         let visit = try Visit()
+        let rule = try visit.create(
+            "sys_script",
+            #"""
+            {"name":"keep","collection":"change_request","active":"true","when":"before","action_delete":"true",\#
+            "abort_action":"true","filter_condition":"active=true"}
+            """#)
         let path = "/api/now/table/change_request/" + (try visit.create("change_request", #"{"sys_id":"\#(id)"}"#))
         let before = try visit.read(path)
         #expect(try visit.ask(.patch, path, body: #"{"parent":"\#(id)","impact":"1"}"#).status == 403)
@@ -39,12 +45,17 @@ struct BusinessRuleTests {
             response.text
                 == failed(
                     """
-                    Operation against file 'change_request' was aborted by Business Rule \
-                    'Block deletion of active change^3f6a1c7b4f4212008a5ab895f110c7a4'. Business Rule Stack:\
-                    Block deletion of active change
+                    Operation against file 'change_request' was aborted by Business Rule 'keep^\(rule)'. Business Rule \
+                    Stack:keep
                     """))
         #expect(try visit.read(path) == before)
         #expect(try visit.ask(.patch, path, body: #"{"active":"false"}"#).status == 200)
+        #expect(try visit.ask(.delete, path).status == 204)
+    }
+
+    @Test func anActiveChangeIsDeleted() throws {
+        let visit = try Visit()
+        let path = "/api/now/table/change_request/" + (try visit.create("change_request", "{}"))
         #expect(try visit.ask(.delete, path).status == 204)
     }
 

@@ -113,7 +113,7 @@ struct FurnishingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: [1, 2, 3]) func aFileOfAnEarlierVersionIsLeftAlone(version: Int) throws {
+    @Test(arguments: [1, 2, 3, 4]) func aFileOfAnEarlierVersionIsLeftAlone(version: Int) throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/old.sandbox"
         let connection = try Connection(path: file, mode: .create)

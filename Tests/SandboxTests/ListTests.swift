@@ -206,7 +206,7 @@ struct ListTests {
         let tables = Visit.elements(try visit.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
             $0["value"]?.scalarText
         }
-        #expect(tables.count == 155)
+        #expect(tables.count == 170)
         for table in tables {
             for form in ["false", "true", "all"] {
                 let response = try visit.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")

@@ -36,8 +36,9 @@ struct Visit {
         self.user = user
     }
 
-    init(sandbox: SandboxInstance) {
+    init(sandbox: SandboxInstance, user: String? = "john.doe:password") {
         self.sandbox = sandbox
+        self.user = user
         clock = MovableClock()
     }
 

@@ -1,35 +1,26 @@
-/// One access rule: who may do something with the records of a table.
+/// One access rule of a table: who may do something with its records.
 ///
 /// Of a table and those above it, the nearest that has rules for the operation decides, and any one of its rules is
-/// enough. Where no table has a rule, everybody may read and administrators alone may write.
+/// enough. Where no table has a rule, everybody may read and administrators alone may write. Administrators need none.
 struct AccessRule: Sendable {
     let operation: AccessRules.Operation
-    let table: String
     /// Any of these roles is enough; none at all means everybody who is signed in.
     let roles: Set<String>
     /// The encoded query a record must match; empty for any record.
     let condition: String
-
-    init(_ operation: AccessRules.Operation, _ table: String, roles: Set<String> = [], where condition: String = "") {
-        self.operation = operation
-        self.table = table
-        self.roles = roles
-        self.condition = condition
-    }
 }
 
-/// Columns that take a role.
+/// Columns of a table that take a role.
 struct ColumnRule: Sendable {
     let operation: AccessRules.Operation
-    /// The table that declares the columns.
-    let table: String
     let roles: Set<String>
     let columns: Set<String>
+}
 
-    init(_ operation: AccessRules.Operation, _ table: String, roles: Set<String>, _ columns: Set<String>) {
-        self.operation = operation
-        self.table = table
-        self.roles = roles
-        self.columns = columns
-    }
+/// The access rules of one table.
+struct TableAccess: Sendable {
+    var rules: [AccessRule] = []
+    var columnRules: [ColumnRule] = []
+    /// The roles that open a table which is closed to REST as a whole; nil for one that is open.
+    var closedToAllBut: Set<String>?
 }

@@ -1,10 +1,16 @@
 /// What a user's roles let him do with tables and columns. Which records of a table, `RecordAccess` says.
 struct AccessRules {
-    enum Operation: String, Sendable {
+    enum Operation: String, Sendable, CaseIterable {
         case read = "Read"
         case insert = "Insert"
         case update = "Update"
         case delete = "Delete"
+
+        /// The operation of that name, written small.
+        init?(word: String) {
+            guard let found = Operation.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
+            self = found
+        }
     }
 
     /// How reading a table goes.
@@ -30,7 +36,7 @@ struct AccessRules {
     /// How reading a table goes.
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
-        if let roles = AccessRule.closedTables[table.name], roles.isDisjoint(with: account.roles) { return .refused }
+        if let roles = table.definition.access.closedToAllBut, roles.isDisjoint(with: account.roles) { return .refused }
         return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 
@@ -39,14 +45,13 @@ struct AccessRules {
 
     /// With which records of a table, and not of those below it, the user may do this.
     func verdict(_ operation: Operation, in table: Table) -> Verdict {
-        if operation != .read, TableDefinition.derived.contains(table.root) { return .nothing }
-        if account.isAdmin { return .everything }
-        for name in table.lineage {
-            let rules = AccessRule.all.filter { $0.operation == operation && $0.table == name }
+        if account.isAdmin { return operation == .read || table.name != "sys_glide_object" ? .everything : .nothing }
+        for definition in table.chain {
+            let rules = definition.access.rules.filter { $0.operation == operation }
             if rules.isEmpty { continue }
             let conditions = rules.filter { allows($0.roles) }.map(\.condition)
             if conditions.isEmpty { return .nothing }
-            return conditions.contains("") ? .everything : .matching(table: name, conditions: conditions)
+            return conditions.contains("") ? .everything : .matching(table: definition.name, conditions: conditions)
         }
         return operation == .read ? .everything : .nothing
     }
@@ -58,11 +63,7 @@ struct AccessRules {
     func mayWrite(_ column: Column) -> Bool { may(.update, column) }
 
     private func may(_ operation: Operation, _ column: Column) -> Bool {
-        account.isAdmin
-            || ColumnRule.all.allSatisfy { rule in
-                rule.operation != operation || rule.table != column.owner || !rule.columns.contains(column.name)
-                    || allows(rule.roles)
-            }
+        account.isAdmin || column.rules.allSatisfy { $0.operation != operation || allows($0.roles) }
     }
 
     private func allows(_ roles: Set<String>) -> Bool { roles.isEmpty || !roles.isDisjoint(with: account.roles) }

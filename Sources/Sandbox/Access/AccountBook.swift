@@ -62,6 +62,7 @@ struct AccountBook {
             )
         }
         guard let user else { return nil }
+        try store.fill(["sys_user_has_role"])
         let roles = try store.connection.rows(
             """
             SELECT r."name" FROM "sys_user_has_role" AS h JOIN "sys_user_role" AS r ON r."sys_id" = h."role"

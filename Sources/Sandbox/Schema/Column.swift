@@ -3,19 +3,22 @@ final class Column: Sendable {
     let definition: ColumnDefinition
     /// The table that declares it.
     let owner: String
+    /// Which roles it takes.
+    let rules: [ColumnRule]
     let choices: [Choice]
     let defaultValue: String?
     /// The name as it may stand in SQL.
     let sqlName: String
     private let labels: [String: String]
 
-    init(_ definition: ColumnDefinition, owner: String, choices: [Choice]?, defaultValue: String?) {
+    init(_ definition: ColumnDefinition, owner: TableDefinition, choices: [Choice], defaultValue: String?) {
         self.definition = definition
-        self.owner = owner
-        self.choices = choices ?? definition.choices
+        self.owner = owner.name
+        rules = owner.access.columnRules.filter { $0.columns.contains(definition.name) }
+        self.choices = choices
         self.defaultValue = defaultValue ?? definition.defaultValue
         sqlName = definition.sqlName
-        labels = Dictionary(self.choices.map { ($0.value, $0.label) }, uniquingKeysWith: { first, _ in first })
+        labels = Dictionary(choices.map { ($0.value, $0.label) }, uniquingKeysWith: { first, _ in first })
     }
 
     var name: String { definition.name }

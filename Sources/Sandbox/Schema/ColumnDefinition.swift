@@ -1,24 +1,24 @@
 /// A column as the table that owns it declares it.
 struct ColumnDefinition: Sendable {
     let name: String
-    let label: String
+    var label: String
     let type: InternalType
     /// The table a reference or a list points into.
     let reference: String?
     /// The column of that table which the value names, when it is not `sys_id`.
     let referenceKey: String?
     /// How many characters fit.
-    let length: Int
-    let isReadOnly: Bool
+    var length: Int
+    var isReadOnly: Bool
     /// The raw value a new record gets.
-    let defaultValue: String?
-    let choices: [Choice]
+    var defaultValue: String?
+    /// Further columns of its dictionary entry (`mandatory`, `audit`, `attributes`) with their values.
+    var attributes: [String: String] = [:]
 
     /// Declares a column; without a label it is called as its name reads.
     init(
         _ name: String, _ type: InternalType = .string, label: String? = nil, to reference: String? = nil,
-        key: String? = nil, length: Int? = nil, readOnly: Bool = false, default defaultValue: String? = nil,
-        choices: [Choice] = []
+        key: String? = nil, length: Int? = nil, readOnly: Bool = false, default defaultValue: String? = nil
     ) {
         self.name = name
         self.label = label ?? ColumnDefinition.label(from: name)
@@ -28,13 +28,12 @@ struct ColumnDefinition: Sendable {
         self.length = length ?? type.defaultLength
         isReadOnly = readOnly
         self.defaultValue = defaultValue
-        self.choices = choices
     }
 
     /// The name as it may stand in SQL.
     var sqlName: String { "\"" + name + "\"" }
 
-    /// The columns that the platform itself keeps; a table has those that its wire order names.
+    /// The columns that the platform itself keeps.
     static let system: [ColumnDefinition] = [
         .init("sys_id", .guid, label: "Sys ID", readOnly: true),
         .init("sys_created_on", .dateTime, label: "Created", readOnly: true),

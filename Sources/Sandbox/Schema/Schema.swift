@@ -2,7 +2,7 @@ import Synchronization
 
 /// All tables of the instance, by name. A table is made when it is first asked for.
 final class Schema: Sendable {
-    private let entries: [TableEntry]
+    let entries: [TableEntry]
     private let positions: [String: Int]
     /// The position of the table that each table extends; -1 when it extends none.
     private let parents: [Int]
@@ -23,7 +23,7 @@ final class Schema: Sendable {
     }
 
     /// The instance as it ships.
-    static let standard = Schema(TableDefinition.all)
+    static let standard = Schema(TableTexts.entries)
 
     /// In the order of the definitions, parents before children.
     var tables: [Table] { entries.indices.map(table) }
@@ -44,18 +44,18 @@ final class Schema: Sendable {
     /// A hierarchy's definitions, the root's first.
     func hierarchy(of root: String) -> [TableDefinition] {
         guard let position = positions[root] else { return [] }
-        return entries.indices.filter { descends($0, from: position) }.map { entries[$0].definition() }
+        return entries.indices.filter { descends($0, from: position) }.map { entries[$0].definition }
     }
 
     private func table(_ position: Int) -> Table {
         if let table = made.withLock({ $0[position] }) { return table }
         var ancestry = [position]
         while let last = ancestry.last, parents[last] >= 0 { ancestry.append(parents[last]) }
-        let chain = ancestry.map { entries[$0].definition() }
+        let chain = ancestry.map { entries[$0].definition }
         let table = Table(
-            chain[0], lineage: chain.map(\.name),
+            chain,
             classNames: entries.indices.filter { descends($0, from: position) }.map { entries[$0].name },
-            sharesStorage: parents[position] >= 0, columns: Schema.columns(of: chain))
+            columns: Schema.columns(of: chain))
         return made.withLock { tables in
             if let earlier = tables[position] { return earlier }
             tables[position] = table
@@ -69,19 +69,23 @@ final class Schema: Sendable {
         return position == ancestor
     }
 
-    /// Finds the columns that the wire order names, nearest definition first. `chain` leads from a table to its root.
+    /// Finds the columns that the wire order names, nearest definition first, and those it does not name behind them.
+    /// `chain` leads from a table to its root.
     private static func columns(of chain: [TableDefinition]) -> [Column] {
-        var found: [String: (definition: ColumnDefinition, owner: String)] = [:]
-        for column in ColumnDefinition.system { found[column.name] = (column, chain[0].name) }
+        var found: [String: (definition: ColumnDefinition, owner: TableDefinition)] = [:]
+        for column in ColumnDefinition.system { found[column.name] = (column, chain[0]) }
         for table in chain.reversed() {
-            for column in table.columns { found[column.name] = (column, table.name) }
+            for column in table.columns { found[column.name] = (column, table) }
         }
-        return chain[0].wireOrder.compactMap { name in
-            guard let (column, owner) = found[name] else { return nil }
+        var order = chain.first { !$0.wireOrder.isEmpty }?.wireOrder ?? ColumnDefinition.system.map(\.name)
+        let named = Set(order)
+        order += chain.reversed().flatMap(\.columns).map(\.name).filter { !named.contains($0) }
+        return order.compactMap { name in
+            guard let (column, owner) = found.removeValue(forKey: name) else { return nil }
             var defaultValue = chain.lazy.compactMap { $0.defaults[name] }.first
             if column.type == .className { defaultValue = chain[0].name }
             return Column(
-                column, owner: owner, choices: chain.lazy.compactMap { $0.choices[name] }.first,
+                column, owner: owner, choices: chain.lazy.compactMap { $0.choices[name] }.first ?? [],
                 defaultValue: defaultValue)
         }
     }

@@ -1,4 +1,4 @@
-/// A table as data: what stands in `Seeds/Schema`.
+/// A table as its text describes it.
 struct TableDefinition: Sendable {
     /// In which order rows come when a request asks for none.
     enum NaturalOrder: Sendable {
@@ -9,58 +9,47 @@ struct TableDefinition: Sendable {
     }
 
     let name: String
-    let label: String
-    let plural: String
     /// The table whose columns it inherits and in which its records are visible too.
     let parent: String?
+    var label = ""
+    var plural = ""
     /// What numbers of its records start with (`INC`); nil when it does not number them.
-    let numberPrefix: String?
+    var numberPrefix: String?
     /// The column that stands for a record where it is referred to.
-    let display: String?
-    let ordering: NaturalOrder
+    var display: String?
+    var ordering = NaturalOrder.creation
     /// Columns that get an index beside the one on `sys_id`.
-    let indexed: [String]
+    var indexed: [String] = []
+    /// Columns whose values, taken together, no two records share.
+    var unique: [[String]] = []
     /// Its own columns, without inherited ones and without those of the platform.
-    let columns: [ColumnDefinition]
-    /// Choices that take the place of the inherited ones.
-    let choices: [String: [Choice]]
+    var columns: [ColumnDefinition] = []
+    /// Those of them that came after the table.
+    var later: Set<String> = []
+    /// The choices of its own columns, and those that take the place of inherited ones.
+    var choices: [String: [Choice]] = [:]
     /// Defaults that take the place of the inherited ones.
-    let defaults: [String: String]
-    private let order: String
+    var defaults: [String: String] = [:]
+    /// The columns, inherited ones included, in the order answers list them; others follow. Of the platform's columns a
+    /// table has those that are named here, and all of them when none is.
+    var wireOrder: [String] = []
+    var access = TableAccess()
+    /// Records that the instance begins with.
+    var rows: [TableRows] = []
 
-    /// Every column, inherited ones included, in the order answers list them.
-    var wireOrder: [String] { order.split(separator: " ").map(String.init) }
-
-    init(
-        _ name: String, label: String, plural: String, extends parent: String? = nil, numberPrefix: String? = nil,
-        display: String? = nil, ordering: NaturalOrder = .creation, indexed: [String] = [],
-        columns: [ColumnDefinition], choices: [String: [Choice]] = [:], defaults: [String: String] = [:],
-        wireOrder: String
-    ) {
+    init(_ name: String, extends parent: String? = nil) {
         self.name = name
-        self.label = label
-        self.plural = plural
         self.parent = parent
-        self.numberPrefix = numberPrefix
-        self.display = display
-        self.ordering = ordering
-        self.indexed = indexed
-        self.columns = columns
-        self.choices = choices
-        self.defaults = defaults
-        order = wireOrder
     }
 
-    /// The same with its own columns in one text (`ColumnNotation`).
-    init(
-        _ name: String, label: String, plural: String, extends parent: String? = nil, numberPrefix: String? = nil,
-        display: String? = nil, ordering: NaturalOrder = .creation, indexed: [String] = [],
-        labels: [String: String] = [:], own columns: String, choices: [String: [Choice]] = [:],
-        defaults: [String: String] = [:], wireOrder: String
-    ) {
-        self.init(
-            name, label: label, plural: plural, extends: parent, numberPrefix: numberPrefix, display: display,
-            ordering: ordering, indexed: indexed, columns: ColumnNotation.columns(columns, labels: labels),
-            choices: choices, defaults: defaults, wireOrder: wireOrder)
-    }
+    /// Tables whose records follow from the definitions. They are filled when first asked for.
+    static let derived: Set<String> = [
+        "sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object",
+    ]
+}
+
+/// Records of a table: which columns, and a cell for each.
+struct TableRows: Sendable {
+    let columns: [String]
+    var cells: [[String]] = []
 }

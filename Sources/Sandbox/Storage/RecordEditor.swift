@@ -48,7 +48,8 @@ struct RecordEditor {
         if table.root == "sys_user" { RecordEditor.nameUser(&record, given: changes) }
         try store.insert(columns(record, of: table), into: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
-        try check(record, sysID, in: table, .insert)
+        try check(record, from: [:], sysID, in: table, .insert)
+        try follow(record, from: [:], in: table, .insert)
         try effects(on: table, at: now).inserted(record, sysID)
         return sysID
     }
@@ -79,7 +80,8 @@ struct RecordEditor {
         try store.update(
             sysID, columns(changed.filter { !RecordEditor.isSame(record[$0.key], $0.value) }, of: table), in: table)
         try writeJournals(given, of: table, sysID: sysID, at: now)
-        try check(changed, sysID, in: table, .update)
+        try check(changed, from: record, sysID, in: table, .update)
+        try follow(changed, from: record, in: table, .update)
         try effects(on: table, at: now).updated(changed, from: record, sysID, notes: notes)
     }
 
@@ -88,9 +90,11 @@ struct RecordEditor {
         guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
         let table = ownTable(of: record)
         try BusinessRules(store: store, context: try context).check(.delete, sysID, in: table)
+        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).checkRemoval(of: record) }
         let now = try store.tick()
         try store.delete(sysID, from: table)
         try store.connection.run("DELETE FROM \"sys_journal_field\" WHERE \"element_id\" = ?", [.text(sysID)])
+        try follow(record, from: record, in: table, .delete)
         try effects(on: table, at: now).deleted(record, sysID)
     }
 
@@ -99,11 +103,34 @@ struct RecordEditor {
     }
 
     private func check(
-        _ record: [String: SQLValue], _ sysID: String, in table: Table, _ operation: AccessRules.Operation
+        _ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String, in table: Table,
+        _ operation: AccessRules.Operation
     ) throws {
         let context = try context
+        try UniqueIndexes(store: store).check(record, from: old, sysID, in: table, operation)
+        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).check(record, from: old) }
         try DataPolicy.check(record, sysID, in: table, store: store, context: context)
         try BusinessRules(store: store, context: context).check(operation, sysID, in: table)
+        try StateModels(store: store, context: context).check(record, from: old, sysID, in: table)
+    }
+
+    /// What a record that was written changes elsewhere: the roles of users, the schema.
+    private func follow(
+        _ record: [String: SQLValue], from old: [String: SQLValue], in table: Table,
+        _ operation: AccessRules.Operation
+    ) throws {
+        if RoleInheritance.sources.contains(table.name) {
+            try store.fill(["sys_user_has_role"])
+            let users = [record["user"], old["user"]].compactMap { user -> String? in
+                if case .text(let user)? = user { user } else { nil }
+            }
+            try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users)
+        }
+        if CustomSchema.tables.contains(table.name) { try schemaWriting(table).follow(record, operation) }
+    }
+
+    private func schemaWriting(_ table: Table) -> SchemaWriting {
+        SchemaWriting(store: store, table: table, account: account)
     }
 
     private var context: QueryContext { get throws { QueryContext(account, now: try store.now) } }

@@ -5,7 +5,8 @@ import ExchangeModel
 ///
 /// It belongs to one thread at a time; `SandboxInstance` sees to that.
 final class RecordStore {
-    let schema: Schema
+    /// The tables there are now.
+    private(set) var schema: Schema
     let connection: Connection
     /// The zone of users who chose none.
     let userZone: TimeZoneRule
@@ -30,11 +31,11 @@ final class RecordStore {
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Grows when the SQL tables or their indexes change.
-    private static let version = 4
+    private static let version = 5
     /// How many records somebody adds to a table before it counts as long.
     private static let manyRecords = 1000
     /// Where records that somebody creates are counted from, so that seeds stand before them whenever they are written.
-    private static let firstCreatedRow = 1_000_000_000
+    static let firstCreatedRow = 1_000_000_000
 
     /// Opens the records: in memory, or in a file, which is made and filled when it does not exist. Records in memory
     /// are made when somebody first reads their table. New identifiers follow from the seed and from how many there
@@ -63,8 +64,11 @@ final class RecordStore {
         let tables = try connection.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
         if identity == RecordStore.applicationID {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-            (filled, laidOut) = (Set(schema.names), Set(schema.names))
-            if version == Int64(RecordStore.version) { return }
+            if version == Int64(RecordStore.version) {
+                schema = try CustomSchema(store: self).read()
+                (filled, laidOut) = (Set(schema.names), Set(schema.names))
+                return
+            }
             throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
         }
         guard tables == 0 else { throw SandboxError(.foreignFile) }
@@ -90,12 +94,16 @@ final class RecordStore {
         guard !names.isSubset(of: filled) else { return }
         var lacking = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
         if !lacking.isDisjoint(with: TableDefinition.derived) { lacking.formUnion(TableDefinition.derived) }
+        if lacking.contains("sys_user_has_role") {
+            lacking.formUnion(RoleInheritance.sources.union(["sys_user_role"]).subtracting(filled))
+        }
         let before = (filled, laidOut)
         let seeds = LaterSeeds(store: self, world: world ?? SeedWorld())
         func write() throws {
             for name in schema.names where lacking.contains(name) { try layOut(name) }
             try seeds.write(lacking)
             filled.formUnion(lacking)
+            if lacking.contains("sys_user_has_role") { try RoleInheritance(store: self).refresh() }
         }
         do {
             if connection.isInTransaction { try write() } else { try connection.transaction(write) }
@@ -111,12 +119,44 @@ final class RecordStore {
     /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too: whoever answers a
     /// request writes through this and not through the connection, which would leave them known and gone.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = (filled, laidOut)
+        let before = (filled, laidOut, schema)
         do {
             return try connection.transaction(body)
         } catch {
-            (filled, laidOut) = before
+            (filled, laidOut, schema) = before
             throw error
+        }
+    }
+
+    /// Goes on with another schema: tables and columns come and go with it. It happens inside a transaction.
+    func adopt(_ new: Schema) throws {
+        let old = schema
+        schema = new
+        for name in old.names where new[name] == nil {
+            if let root = old.root(of: name), root != name {
+                try connection.run("DELETE FROM \"\(root)\" WHERE \"sys_class_name\" = ?", [.text(name)])
+            } else if laidOut.remove(name) != nil {
+                try connection.execute("DROP TABLE IF EXISTS \"\(name)\"")
+            }
+            filled.remove(name)
+        }
+        let known = Set(old.entries.map(ObjectIdentifier.init)), kept = Set(new.entries.map(ObjectIdentifier.init))
+        let changed =
+            new.entries.filter { !known.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
+            + old.entries.filter { !kept.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
+        for root in Set(changed) where laidOut.contains(root) { try fit(root) }
+    }
+
+    /// Gives the SQL table of a hierarchy the columns that the schema has.
+    private func fit(_ root: String) throws {
+        let present = Set(
+            try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(root)]) { $0.text(0) })
+        let columns = StorageLayout.columns(of: root, in: schema)
+        for column in columns where !present.contains(column.name) {
+            try connection.execute("ALTER TABLE \"\(root)\" ADD COLUMN " + StorageLayout.declaration(of: column))
+        }
+        for name in present.subtracting(columns.map(\.name)).subtracting(["_row"]) {
+            try connection.execute("ALTER TABLE \"\(root)\" DROP COLUMN \"\(name)\"")
         }
     }
 

@@ -26,7 +26,7 @@ enum StorageLayout {
     static func statements(for root: String, in schema: Schema) -> [String] {
         let hierarchy = schema.hierarchy(of: root)
         let columns = columns(of: hierarchy)
-        let list = columns.map { ", " + $0.sqlName + " " + declaration($0.type.storage) }.joined()
+        let list = columns.map { ", " + declaration(of: $0) }.joined()
         return [
             "CREATE TABLE \"\(root)\" (\"_row\" INTEGER PRIMARY KEY\(list))",
             "CREATE UNIQUE INDEX \"\(root).sys_id\" ON \"\(root)\" (\"sys_id\")",
@@ -88,11 +88,12 @@ enum StorageLayout {
         return asked + steps.map(\.name).filter { !asked.contains($0) }
     }
 
-    private static func declaration(_ storage: InternalType.Storage) -> String {
-        switch storage {
-        case .text, .elsewhere: "TEXT COLLATE NOCASE"
-        case .integer: "INTEGER"
-        case .number: "NUMERIC"
+    /// A column as it stands in a statement that makes it.
+    static func declaration(of column: ColumnDefinition) -> String {
+        switch column.type.storage {
+        case .text, .elsewhere: column.sqlName + " TEXT COLLATE NOCASE"
+        case .integer: column.sqlName + " INTEGER"
+        case .number: column.sqlName + " NUMERIC"
         }
     }
 }

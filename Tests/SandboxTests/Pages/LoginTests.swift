@@ -50,7 +50,14 @@ struct LoginTests {
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 /home.do")
         let home = browser.get("/home.do")
         #expect(home.status == 200 && home.headers["X-Is-Logged-In"] == "true")
-        #expect(home.text.contains("<p>You are John Doe (<code>john.doe</code>).</p>\n<p>Roles: admin, itil.</p>"))
+        #expect(
+            home.text.contains(
+                """
+                <p>You are John Doe (<code>john.doe</code>).</p>
+                <p>Roles: admin, approver_user, itil, knowledge_admin, personalize, personalize_dictionary, \
+                problem_admin, problem_coordinator, problem_manager, problem_task_analyst, sn_cmdb_editor, \
+                web_service_admin.</p>
+                """))
         #expect(home.text.contains("\nvar g_ck = '\(browser.token)';\n"))
     }
 

@@ -12,7 +12,10 @@ struct OtherPageTests {
             "var g_ck = '\(browser.token)';", "var g_lang = 'en';", "var g_builddate = '08-07-2025_0908';",
             "var g_user_date_time_format = 'yyyy-MM-dd HH:mm:ss';", "NOW.user.logged_in = true;",
             "NOW.user.userID = 'ea2bc1b14f4212008a5ab895f110c7d1';", "NOW.user.name = 'john.doe';",
-            "NOW.user.firstName = 'John';", "NOW.user.lastName = 'Doe';", "NOW.user.roles = 'admin,itil';",
+            "NOW.user.firstName = 'John';", "NOW.user.lastName = 'Doe';",
+            "NOW.user.roles = '"
+                + "admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,"
+                + "problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin';",
         ] {
             #expect(page.contains("\n" + line + "\n"), "\(line)")
         }

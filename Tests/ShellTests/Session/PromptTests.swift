@@ -112,7 +112,7 @@ import Testing
                 user_name
                 abel.tuter
                 admin
-                ! 2 of 82 shown; -n NUMBER or --all shows more.
+                ! 2 of 97 shown; -n NUMBER or --all shows more.
                 > table get sys_user {{who}} -f name
                 name
                 Abel Tuter

@@ -36,7 +36,7 @@ extension Transcripts {
             content_type         text/plain
             sys_created_on       2025-03-03 16:00:01
             size_compressed
-            compressed           false
+            compressed           true
             state                available
             table_sys_id         061c92d26f030200d7aecd9c5d3ee4f8
             chunk_size_bytes     700000

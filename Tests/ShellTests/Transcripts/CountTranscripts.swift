@@ -59,7 +59,7 @@ extension Transcripts {
                 "count": "1"
               },
               {
-                "caller_id.department": "362c5e15fdefdcf8055d3f1961ca3afb",
+                "caller_id.department": "a581ab703710200044e0bfc8bcbe5de8",
                 "count": "1"
               },
               {

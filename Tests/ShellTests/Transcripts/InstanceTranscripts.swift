@@ -12,7 +12,7 @@ extension Transcripts {
             user_name       john.doe
             name            John Doe
             sys_id          ea2bc1b14f4212008a5ab895f110c7d1
-            roles           admin, itil
+            roles           admin, approver_user, itil, knowledge_admin, personalize, personalize_dictionary, problem_admin, problem_coordinator, problem_manager, problem_task_analyst, sn_cmdb_editor, web_service_admin
             time_zone       the instance's default
             date_format     the instance's default
             sign_in         basic
@@ -30,7 +30,7 @@ extension Transcripts {
               "user_name": "admin",
               "name": "System Administrator",
               "sys_id": "6816f79cc0a8016401c5a33be04be441",
-              "roles": "admin,itil",
+              "roles": "admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,sn_cmdb_editor,web_service_admin",
               "time_zone": "",
               "date_format": "",
               "sign_in": "basic",
@@ -50,7 +50,7 @@ extension Transcripts {
             ! Connected to sandbox as John Doe (john.doe).
             > whoami --format csv
             instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
         Transcript(
             "A user name that is missing is asked for", answers: ["abel.tuter"],
@@ -98,7 +98,7 @@ extension Transcripts {
             ? exit 3
             > whoami --format csv
             instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
+            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
         Transcript(
             "Whoever is not accepted is told, and what may not be read as well", instance: "dev1", user: "nobody",
@@ -134,7 +134,7 @@ extension Transcripts {
             > table list sys_user -n 1 --order user_name -f user_name
             user_name
             abel.tuter
-            ! 1 of 82 shown; -n NUMBER or --all shows more.
+            ! 1 of 97 shown; -n NUMBER or --all shows more.
             > table count sys_db_object
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
             !   table count sys_db_object

@@ -54,7 +54,7 @@ extension Transcripts {
             ? exit 3
             > whoami --format csv
             instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            https://dev1.service-now.com,,confirm,admin,System Administrator,6816f79cc0a8016401c5a33be04be441,"admin,itil",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
+            https://dev1.service-now.com,,confirm,admin,System Administrator,6816f79cc0a8016401c5a33be04be441,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             > login --user joe.employee
             ! Signed in to dev1 as Joe Employee (joe.employee).
             > whoami

@@ -157,7 +157,7 @@ extension Transcripts {
             user_name       john.doe
             name            John Doe
             sys_id          ea2bc1b14f4212008a5ab895f110c7d1
-            roles           admin, itil
+            roles           admin, approver_user, itil, knowledge_admin, personalize, personalize_dictionary, problem_admin, problem_coordinator, problem_manager, problem_task_analyst, sn_cmdb_editor, web_service_admin
             time_zone       the instance's default
             date_format     the instance's default
             sign_in         basic

@@ -126,7 +126,7 @@ extension Transcripts {
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table delete cmn_department Finance --format csv
             ! Deleted cmn_department Finance.
-            ! undo: table create cmn_department sys_id=362c5e15fdefdcf8055d3f1961ca3afb description='Accounts, payroll and audit' head_count=25 name=Finance company=31bea3d53790200044e0bfc8bcbe5dec id=20
+            ! undo: table create cmn_department sys_id=a581ab703710200044e0bfc8bcbe5de8 description='Accounts, payroll and audit' head_count=25 dept_head=46c5bf6ca9fe1981010713e3ac7d3384 name=Finance company=31bea3d53790200044e0bfc8bcbe5dec id=20
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table delete cmn_department Facilities --format tsv
             ! Deleted cmn_department Facilities.

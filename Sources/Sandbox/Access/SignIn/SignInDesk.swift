@@ -33,7 +33,8 @@ struct SignInDesk {
     mutating func sessionID() -> String { random.hex(32, upperCase: true) }
 
     /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
-    /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that visited a page, cookies alone are not enough.
+    /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that
+    /// visited a page, cookies alone are not enough.
     mutating func signIn(
         _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
     ) throws -> SignInResult {

@@ -15,7 +15,7 @@ struct FormLayout {
         let title: String
     }
 
-    let sections: [Section]
+    private(set) var sections: [Section]
     let related: [Related]
     /// Columns that must not be left empty.
     let mandatory: Set<String>
@@ -28,8 +28,13 @@ struct FormLayout {
                 title: section.0,
                 columns: section.1.split(separator: " ").map(String.init).filter { table[$0] != nil })
         }
+        if known != nil, let first = sections.first {
+            let made = table.columns.filter { $0.definition.attributes["made"] != nil }.map(\.name)
+            sections[0] = Section(title: first.title, columns: first.columns + made)
+        }
         related = (FormLayout.lists[table.name] ?? []).map { Related(table: $0.0, column: $0.1, title: $0.2) }
-        mandatory = FormLayout.wanted[table.name] ?? []
+        let required = table.columns.filter { $0.definition.attributes["mandatory"] == "true" }.map(\.name)
+        mandatory = (FormLayout.wanted[table.name] ?? []).union(required)
     }
 
     private static let wanted: [String: Set<String>] = [

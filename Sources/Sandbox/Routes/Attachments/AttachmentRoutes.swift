@@ -55,6 +55,8 @@ struct AttachmentRoutes {
 
     private func created(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
+        // The answer comes before the scan for viruses is over, and every other request after it.
+        if let state = table["state"] { try call.store.update(sysID, [(state, .text("available"))], in: table) }
         return .json(
             wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID + "/file")])
     }

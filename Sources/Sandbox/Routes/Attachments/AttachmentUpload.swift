@@ -74,8 +74,8 @@ struct AttachmentUpload {
             try insert(
                 [
                     "sys_id": sysID, "file_name": name, "content_type": type, "table_name": tableName,
-                    "table_sys_id": recordID, "size_bytes": String(bytes.count), "compressed": "false",
-                    "state": "available", "chunk_size_bytes": String(AttachmentFiles.pieceSize),
+                    "table_sys_id": recordID, "size_bytes": String(bytes.count), "compressed": "true",
+                    "state": "pending", "chunk_size_bytes": String(AttachmentFiles.pieceSize),
                     "hash": SHA256.hex(bytes), "sys_created_on": now.glideText, "sys_updated_on": now.glideText,
                     "sys_created_by": call.account.userName, "sys_updated_by": call.account.userName,
                     "sys_mod_count": "0",

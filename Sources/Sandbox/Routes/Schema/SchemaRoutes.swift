@@ -14,7 +14,7 @@ struct SchemaRoutes {
                 .init("name", .string(column.name)), .init("label", .string(column.definition.label)),
                 .init("type", .string(column.type.rawValue)),
                 .init("max_length", .number(String(column.definition.length))),
-                .init("mandatory", .bool(false)),
+                .init("mandatory", .bool(column.definition.attributes["mandatory"] == "true")),
                 .init("read_only", .bool(isReadOnly || column.definition.isReadOnly || !call.rules.mayWrite(column))),
                 .init("reference", .string(column.definition.reference ?? "")),
             ]

@@ -26,7 +26,7 @@ enum LaterAttachments {
             let (table, place) = owner(index)
             return [
                 file.name, file.type, table, SeedIdentity.sysID(table, place), String(file.bytes.count),
-                String(file.bytes.count), "false", "available", "700000", isImage ? "1" : "", isImage ? "1" : "",
+                String(file.bytes.count), "true", "available", "700000", isImage ? "1" : "", isImage ? "1" : "",
                 SHA256.hex(file.bytes),
             ]
         }

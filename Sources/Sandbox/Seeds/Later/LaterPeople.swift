@@ -1,4 +1,6 @@
+import Database
 import ExchangeModel
+import Notation
 
 /// Users who joined later: managers up to the board, and people in other zones, some gone, some locked out.
 enum LaterPeople {
@@ -80,6 +82,18 @@ enum LaterPeople {
 
     /// The user whose manager's record is gone.
     static let danglingManager = 29
+
+    /// Gives whoever signed in once a federated ID.
+    static func federate(_ store: RecordStore) throws {
+        let users = try store.connection.rows(
+            "SELECT \"sys_id\" FROM \"sys_user\" WHERE \"last_login_time\" IS NOT NULL"
+        ) { $0.text(0) }
+        for user in users {
+            try store.connection.run(
+                "UPDATE \"sys_user\" SET \"federated_id\" = ? WHERE \"sys_id\" = ?",
+                [.text(Base64.encode(SHA256.digest(Array(user.utf8)))), .text(user)])
+        }
+    }
 
     private static func writePreferences(_ seeds: LaterSeeds) throws {
         let names = [

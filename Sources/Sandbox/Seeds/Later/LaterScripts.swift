@@ -12,7 +12,6 @@ enum LaterScripts {
     ]
 
     private static func writeRules(_ seeds: LaterSeeds) throws {
-        try LaterBusinessRules.write(seeds)
         let purposes = ["Set the priority", "Stamp the closing", "Tell the watchers", "Keep the parent in step"]
         try seeds.rows(
             "sys_script",

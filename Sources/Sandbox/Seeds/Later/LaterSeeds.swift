@@ -30,7 +30,12 @@ struct LaterSeeds {
     /// Writes those of the named tables.
     func write(_ names: Set<String>) throws {
         if names.contains("sys_dictionary") { try DerivedRecords(store: store).write() }
-        for name in store.schema.names where names.contains(name) { try LaterSeeds.recipes[name]?(self) }
+        let records = TextRecords(seeds: self)
+        for name in store.schema.names where names.contains(name) {
+            try LaterSeeds.recipes[name]?(self)
+            try records.write(name)
+        }
+        if names.contains("sys_user") { try LaterPeople.federate(store) }
     }
 
     /// Where the rows of a table are counted from.
@@ -94,9 +99,14 @@ struct LaterSeeds {
         }
     }
 
-    /// The tables that there were before those of sign-in, and these.
+    /// The tables of the first two generations, and those of the third.
     var tableNames: (first: [String], further: [String]) {
-        let names = store.schema.names
-        return (Array(names.prefix(TableDefinition.shipped)), Array(names.dropFirst(TableDefinition.shipped)))
+        let entries = store.schema.entries
+        return (
+            entries.filter { $0.generation < 3 }.map(\.name), entries.filter { $0.generation == 3 }.map(\.name)
+        )
     }
+
+    /// The tables of the first three generations: what counts them gives the records of later tables no place.
+    var countedTables: [Table] { (tableNames.first + tableNames.further).compactMap { store.schema[$0] } }
 }

@@ -64,7 +64,7 @@ enum LaterSettings {
     }
 
     private static func writeChoiceSets(_ seeds: LaterSeeds) throws {
-        let rows = seeds.store.schema.tables.flatMap { table in
+        let rows = seeds.countedTables.flatMap { table in
             table.columns.filter { !$0.choices.isEmpty && $0.owner == table.name }.map { (table.name, $0.name) }
         }
         try seeds.rows("sys_choice_set", "name element sys_name sys_scope sys_package", of: rows, by: "system") {
@@ -74,7 +74,7 @@ enum LaterSettings {
     }
 
     private static func numbered(_ seeds: LaterSeeds) -> [(String, String)] {
-        seeds.store.schema.tables.compactMap { table in table.definition.numberPrefix.map { (table.name, $0) } }
+        seeds.countedTables.compactMap { table in table.definition.numberPrefix.map { (table.name, $0) } }
     }
 
     private static func writeNumbers(_ seeds: LaterSeeds) throws {

@@ -11,6 +11,12 @@ enum SeedIdentity {
         return ordered.contains(table) ? "ffe" + random.hex(29) : random.sysID()
     }
 
+    /// The sys_id of a record that is known by name.
+    static func named(_ table: String, _ name: String) -> String {
+        var random = random(table + ":" + name, 0)
+        return ordered.contains(table) ? "ffe" + random.hex(29) : random.sysID()
+    }
+
     /// Numbers of one purpose and place.
     static func random(_ purpose: String, _ index: Int) -> SeededRandom {
         let seed =

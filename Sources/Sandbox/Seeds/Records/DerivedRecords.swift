@@ -9,24 +9,42 @@ struct DerivedRecords {
     private static let stamp = SeedBatch.Stamp(
         Timestamp(seconds: CivilTime(year: 2019, month: 4, day: 5, hour: 21).secondsSince1970))
 
+    /// The sys_ids of records in their order. Those of the fourth generation, and of columns that came later than their
+    /// table, follow from names, so that they change nothing in the others.
+    private struct Identifiers {
+        var random: SeededRandom?
+
+        mutating func next(_ table: String, _ name: String, isLater: Bool = false) -> String {
+            (isLater ? nil : random?.sysID()) ?? SeedIdentity.named(table, name)
+        }
+    }
+
     func write() throws {
-        let (first, second) = (TableDefinition.original.count, TableDefinition.shipped)
-        let tables = store.schema.tables
+        let tables = zip(store.schema.entries, store.schema.tables)
         var identifiers: [String: String] = [:]
-        let parts = [tables.prefix(first), tables.prefix(second).dropFirst(first), tables.dropFirst(second)]
-        // Each from a number of its own, so that a later part changes nothing in those before it.
-        for (part, seed) in zip(parts, [0xD1C7, 0x1A7E, 0x516E] as [UInt64]) {
-            var random = SeededRandom(seed: seed)
+        for (generation, seed) in [(1, 0xD1C7), (2, 0x1A7E), (3, 0x516E), (4, nil)] as [(Int, UInt64?)] {
+            let part = tables.filter { $0.0.generation == generation }.map(\.1)
+            var random = Identifiers(random: seed.map { SeededRandom(seed: $0) })
             try writeTables(part, &identifiers, &random)
             try writeDictionary(part, &random)
             try writeChoices(part, &random)
         }
-        try writeLabels(tables)
+        var labels = Identifiers(random: SeededRandom(seed: 0x1ABE))
+        try writeLabels(tables.filter { $0.0.generation < 4 }.map(\.1), &labels)
+        labels.random = nil
+        try writeLabels(tables.filter { $0.0.generation == 4 }.map(\.1), &labels)
         try writeTypes()
     }
 
+    /// Writes the dictionary entries and labels of a table that somebody made.
+    func write(_ table: Table) throws {
+        var identifiers = Identifiers(random: nil)
+        try writeDictionary([table], &identifiers)
+        try writeLabels([table], &identifiers)
+    }
+
     private func writeTables(
-        _ part: ArraySlice<Table>, _ identifiers: inout [String: String], _ random: inout SeededRandom
+        _ part: [Table], _ identifiers: inout [String: String], _ random: inout Identifiers
     ) throws {
         let batch = try SeedBatch(
             "sys_db_object",
@@ -36,7 +54,7 @@ struct DerivedRecords {
             """,
             store: store)
         for table in part {
-            let sysID = random.sysID()
+            let sysID = random.next("sys_db_object", table.name)
             identifiers[table.name] = sysID
             let writable = TableDefinition.derived.contains(table.name) ? "false" : "true"
             try batch.add(
@@ -50,7 +68,7 @@ struct DerivedRecords {
 
     /// A table's own columns; inherited ones are entries of the table they come from. A collection entry, without an
     /// element, stands for the table itself.
-    private func writeDictionary(_ part: ArraySlice<Table>, _ random: inout SeededRandom) throws {
+    private func writeDictionary(_ part: [Table], _ random: inout Identifiers) throws {
         let batch = try SeedBatch(
             "sys_dictionary",
             """
@@ -61,16 +79,19 @@ struct DerivedRecords {
         for table in part {
             try batch.add(
                 [
-                    random.sysID(), table.name, "", table.label, "collection", "", "40", "0", "", "false", "false",
-                    table.label, String(AuditTrail.audited.contains(table.root)),
+                    random.next("sys_dictionary", table.name), table.name, "", table.label, "collection", "", "40", "0",
+                    "", "false", "false", table.label, String(AuditTrail.audited.contains(table.root)),
                 ], DerivedRecords.stamp)
             for column in table.columns where column.owner == table.name {
                 let definition = column.definition
                 guard table.definition.parent == nil || ColumnDefinition.system.allSatisfy({ $0.name != column.name })
                 else { continue }
+                let sysID = random.next(
+                    "sys_dictionary", table.name + "." + column.name,
+                    isLater: table.definition.later.contains(column.name))
                 try batch.add(
                     [
-                        random.sysID(), table.name, column.name, definition.label, definition.type.rawValue,
+                        sysID, table.name, column.name, definition.label, definition.type.rawValue,
                         definition.reference ?? "",
                         String(definition.length), column.choices.isEmpty ? "0" : "1",
                         definition.defaultValue ?? "",
@@ -78,11 +99,17 @@ struct DerivedRecords {
                         definition.isReadOnly ? "true" : "false",
                         definition.label, "false",
                     ], DerivedRecords.stamp)
+                for (name, value) in definition.attributes { try set(name, to: value, of: sysID) }
             }
         }
     }
 
-    private func writeChoices(_ part: ArraySlice<Table>, _ random: inout SeededRandom) throws {
+    private func set(_ name: String, to value: String, of sysID: String) throws {
+        guard let table = store.schema["sys_dictionary"], let column = table[name] else { return }
+        try store.update(sysID, [(column, column.stored(value))], in: table)
+    }
+
+    private func writeChoices(_ part: [Table], _ random: inout Identifiers) throws {
         let batch = try SeedBatch(
             "sys_choice", "sys_id name element value label language sequence inactive", store: store)
         for table in part {
@@ -91,25 +118,29 @@ struct DerivedRecords {
                 for (offset, choice) in column.choices.enumerated() {
                     try batch.add(
                         [
-                            random.sysID(), table.name, column.name, choice.value, choice.label, "en", String(offset),
-                            "false",
+                            random.next("sys_choice", [table.name, column.name, choice.value].joined(separator: ".")),
+                            table.name, column.name, choice.value, choice.label, "en", String(offset), "false",
                         ], DerivedRecords.stamp)
                 }
             }
         }
     }
 
-    private func writeLabels(_ tables: [Table]) throws {
-        var random = SeededRandom(seed: 0x1ABE)
+    private func writeLabels(_ tables: [Table], _ random: inout Identifiers) throws {
         let batch = try SeedBatch(
             "sys_documentation", "sys_id name element label plural language sys_name", store: store)
         for table in tables {
             try batch.add(
-                [random.sysID(), table.name, "", table.label, table.definition.plural, "en", table.label],
-                DerivedRecords.stamp)
+                [
+                    random.next("sys_documentation", table.name), table.name, "", table.label, table.definition.plural,
+                    "en", table.label,
+                ], DerivedRecords.stamp)
             for column in table.columns where column.owner == table.name {
                 let label = column.definition.label
-                try batch.add([random.sysID(), table.name, column.name, label, "", "en", label], DerivedRecords.stamp)
+                let sysID = random.next(
+                    "sys_documentation", table.name + "." + column.name,
+                    isLater: table.definition.later.contains(column.name))
+                try batch.add([sysID, table.name, column.name, label, "", "en", label], DerivedRecords.stamp)
             }
         }
     }

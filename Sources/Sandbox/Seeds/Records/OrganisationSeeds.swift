@@ -76,7 +76,7 @@ enum OrganisationSeeds {
 
     private static func writeDepartments(_ world: inout SeedWorld, _ store: RecordStore) throws {
         let batch = try SeedBatch(
-            "cmn_department", "sys_id name id description head_count company parent", store: store)
+            "cmn_department", "sys_id name id description head_count company parent dept_head", store: store)
         let rows: [(String, String, String)] = [
             ("IT", "10", "Runs what everybody else works with"), ("Finance", "20", "Accounts, payroll and audit"),
             ("HR", "30", "People and learning"), ("Sales", "40", "Direct and partner sales"),
@@ -85,11 +85,15 @@ enum OrganisationSeeds {
             ("Marketing", "80", "Brand, events & web"), ("Facilities", "90", "Buildings, keys and coffee"),
         ]
         for (index, row) in rows.enumerated() {
-            let sysID = world.random.sysID()
+            let drawn = world.random.sysID()
+            let sysID = row.0 == "Finance" ? "a581ab703710200044e0bfc8bcbe5de8" : drawn
             world.departments.append(sysID)
             let parent = index == 5 ? world.departments[4] : ""
             try batch.add(
-                [sysID, row.0, row.1, row.2, String(8 + world.random.below(60)), world.companies[0], parent],
+                [
+                    sysID, row.0, row.1, row.2, String(8 + world.random.below(60)), world.companies[0], parent,
+                    row.0 == "Finance" ? "46c5bf6ca9fe1981010713e3ac7d3384" : "",
+                ],
                 .init(world.before(hours: 38_000 - index)))
         }
     }

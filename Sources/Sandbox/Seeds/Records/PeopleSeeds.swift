@@ -39,7 +39,8 @@ enum PeopleSeeds {
                     sysID, entry.userName, entry.first, entry.last, (entry.first + " " + entry.last),
                     entry.userName + "@example.com",
                     entry.title, entry.isActive ? "true" : "false", index % 17 == 5 ? "true" : "false",
-                    world.departments[entry.roles.isEmpty ? departments[entry.title] ?? 6 : 0],
+                    world.departments[
+                        index == 0 ? 1 : entry.roles.isEmpty ? departments[entry.title] ?? 6 : 0],
                     world.locations[place].sysID, company, index == 0 ? "" : managerID,
                     entry.password.isEmpty ? "" : AccountBook.digest(of: entry.password, for: sysID), entry.zone,
                     index % 4 == 3 ? "" : "+1 619 555 0\(100 + index)", "E\(10_000 + index * 7)",

@@ -30,7 +30,7 @@ struct MarkedPlace: Sendable {
             ["incident", "incident_task"]),
         .init(
             "{ GlideRecord_Query { ‸ } }", "",
-            ["alm_asset", "alm_hardware", "api_key"], of: 156),
+            ["alm_asset", "alm_hardware", "api_key"], of: 171),
         .init(
             "{ GlideRecord_Query { open: incident { _rowCount } inciden‸ } }", "inciden",
             ["incident", "incident_task"]),
