@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 
 /// Stands between the program and a server, passes on every byte both ways, and keeps a copy: what secrets really travel
-/// is known from there.
+/// is known from there. Of what the program accepts it hides the codings, so that answers can be read here.
 final class WireTap: Sendable {
     private let server: RawServer
     private let heard: Heard
@@ -80,8 +80,18 @@ final class WireTap: Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 hear(piece[..<count])
-                RawConnection(descriptor: wait.fd == one ? other : one).write(Array(piece[..<count]))
+                let isSent = wait.fd == one
+                RawConnection(descriptor: isSent ? other : one).write(
+                    isSent ? withoutCodings(piece[..<count]) : Array(piece[..<count]))
             }
         }
+    }
+
+    private static func withoutCodings(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var data = Data(bytes)
+        if let name = data.range(of: Data("\r\nAccept-Encoding:".utf8)) {
+            data.replaceSubrange(name, with: Data("\r\nX-Coding-Accept:".utf8))
+        }
+        return Array(data)
     }
 }

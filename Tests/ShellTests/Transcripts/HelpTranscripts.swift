@@ -102,6 +102,7 @@ extension Transcripts {
               tests        Tapes in tests, in any language
               sign-in      How an instance is signed in to, and where secrets come from
               secrets      Passwords: how they are given, and what is kept out of tapes
+              sandbox      What of an instance the sandbox has
               faults       What a served sandbox can get wrong on purpose
               exit         Exit statuses
 
