@@ -31,6 +31,7 @@ import Testing
         (column("glide_date_time"), "2025-03-03", .value), (column("glide_date_time"), "2025-03-03 08:00:00", .value),
         (column("glide_date_time"), "2025-03-03T08:00:00Z", .value),
         (column("glide_date_time"), "javascript:gs.nowDateTime()", .value),
+        (column("glide_date_time"), "2025-03-03 08:00", .noDate), (column("glide_date"), "2025-02-30T08:00", .noDate),
         (column("glide_date_time"), "yesterday", .noDate), (column("glide_date"), "2025-02-30", .noDate),
         (column("due_date"), "03.03.2025", .noDate), (column("glide_date"), "2025-03-03x", .noDate),
         (column("reference", reference: "sys_user"), "abel.tuter", .name(in: "sys_user")),

@@ -54,16 +54,13 @@ extension ColumnDescription {
         }
     }
 
-    /// Whether a text begins with a day that exists, and what follows can be a time: `2025-03-03`, `2025-03-03 08:00:00`,
+    /// Whether a text is a day or a moment as instances store it, or a moment as ISO 8601 writes it:
     /// `2025-03-03T08:00:00Z`.
     private static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 10, Timestamp(glideText: String(decoding: bytes[..<10], as: UTF8.self)) != nil else {
-            return false
-        }
-        guard bytes.count > 10 else { return true }
-        return bytes.count >= 13 && (bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"))
-            && bytes[11...12].allSatisfy(ASCII.isDigit)
+        guard bytes.count >= 13, bytes[10] == UInt8(ascii: "T") else { return Timestamp(glideText: text) != nil }
+        return bytes[11...12].allSatisfy(ASCII.isDigit)
+            && Timestamp(glideText: String(decoding: bytes[..<10], as: UTF8.self)) != nil
     }
 }
 

@@ -45,8 +45,10 @@ enum ValueText {
             default: return meant(["true", "false"])
             }
         case .noDate:
-            let near = isWritten ? day(value, now) : script(value)
-            return near.map { meant([$0]) } ?? ["A date is written \(now.civil.dateText) or '\(now.glideText)'."]
+            let near = moment(value) ?? (isWritten ? day(value, now) : script(value))
+            if let near { return meant([isWritten ? Quoting.word(near) : near]) }
+            let example = isWritten ? Quoting.word(now.glideText) : now.glideText
+            return ["A date is written \(now.civil.dateText) or \(example)."]
         case .noNumber:
             let digits = value.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
             return Double(digits) == nil ? [] : meant([String(digits)])
@@ -68,12 +70,20 @@ enum ValueText {
         choice.name == choice.value ? choice.value : "\(choice.value) (\(choice.name))"
     }
 
+    /// A moment that is written in another way, as instances store it.
+    private static func moment(_ text: String) -> String? {
+        let text = text.hasSuffix("Z") ? text.dropLast() : text[...]
+        guard text.utf8.count <= 19 || text.dropFirst(19).first == "." else { return nil }
+        let plain = text.prefix(19).replacing("T", with: " ")
+        return ["", ":00", ":00:00"].lazy.map { plain + $0 }.first { Timestamp(glideText: $0) != nil }
+    }
+
     /// The day that a word means.
     private static func day(_ word: String, _ now: Timestamp) -> String? {
         let days: [String: Int64] = ["yesterday": -1, "today": 0, "now": 0, "tomorrow": 1]
         guard let days = days[word.lowercased()] else { return nil }
         let moment = now.advanced(bySeconds: days * 86400)
-        return word.lowercased() == "now" ? "'\(moment.glideText)'" : moment.civil.dateText
+        return word.lowercased() == "now" ? moment.glideText : moment.civil.dateText
     }
 
     /// What an instance evaluates for a word: a query has no words for days.

@@ -109,6 +109,13 @@ extension Transcripts {
             !   table list incident -q 'opened_at>yesterday' -n 1 -f number
             !                                     ^^^^^^^^^
             ! hint: Did you mean opened_at>javascript:gs.beginningOfYesterday()?
+            > table list incident -q 'opened_at>2025-01-01T08:00Z' -n 1 -f number
+            number
+            ! No record found.
+            ! warning: opened_at is a date; 2025-01-01T08:00Z cannot be read as one.
+            !   table list incident -q 'opened_at>2025-01-01T08:00Z' -n 1 -f number
+            !                                     ^^^^^^^^^^^^^^^^^
+            ! hint: Did you mean opened_at>2025-01-01 08:00:00?
             > table list incident -q 'reassignment_count=5 times' --all -f number
             number
             ! warning: reassignment_count is a number; 5 times is not.

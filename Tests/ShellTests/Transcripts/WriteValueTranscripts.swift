@@ -27,6 +27,13 @@ extension Transcripts {
             ! hint: Did you mean opened_at=2025-12-31?
             ! hint: --force sends it anyway.
             ? exit 2
+            > table update incident INC0010021 opened_at='2025-03-01 08:00'
+            ! error: opened_at is a date; 2025-03-01 08:00 cannot be read as one. Nothing was sent.
+            !   table update incident INC0010021 opened_at='2025-03-01 08:00'
+            !                                    ^^^^^^^^^
+            ! hint: Did you mean opened_at='2025-03-01 08:00:00'?
+            ! hint: --force sends it anyway.
+            ? exit 2
             > table update incident INC0010021 active=maybe
             ! error: active is true or false, not maybe. Nothing was sent.
             !   table update incident INC0010021 active=maybe

@@ -82,6 +82,8 @@ extension ColumnDescription {
     /// Reads a text that the column is compared with: by size it may be compared with more than it may hold.
     func read(_ text: String, compared operation: Operator) -> ValueReading {
         let reading = read(text)
+        // A record may be given a moment of ISO 8601; a query, as far as is known, may not.
+        if isDated, reading == .value, text.contains("T"), !text.hasPrefix("javascript:") { return .noDate }
         guard operation.isRange else { return reading }
         switch reading {
         case .noChoice where !isNumeric || Double(text) != nil: return .value

@@ -32,6 +32,7 @@ struct ResolvedQuery {
             switch (reading, meaning) {
             case (.noChoice, _): column.isNumeric && Double(value) == nil
             case (.name, .nothing): false
+            case (.noDate, _): !value.contains("T")
             default: true
             }
         }
