@@ -109,7 +109,7 @@ package final class Cassette: Sendable {
                 // is again one with a rollback journal, which this last change itself need not have on the disk.
                 try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             } catch {
-                let failure = failure(error, of: connection)
+                let failure = failure(error, &state)
                 if failure.kind != .locked { throw failure }
             }
         }
@@ -121,15 +121,20 @@ package final class Cassette: Sendable {
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.refusal ?? closed }
-            do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, of: connection) }
+            do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, &state) }
         }
     }
 
-    /// After a lock that could not be had, none is waited for: it may be one that this process failed to give up, and
-    /// every statement would wait for it.
-    private func failure(_ error: DatabaseError, of connection: Connection) -> CassetteError {
-        if [.busy, .locked].contains(error.code) { connection.setBusyTimeout(milliseconds: 0) }
-        return CassetteError(error, in: file)
+    /// A failure for want of a lock ends all waiting, as every statement would wait again: a lock that another has is
+    /// asked for without patience from then on, and a connection whose own locks are stuck is given up.
+    private func failure(_ error: DatabaseError, _ state: inout State) -> CassetteError {
+        let failure = CassetteError(error, in: file)
+        if [.busy, .locked].contains(error.code) { state.connection?.setBusyTimeout(milliseconds: 0) }
+        if error.code == .lockProtocol {
+            state.refusal = state.refusal ?? failure
+            (state.connection, state.place, state.lock) = (nil, nil, nil)
+        }
+        return failure
     }
 
     /// Runs writing statements. After one has failed for want of room or for damage, nothing more is written: a tape
@@ -153,7 +158,7 @@ package final class Cassette: Sendable {
                 }
                 return result
             } catch {
-                let failure = failure(error, of: connection)
+                let failure = failure(error, &state)
                 if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }
                 throw failure
             }

@@ -16,6 +16,8 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         package static let locked = Code(rawValue: SQLITE_LOCKED)
         /// Another connection holds the file.
         package static let busy = Code(rawValue: SQLITE_BUSY)
+        /// A log's locks do not change hands as they should.
+        package static let lockProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// The file may not be written.
         package static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// It was called off.
