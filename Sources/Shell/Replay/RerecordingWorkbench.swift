@@ -57,8 +57,7 @@ final class RerecordingWorkbench: Workbench {
 
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
     func save(_ file: StartUpFile) throws(Problem) {}
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {}
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink { NullSink() }
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { NullSink() }
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink { NullSink() }
 
     func cassettePath(_ name: String) -> String { name }

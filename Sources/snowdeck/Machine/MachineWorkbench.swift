@@ -61,18 +61,13 @@ final class MachineWorkbench: Workbench {
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 
     func save(_ file: StartUpFile) throws(Problem) {
-        try MachineFiles.replacePrivate(environment.startUpPath, with: Array(file.text.utf8))
-    }
-
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        try MachineFiles.make(path, bytes, replacing: replacing)
+        MachineFiles.makeFolders(above: environment.startUpPath)
+        try OutputFile(environment.startUpPath, .replace, isPrivate: true).put(Array(file.text.utf8))
     }
 
     func makeFolders(above path: String) { MachineFiles.makeFolders(above: path, mode: 0o777) }
 
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
-        try FileSink(path, appends: appends)
-    }
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try OutputFile(path, mode) }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
         var inherited = sources.harmlessEnvironment

@@ -64,17 +64,12 @@ final class Place: Workbench {
     func realPath(_ path: String) -> String? { folder.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
-        guard replacing || folder.bytes(of: path) == nil else { throw .fileStands(path) }
-        folder.write(bytes, to: path)
-    }
-
     func makeFolders(above path: String) { folder.makeFolder(for: path) }
 
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
-        return Collector { [folder] in folder.write($0, to: path, appends: appends) }
+        if mode == .create, folder.bytes(of: path) != nil { throw .fileStands(path) }
+        return Collector { [folder] in folder.write($0, to: path, appends: mode == .append) }
     }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {

@@ -21,11 +21,8 @@ struct ConfinedWorkbench: Workbench {
     func realPath(_ path: String) -> String? { base.realPath(path) }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try base.readRegularFile(try own(path)) }
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        try base.makeFile(try own(path), bytes, replacing: replacing)
-    }
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
-        try base.openFile(try own(path), appends: appends)
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+        try base.openFile(try own(path), mode)
     }
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
         try base.openPipeline(text, variables: variables)
