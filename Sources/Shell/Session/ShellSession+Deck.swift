@@ -152,26 +152,6 @@ extension ShellSession {
         try await input(.answer, question) { [workbench] in try await workbench.ask(question) }
     }
 
-    /// A file the user named.
-    ///
-    /// - Parameter isRegular: refuses a named pipe, a device and a folder.
-    func readFile(_ path: String, isRegular: Bool = false) async throws -> [UInt8] {
-        try workbench.admit(path)
-        let deck = try openDeck()
-        do {
-            return try await deck.input(.file, path) { [workbench] in
-                do throws(Problem) {
-                    return isRegular ? try workbench.readRegularFile(path) : try workbench.readFile(path)
-                } catch {
-                    throw InputFailure(.file, path, error.message)
-                }
-            }
-        } catch let failure as InputFailure {
-            let isOutside = options.step != nil && failure.message == RecipeFolder.refusal(of: path)
-            throw Problem(isOutside ? .guardRefused : .usage, failure.message)
-        }
-    }
-
     /// Ends the sitting after this line.
     func end() { isOver = true }
 

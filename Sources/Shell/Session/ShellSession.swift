@@ -43,6 +43,10 @@ package actor ShellSession {
     var refusals: [String: Int] = [:]
     /// What takes the last write back; nil before the first.
     var undo: UndoScript?
+    /// What there is to say beside the present command that is no part of its record.
+    var remarks: [String] = []
+    /// Whether the present command got a file from the tape that the user does not have.
+    var usesTapedFiles = false
     /// The last request that a tape could not answer.
     var lastMiss: TapeError?
     /// Takes the secrets of this process out of errors and of the history.
@@ -100,6 +104,7 @@ package actor ShellSession {
     /// Runs a line that has been read.
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         documentSecrets = nil
+        usesTapedFiles = false
         if invocation.isEmpty { return 0 }
         if isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments

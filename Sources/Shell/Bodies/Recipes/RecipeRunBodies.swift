@@ -38,7 +38,7 @@ enum RecipeRunBodies {
         let surroundings = StepSurroundings(
             outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
             goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
-            isTaken: session.options.recipeRuns != nil)
+            isTaken: session.options.recipeRuns != nil, isTaped: session.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)

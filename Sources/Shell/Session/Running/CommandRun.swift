@@ -125,7 +125,9 @@ struct CommandRun: Sendable {
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }
-            for note in session.slot.deck?.takeNotes() ?? [] { tee.remark("note: \(note)\n") }
+            let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.remarks
+            session.remarks = []
+            for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }
