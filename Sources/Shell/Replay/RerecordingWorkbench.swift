@@ -26,6 +26,7 @@ final class RerecordingWorkbench: Workbench {
     var standardError: any ByteSink { NullSink() }
     let width: Int? = nil
     var asksNothing: Bool { machine.asksNothing }
+    func zone(_ name: String) -> ZoneRule? { machine.zone(name) }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] {
         guard let recorded = take(.file, path) else { throw Problem(.usage, "The tape holds no file \(path).") }

@@ -25,6 +25,7 @@ extension ShellSession {
     private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
         recordedWidth = ownChoices.settings.width
         recordedUser = ownChoices.signIn.user
+        recordedZone = liveZone(ownChoices.settings)
         return try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
     }
 
@@ -69,8 +70,9 @@ extension ShellSession {
     private var sessionRecord: SessionRecord {
         let own = ownChoices
         return SessionRecord(
-            startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user, zone: "UTC",
-            zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
+            startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user,
+            zone: recordedZone?.name ?? ZoneRule.utc.name, zoneRules: recordedZone?.text ?? ZoneRule.untold,
+            width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
                 settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
             ).text, seed: options.seed)

@@ -1,4 +1,4 @@
-import ExchangeModel
+package import ExchangeModel
 import NowData
 package import NowSDK
 import Notation
@@ -66,6 +66,10 @@ package actor ShellSession {
     var own: OwnChoices?
     /// The columns that the tape knows of this session.
     var recordedWidth: Int?
+    /// The zone in which times are shown; nil on a tape from before they were shown with it.
+    package internal(set) var zone: ZoneRule?
+    /// The zone that the tape knows of this session.
+    var recordedZone: ZoneRule?
     /// Who signs in as the tape's session says it.
     var recordedUser: String?
     /// Told what each command answers; nil when nobody wants to know.
@@ -81,6 +85,7 @@ package actor ShellSession {
         redaction = Redaction(secrets: workbench.secrets, hearing: .listens)
         settings = options.settings
         recordedWidth = options.settings.width
+        (zone, recordedZone) = (options.zone, options.zone)
         variables = options.variables
         instance = options.instance
         signIn = options.signIn

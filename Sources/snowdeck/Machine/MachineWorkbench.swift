@@ -24,6 +24,7 @@ final class MachineWorkbench: Workbench {
     var path: String? { environment["PATH"] }
 
     private let environment: MachineEnvironment
+    private let zones: MachineZones
     private let sandbox: SandboxHost
     private let wire: WireOptions
     private let sources: SecretSources
@@ -42,6 +43,7 @@ final class MachineWorkbench: Workbench {
     ) {
         self.mayBlock = mayBlock
         self.environment = environment
+        zones = MachineZones(environment)
         self.sandbox = sandbox
         self.wire = wire
         sources = SecretSources(
@@ -99,6 +101,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func variable(_ name: String) -> String? { environment[name] }
+    func zone(_ name: String) -> ZoneRule? { zones.zone(name) }
 
     func cassettePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".cassette")

@@ -23,6 +23,7 @@ final class Place: Workbench {
     private let chosen = Mutex<[String: SignInChoice]>([:])
     private let columns = Mutex<Int?>(nil)
     private let surrounding = Mutex<[String: String]>([:])
+    private let ownZone = Mutex<ZoneRule?>(nil)
 
     /// - Parameters:
     ///   - instance: what stands for every instance; a sandbox of its own unless told.
@@ -45,6 +46,12 @@ final class Place: Workbench {
     var width: Int? {
         get { columns.withLock { $0 } }
         set { columns.withLock { $0 = newValue } }
+    }
+
+    /// The zone in which times are shown; nil shows them as they are stored.
+    var zone: ZoneRule? {
+        get { ownZone.withLock { $0 } }
+        set { ownZone.withLock { $0 = newValue } }
     }
 
     /// Variables of the environment.
@@ -93,6 +100,7 @@ final class Place: Workbench {
         return answer
     }
 
+    func zone(_ name: String) -> ZoneRule? { name == SettingTable.localZone ? zone : ZoneRule(named: name, name) }
     func variable(_ name: String) -> String? { environment[name] }
 
     func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xC4, count: count) }

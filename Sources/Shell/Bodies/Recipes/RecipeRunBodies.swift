@@ -127,6 +127,7 @@ enum RecipeRunBodies {
         options.profile = session.profile
         options.executor = session.options.executor
         options.step = surroundings
+        options.zone = session.zone.map { _ in .utc }
         let bench = ConfinedWorkbench(
             base: session.workbench, folder: RecipeFolder(of: recipe.path), standardOutput: report.output,
             standardError: report.errors)

@@ -3,8 +3,8 @@ import ExchangeModel
 import NowSDK
 import TapeDeck
 
-/// The workbench of a recipe's steps: files of the recipe's folder only, no terminal's width, so that a recipe runs the
-/// same for everybody, and what is written passes by whoever runs it.
+/// The workbench of a recipe's steps: files of the recipe's folder only, no terminal's width and times in UTC, so that a
+/// recipe runs the same for everybody, and what is written passes by whoever runs it.
 struct ConfinedWorkbench: Workbench {
     let base: any Workbench
     let folder: RecipeFolder
@@ -28,6 +28,7 @@ struct ConfinedWorkbench: Workbench {
         try base.openPipeline(text, variables: variables)
     }
     func folderContents(_ folder: String) -> [Surroundings.FileName] { [] }
+    func zone(_ name: String) -> ZoneRule? { base.zone(SettingTable.localZone).map { _ in .utc } }
 
     private func own(_ path: String) throws(Problem) -> String {
         let file = try folder.file(path)

@@ -51,6 +51,7 @@ struct CommandRun: Sendable {
                 Ending(status: session.say(located(problem(error)), from: nil)), nil, destination, in: session)
         }
         await session.takeWidth(through: deck)
+        await session.takeZone(through: deck)
         // What is shown depends on the line alone: a replay does not open what the line names.
         let toTerminal = invocation.destination == nil
         // The programs of a pipeline may have the terminal for themselves.
@@ -203,7 +204,12 @@ struct CommandRun: Sendable {
         let format = session.format(of: arguments)
         let redaction = session.redaction, known = session.documentSecrets ?? DocumentSecrets()
         let isJSON = SecretCells.isJSON(output, format)
-        let facts = try await Renderer(format, options).render(SecretCells.hidden(in: output, for: format)) { bytes in
+        var shown = SecretCells.hidden(in: output, for: format)
+        // What is stored is in UTC, for programs and whoever asks for it.
+        if let zone = session.zone, !format.isForPrograms, side != CellSide.value.rawValue {
+            shown = ZonedCells.shown(in: shown, zone)
+        }
+        let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
             try tee.write(isJSON ? redaction.masked(bytes, knowing: known) : bytes)
         }

@@ -45,6 +45,8 @@ package protocol Workbench: Sendable {
     ) async throws(Problem) -> String
     /// Asks for something that is not shown while it is typed.
     func askSecret(_ question: String) async throws(Problem) -> String
+    /// The time zone of that name, or by that POSIX rule; `local` is the user's own. Nil when there is none.
+    func zone(_ name: String) -> ZoneRule?
     /// A variable of the environment; nil for one that is not there or empty.
     func variable(_ name: String) -> String?
 
@@ -129,6 +131,10 @@ extension Workbench {
     package func askSecret(_ question: String) async throws(Problem) -> String {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
     }
+    /// Most know no zone: times are shown as they are stored.
+    package func zone(_ name: String) -> ZoneRule? { nil }
+    /// Most remember nobody.
+    package func lastUser(at instance: Instance) -> String? { nil }
     /// Most have no environment.
     package func variable(_ name: String) -> String? { nil }
     /// Most keep none.
