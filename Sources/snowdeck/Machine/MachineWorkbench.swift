@@ -197,6 +197,10 @@ final class MachineWorkbench: Workbench {
         return MachineCredentials(choice, sources)
     }
 
+    /// Says that a person types the commands.
+    func attend() { sources.isAttended.store(true, ordering: .relaxed) }
+    func lastUser(at instance: Instance) -> String? { sources.lastUsers[instance] }
+
     /// Says that commands are read from standard input, which then gives no secret.
     func leaveInput() { sources.descriptors.leaveInput() }
 

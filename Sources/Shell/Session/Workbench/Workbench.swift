@@ -72,6 +72,8 @@ package protocol Workbench: Sendable {
     func move(_ path: String, to other: String) throws(Problem)
     /// Who signs in to an instance, and with what.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
+    /// Who signed in last at an instance, as far as remembered.
+    func lastUser(at instance: Instance) -> String?
     /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
     /// cannot be asked.
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
