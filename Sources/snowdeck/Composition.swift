@@ -120,6 +120,7 @@ enum Composition {
                 options.settings.set(name, to: value)
             }
             options.variables = choices.variables
+            options.zone = ZoneRule(taped: session.zone, session.zoneRules)
             options.profile = choices.profile
         } catch {
             throw ProblemMaking.problem(error)

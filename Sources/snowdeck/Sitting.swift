@@ -38,6 +38,7 @@ struct Sitting {
         guard environment.inputIsTerminal, environment.outputIsTerminal else {
             return try await run(file: "-", keepsGoing: false)
         }
+        workbench.attend()
         var options = options
         let folder = environment.stateFolder
         options.history = HistoryStore(path: folder + "/history.sqlite") {
@@ -81,6 +82,7 @@ struct Sitting {
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
         var options = options
         options.isSingleCommand = true
+        if environment.inputIsTerminal, environment.outputIsTerminal { workbench.attend() }
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(workbench: workbench, options: options)
         let signals = interrupting(session, serves: invocation.serves)

@@ -102,20 +102,50 @@ extension PromptTests {
             let result = try await person.reads { screen in
                 screen.type("w\t")
                 await screen.shows(
-                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, q: enough --‸")
+                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, or type on --‸"
+                )
                 screen.type("\r")
                 await screen.shows(
-                    "w2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\nw6  word 6\n-- 6 of 9; space: more, q: enough --‸")
+                    "w2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\nw6  word 6\n-- 6 of 9; space: more, or type on --‸"
+                )
                 screen.type(" ")
                 await screen.shows("w5  word 5\nw6  word 6\nw7  word 7\nw8  word 8\nw9  word 9\n> w‸")
                 screen.type("\t")
                 await screen.shows(
-                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, q: enough --‸")
-                screen.type("q9\t")
+                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, or type on --‸"
+                )
+                screen.type("9\t")
                 await screen.shows("w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n> w9 ‸")
                 screen.type("\r")
             }
             #expect(result == .line("w9 "))
+        }
+
+        /// A letter, a paste, a character of two bytes, an arrow, Backspace.
+        @Test(arguments: [
+            ("048", "> w048‸"), ("q", "> wq‸"), ("\u{1B}[200~0 4\u{1B}[201~8", "> w0 48‸"), ("é", "> wé‸"),
+            ("\u{1B}[D0", "> 0‸w"), ("\u{7F}v", "> v‸"),
+        ]) func `the key that ends a long list reaches the line`(_ keys: String, _ shown: String) async throws {
+            let person = try PersonAtPrompt(
+                columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
+            let result = try await person.reads { screen in
+                screen.type("w\t" + keys)
+                let end = await screen.wait { $0.text.hasSuffix("\n" + shown) }
+                #expect(end.text.hasSuffix("\n" + shown), "\(end.text)")
+                screen.type("\r")
+            }
+            #expect(result == .line(String(shown.dropFirst(2).filter { $0 != "‸" })))
+        }
+
+        @Test func `Ctrl-C at a long list gives the line up`() async throws {
+            let person = try PersonAtPrompt(
+                columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
+            let result = try await person.reads { screen in
+                screen.type("w\t")
+                _ = await screen.wait { $0.text.hasSuffix("type on --‸") }
+                screen.type("\u{3}")
+            }
+            #expect(result == .interrupted)
         }
 
         @Test func `a completion that takes its time can be given up and keeps what is typed meanwhile`() async throws {

@@ -59,14 +59,17 @@ extension EditSession {
             screen.write(rows[shown..<next].map { $0 + "\r\n" }.joined())
             shown = next
             if shown == rows.count { break }
-            let question = String("-- \(shown) of \(rows.count); space: more, q: enough --".prefix(size.columns - 1))
+            let question = String("-- \(shown) of \(rows.count); space: more, or type on --".prefix(size.columns - 1))
             screen.write(question)
             let key = keys.next()
             screen.write("\r" + String(repeating: " ", count: question.count) + "\r")
             switch key {
             case .key(0x20), .key(0x09): next = min(shown + page, rows.count)
             case .key(0x0A), .key(0x0D): next = shown + 1
-            default: shown = rows.count
+            default:
+                // It is for the line.
+                keys.putBack(key)
+                shown = rows.count
             }
             if shown == rows.count { break }
         }

@@ -22,6 +22,8 @@ final class KeyInput {
     private let other: Int32?
     /// Bytes that were read while something else was waited for, and those that ended a broken character.
     private var ahead: [UInt8] = []
+    /// What was given out and not used.
+    private var returned: Event?
 
     init(descriptor: Int32, signals: TerminalSignals, until other: Int32? = nil) {
         self.descriptor = descriptor
@@ -31,9 +33,16 @@ final class KeyInput {
 
     /// Waits for a key, a paste or a signal.
     func next() -> Event {
+        if let event = returned {
+            returned = nil
+            return event
+        }
         let event = nextCharacter()
         return event == .key(0x1B) && takePasteMark() ? .paste : event
     }
+
+    /// Takes back what `next` gave: it gives that again.
+    func putBack(_ event: Event) { returned = event }
 
     /// Waits for a character or a signal. Bytes that are no UTF-8 become U+FFFD.
     func nextCharacter() -> Event {

@@ -51,6 +51,29 @@ extension AuthenticatingTransport {
         return true
     }
 
+    /// Whether a request that was refused as a guest's may go out again, because there is a credential now.
+    func replaceGuest(
+        _ pass: SignInPass, after heard: HeardAnswer, of request: HTTPRequest, since revocations: Int,
+        _ effort: inout SignInEffort
+    ) async throws(TransportFailure) -> Bool {
+        guard pass.means == .nothing, effort.mayReplaceGuest, request.purpose != .completion,
+            SignIn.isRefusal(heard.response)
+        else { return false }
+        effort.mayReplaceGuest = false
+        try await enterGate(since: revocations)
+        defer { gate.leave() }
+        let (standing, number) = state.withLock { ($0.standing, $0.number) }
+        // Whoever was before in the queue may have signed in; who gave up before is not asked again.
+        guard case .held(let held) = standing else { return false }
+        guard held == .anonymous else { return true }
+        let wanted = CredentialRequest(instance: instance, reason: .rejected(user: nil))
+        let given = try await asking { [credentials] in try await credentials.credentialForGuest(wanted) }
+        guard let given else { return false }
+        for secret in given.secrets { secrets.write(secret.text, as: secret.label) }
+        state.withLock { if $0.number == number { $0.hold(given) } }
+        return true
+    }
+
     /// Asks the source for the code of the second factor.
     private func askForCode(
         _ credential: Credential, number: Int, mayAsk: Bool, _ effort: inout SignInEffort

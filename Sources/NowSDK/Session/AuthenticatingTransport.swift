@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// A credential or a token is sent while no session serves, cookies alone once one does; the REST interfaces and the
 /// pages have a session each. A 401 to cookies throws them away, one to a token has it renewed, one to a credential asks
-/// for another, and each time the request goes out once more: a request that was refused was not carried out. A 401 that
-/// says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the answer. Redirects are followed
-/// here, each hop an exchange of its own.
+/// for another, one to a guest for a first, and each time the request goes out once more: a request that was refused was
+/// not carried out. A 401 that says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the
+/// answer. Redirects are followed here, each hop an exchange of its own.
 ///
 /// Instances do not refuse pages with a 401: they show where to sign in (`SignedOut.Sign`). Such an answer counts as a
 /// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out once more; when it is
@@ -90,6 +90,7 @@ package final class AuthenticatingTransport: Transport {
                 if pass.means == .nothing, let refusal { return try answer(refusal, to: request) }
                 // Only the first refusal may ask for `X-UserToken`: who wants another each time is not satisfied so.
                 let heard = try await perform(request, pass, mayRepeat: repeats == 0, effort)
+                if try await replaceGuest(pass, after: heard, of: request, since: revocations, &effort) { continue }
                 guard SignIn.mayHelpToRepeat(request, pass, after: heard, effort),
                     repeats < AuthenticatingTransport.mostRepeats
                 else { return try answer(heard, to: request) }
@@ -115,7 +116,11 @@ package final class AuthenticatingTransport: Transport {
             switch turn {
             case .answer(let response): return response
             // Guests wait for nobody.
-            case .asGuest(let pass): return try await perform(request, pass, mayRepeat: false, effort).response
+            case .asGuest(let pass):
+                let heard = try await perform(request, pass, mayRepeat: false, effort)
+                guard try await replaceGuest(pass, after: heard, of: request, since: revocations, &effort) else {
+                    return heard.response
+                }
             }
         }
     }

@@ -11,6 +11,8 @@ struct SignInEffort: Sendable {
     /// The token that came for this request. It is sent once, whatever the clock says: an instance gives the same token
     /// again, with what is left of its life.
     var freshToken: Int?
+    /// Whether a guest who is refused may sign in.
+    var mayReplaceGuest = true
     /// Whether the source may be asked at all.
     var mayTurnToSource = true
 

@@ -32,9 +32,10 @@ package struct TimeZoneFile {
         }
         let first = number(at: types, bytes: 4)
         if !changes.isEmpty { changes.insert(.init(seconds: .min, offset: first), at: 0) }
-        var rule = PosixZone(Array(bytes[(footer + 1)...].prefix { $0 != UInt8(ascii: "\n") }))
-        guard let (winter, daylight) = rule.read() else { return nil }
-        return TimeZoneRule(name: name, offset: winter, daylight: daylight, changes: changes)
+        guard let rule = ZoneRule(named: name, file: bytes) else { return nil }
+        return TimeZoneRule(
+            name: name, offset: rule.winter, daylight: rule.daylight.map(TimeZoneRule.Daylight.rule) ?? .never,
+            changes: changes)
     }
 
     private struct Counts {
@@ -57,74 +58,5 @@ package struct TimeZoneFile {
     private func number(at offset: Int, bytes count: Int) -> Int64 {
         let raw = bytes[offset..<offset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int64(bitPattern: raw << UInt64(64 - count * 8)) >> Int64(64 - count * 8)
-    }
-}
-
-/// Reads the POSIX form of a zone: `EST5EDT,M3.2.0,M11.1.0`.
-private struct PosixZone {
-    private var bytes: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
-
-    mutating func read() -> (winter: Int64, daylight: TimeZoneRule.Daylight)? {
-        guard name(), let west = time() else { return nil }
-        guard !bytes.isEmpty else { return (-west, .never) }
-        guard name() else { return nil }
-        var summer = -west + 3600
-        if bytes.first != UInt8(ascii: ",") {
-            guard let other = time() else { return nil }
-            summer = -other
-        }
-        guard let begin = turn(), let end = turn(), bytes.isEmpty else { return nil }
-        return (-west, .rule(DaylightRule(summer: summer, begin: begin, end: end)))
-    }
-
-    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
-        guard bytes.first == UInt8(ascii: sign) else { return false }
-        bytes.removeFirst()
-        return true
-    }
-
-    /// Letters, or anything in angle brackets.
-    private mutating func name() -> Bool {
-        let start = bytes.startIndex
-        if take("<") {
-            bytes = bytes.drop { $0 != UInt8(ascii: ">") }
-            return take(">")
-        }
-        bytes = bytes.drop { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
-        return bytes.startIndex > start
-    }
-
-    private mutating func whole() -> Int64? {
-        let digits = bytes.prefix { (0x30...0x39).contains($0) }
-        guard !digits.isEmpty, digits.count < 6 else { return nil }
-        bytes = bytes.dropFirst(digits.count)
-        return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
-    }
-
-    /// `5`, `-3:30`, `+1:00:00`, in seconds.
-    private mutating func time() -> Int64? {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
-        guard var seconds = whole().map({ $0 * 3600 }) else { return nil }
-        for unit in [60, 1] as [Int64] where take(":") {
-            guard let part = whole() else { return nil }
-            seconds += part * unit
-        }
-        return isNegative ? -seconds : seconds
-    }
-
-    /// `,M3.2.0/2`.
-    private mutating func turn() -> DaylightRule.Turn? {
-        guard take(","), take("M"), let month = whole(), take("."), let week = whole(), take("."), let day = whole(),
-            (1...12).contains(month), (1...5).contains(week), day < 7
-        else { return nil }
-        var time: Int64 = 7200
-        if take("/") {
-            guard let given = self.time() else { return nil }
-            time = given
-        }
-        return DaylightRule.Turn(month: Int(month), week: Int(week), weekday: Int(day), time: time)
     }
 }

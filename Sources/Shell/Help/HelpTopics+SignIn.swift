@@ -9,7 +9,9 @@ extension HelpTopics {
                     """
                     The kind of sign-in and what belongs to it stand with profile add, connect and login, and at the start.
                     A profile remembers them, so that connect NAME is enough. What is signed in by a session is not asked
-                    again while its cookies serve; a token is renewed when it ends.
+                    again while its cookies serve; a token is renewed when it ends. Without --user the first refusal at a
+                    terminal asks for user and password, and offers the user who signed in there last; a script and a pipe get
+                    the refusal.
                     """),
                 .terms(SignInKind.allCases.map { ("--sign-in " + $0.rawValue, meaning(of: $0)) }),
                 .heading("Where secrets come from"),

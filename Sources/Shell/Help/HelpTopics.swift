@@ -1,7 +1,7 @@
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
-        quoting, variables, redirection, paths, queries, formats, settings, flags, guards, pages, recipes, tests,
+        quoting, variables, redirection, paths, queries, formats, times, settings, flags, guards, pages, recipes, tests,
         signIn,
         secrets, sandbox, faults,
         exit,

@@ -18,14 +18,9 @@ struct ClosedWorkbench: Workbench {
 
     func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
     func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard let trusted else { throw closed("writes no file") }
-        try trusted.makeFile(path, bytes, replacing: replacing)
-    }
-
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
-        guard let trusted else { throw closed("writes no file") }
-        return try trusted.openFile(path, appends: appends)
+        return try trusted.openFile(path, mode)
     }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {

@@ -1,4 +1,5 @@
 import CassetteStore
+import ExchangeModel
 import NowSDK
 import TapeDeck
 
@@ -22,6 +23,7 @@ extension SessionOptions {
             sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusts, version: version,
             seed: session.seed)
         variables = choices.variables
+        zone = ZoneRule(taped: session.zone, session.zoneRules)
         profile = choices.profile
         self.executor = executor
     }

@@ -26,6 +26,7 @@ final class RerecordingWorkbench: Workbench {
     var standardError: any ByteSink { NullSink() }
     let width: Int? = nil
     var asksNothing: Bool { machine.asksNothing }
+    func zone(_ name: String) -> ZoneRule? { machine.zone(name) }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] {
         guard let recorded = take(.file, path) else { throw Problem(.usage, "The tape holds no file \(path).") }
@@ -57,8 +58,7 @@ final class RerecordingWorkbench: Workbench {
 
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
     func save(_ file: StartUpFile) throws(Problem) {}
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {}
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink { NullSink() }
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { NullSink() }
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink { NullSink() }
 
     func cassettePath(_ name: String) -> String { name }

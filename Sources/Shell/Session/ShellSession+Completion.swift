@@ -9,6 +9,7 @@ extension ShellSession {
     /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
+        let zone = zone
         let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
         let desk = link?.pages
         let workbench = workbench
@@ -21,7 +22,7 @@ extension ShellSession {
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
-            cassettes: { cassettes().map { Named($0.path, $0.changed.glideText) } },
+            cassettes: { cassettes().map { Named($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
             instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } },
             pages: {
                 guard let desk else { return PageSurroundings() }

@@ -25,6 +25,7 @@ extension ShellSession {
     private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
         recordedWidth = ownChoices.settings.width
         recordedUser = ownChoices.signIn.user
+        recordedZone = liveZone(ownChoices.settings)
         return try workbench.record(onto: path, replacing: replacing, session: sessionRecord)
     }
 
@@ -69,8 +70,9 @@ extension ShellSession {
     private var sessionRecord: SessionRecord {
         let own = ownChoices
         return SessionRecord(
-            startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user, zone: "UTC",
-            zoneRules: "UTC0", width: own.settings.width, version: options.version, policy: "",
+            startedAt: workbench.clock.now, instance: own.instance.description, user: own.signIn.user,
+            zone: recordedZone?.name ?? ZoneRule.utc.name, zoneRules: recordedZone?.text ?? ZoneRule.untold,
+            width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
                 settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
             ).text, seed: options.seed)
@@ -148,26 +150,6 @@ extension ShellSession {
     /// An answer of whoever sits at the terminal.
     func ask(_ question: String) async throws -> String {
         try await input(.answer, question) { [workbench] in try await workbench.ask(question) }
-    }
-
-    /// A file the user named.
-    ///
-    /// - Parameter isRegular: refuses a named pipe, a device and a folder.
-    func readFile(_ path: String, isRegular: Bool = false) async throws -> [UInt8] {
-        try workbench.admit(path)
-        let deck = try openDeck()
-        do {
-            return try await deck.input(.file, path) { [workbench] in
-                do throws(Problem) {
-                    return isRegular ? try workbench.readRegularFile(path) : try workbench.readFile(path)
-                } catch {
-                    throw InputFailure(.file, path, error.message)
-                }
-            }
-        } catch let failure as InputFailure {
-            let isOutside = options.step != nil && failure.message == RecipeFolder.refusal(of: path)
-            throw Problem(isOutside ? .guardRefused : .usage, failure.message)
-        }
     }
 
     /// Ends the sitting after this line.

@@ -1,4 +1,5 @@
 import CassetteStore
+import ExchangeModel
 import NowSDK
 
 extension ShellSession {
@@ -7,6 +8,7 @@ extension ShellSession {
         let instance = try Instance(session.instance)
         own = ownChoices
         undo = nil
+        recordedZone = ZoneRule(taped: session.zone, session.zoneRules)
         let choices = SessionChoices(reading: session.settings)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         variables.merge(choices.variables) { _, recorded in recorded }
@@ -19,6 +21,7 @@ extension ShellSession {
     /// recorded. What else stands in it is said and passed over, so that a start-up file never sends anything by itself.
     /// What the session was started with stays: a flag says more than a file.
     package func startUp(_ text: String, named name: String) async {
+        await takeZone(through: nil)
         for command in Script(text).commands {
             let place = ScriptPlace(name: name, line: command.line)
             do throws(Problem) {
@@ -43,6 +46,11 @@ extension ShellSession {
                         source: whole)
                 }
                 let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
+                if let zone = arguments.assignments.first(where: { $0.name == "zone" }),
+                    workbench.zone(zone.value.text) == nil
+                {
+                    throw SessionBodies.unknownZone(zone, arguments)
+                }
                 try SessionBodies.apply(arguments, to: self)
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }

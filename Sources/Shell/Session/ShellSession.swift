@@ -1,4 +1,4 @@
-import ExchangeModel
+package import ExchangeModel
 import NowData
 package import NowSDK
 import Notation
@@ -41,6 +41,10 @@ package actor ShellSession {
     var refusals: [String: Int] = [:]
     /// What takes the last write back; nil before the first.
     var undo: UndoScript?
+    /// What there is to say beside the present command that is no part of its record.
+    var remarks: [String] = []
+    /// Whether the present command got a file from the tape that the user does not have.
+    var usesTapedFiles = false
     /// The last request that a tape could not answer.
     var lastMiss: TapeError?
     /// Takes the secrets of this process out of errors and of the history.
@@ -62,6 +66,10 @@ package actor ShellSession {
     var own: OwnChoices?
     /// The columns that the tape knows of this session.
     var recordedWidth: Int?
+    /// The zone in which times are shown; nil on a tape from before they were shown with it.
+    package internal(set) var zone: ZoneRule?
+    /// The zone that the tape knows of this session.
+    var recordedZone: ZoneRule?
     /// Who signs in as the tape's session says it.
     var recordedUser: String?
     /// Told what each command answers; nil when nobody wants to know.
@@ -77,6 +85,7 @@ package actor ShellSession {
         redaction = Redaction(secrets: workbench.secrets, hearing: .listens)
         settings = options.settings
         recordedWidth = options.settings.width
+        (zone, recordedZone) = (options.zone, options.zone)
         variables = options.variables
         instance = options.instance
         signIn = options.signIn
@@ -101,6 +110,7 @@ package actor ShellSession {
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         documentSecrets = nil
         asked.begin()
+        usesTapedFiles = false
         if invocation.isEmpty { return 0 }
         if isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments

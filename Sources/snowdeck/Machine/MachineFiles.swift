@@ -1,7 +1,7 @@
 import Glibc
 import Shell
 
-/// Files the user names: reading them whole, writing them piece by piece.
+/// Files the user names, read whole, and files and folders of Snowdeck's own. `OutputFile` writes.
 enum MachineFiles {
     /// Files above this size are not read whole into a command.
     static let readLimit = 256 << 20
@@ -53,21 +53,6 @@ enum MachineFiles {
         }
     }
 
-    /// Makes a file of these bytes. A file that is not replaced, and cannot be written whole, is taken away again.
-    static func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
-        let descriptor = open(path, mode, 0o666)
-        guard descriptor >= 0 else {
-            throw errno == EEXIST ? .fileStands(path) : trouble("\(path) cannot be written", errno)
-        }
-        var code: Int32 = 0
-        if case .failed(let failed) = DescriptorWriter(descriptor: descriptor).write(bytes) { code = failed }
-        if close(descriptor) != 0, code == 0 { code = errno }
-        guard code != 0 else { return }
-        if !replacing { unlink(path) }
-        throw trouble("\(path) was not written whole", code, kind: .internal)
-    }
-
     /// Makes the folders above a path, for their owner only unless told.
     static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""
@@ -84,35 +69,6 @@ enum MachineFiles {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
         for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
-    }
-
-    /// Writes a file that its owner alone may read, whole or not at all; one that is a link is written where it leads.
-    static func replacePrivate(_ path: String, with bytes: [UInt8]) throws(Problem) {
-        makeFolders(above: path)
-        var target = path
-        if let real = realpath(path, nil) {
-            target = String(cString: real)
-            free(real)
-        }
-        let fresh = target + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw trouble("\(path) cannot be written", errno) }
-        fchmod(descriptor, 0o600)
-        var place = 0
-        while place < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + place, bytes.count - place) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let code = errno
-                close(descriptor)
-                unlink(fresh)
-                throw trouble("\(path) cannot be written", code)
-            }
-            place += count
-        }
-        fsync(descriptor)
-        close(descriptor)
-        guard rename(fresh, target) == 0 else { throw trouble("\(path) cannot be written", errno) }
     }
 
     /// Makes a folder of Snowdeck's own, for its owner only, and closes one that stands there to others.

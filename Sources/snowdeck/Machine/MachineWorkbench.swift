@@ -24,6 +24,7 @@ final class MachineWorkbench: Workbench {
     var path: String? { environment["PATH"] }
 
     private let environment: MachineEnvironment
+    private let zones: MachineZones
     private let sandbox: SandboxHost
     private let wire: WireOptions
     private let sources: SecretSources
@@ -42,6 +43,7 @@ final class MachineWorkbench: Workbench {
     ) {
         self.mayBlock = mayBlock
         self.environment = environment
+        zones = MachineZones(environment)
         self.sandbox = sandbox
         self.wire = wire
         sources = SecretSources(
@@ -61,18 +63,13 @@ final class MachineWorkbench: Workbench {
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 
     func save(_ file: StartUpFile) throws(Problem) {
-        try MachineFiles.replacePrivate(environment.startUpPath, with: Array(file.text.utf8))
-    }
-
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        try MachineFiles.make(path, bytes, replacing: replacing)
+        MachineFiles.makeFolders(above: environment.startUpPath)
+        try OutputFile(environment.startUpPath, .replace, isPrivate: true).put(Array(file.text.utf8))
     }
 
     func makeFolders(above path: String) { MachineFiles.makeFolders(above: path, mode: 0o777) }
 
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
-        try FileSink(path, appends: appends)
-    }
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try OutputFile(path, mode) }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
         var inherited = sources.harmlessEnvironment
@@ -104,6 +101,7 @@ final class MachineWorkbench: Workbench {
     }
 
     func variable(_ name: String) -> String? { environment[name] }
+    func zone(_ name: String) -> ZoneRule? { zones.zone(name) }
 
     func cassettePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".cassette")
@@ -198,6 +196,10 @@ final class MachineWorkbench: Workbench {
         }
         return MachineCredentials(choice, sources)
     }
+
+    /// Says that a person types the commands.
+    func attend() { sources.isAttended.store(true, ordering: .relaxed) }
+    func lastUser(at instance: Instance) -> String? { sources.lastUsers[instance] }
 
     /// Says that commands are read from standard input, which then gives no secret.
     func leaveInput() { sources.descriptors.leaveInput() }

@@ -11,6 +11,7 @@ extension MachineCredentials {
             // It was right: what refuses it later is something else, and `login` may try it again.
             state.offered = nil
         }
+        if sources.asksForUser, let user = credential.user { sources.lastUsers.note(user, at: instance) }
         for (wanted, secret) in worthKeeping(credential, tokens, at: instance) {
             let isKnown = state.withLock { $0.kept[wanted.entry] != nil }
             guard choice.remembers || isKnown && wanted.kind == .refreshToken else { continue }

@@ -27,6 +27,8 @@ final class MachineCredentials: CredentialSource {
         var hasAskedForSecret = false
         /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
+        /// The user whose name a person typed, because none was chosen.
+        var typedUser: String?
         /// What no person gave, and was given last, until it is accepted.
         var offered: SecretAttempt?
     }
@@ -54,7 +56,10 @@ final class MachineCredentials: CredentialSource {
             }
             return .certificate(user: choice.user)
         case .basic:
-            guard let user = choice.user else { return .anonymous }
+            guard let user = choice.user else {
+                return request.reason == .first
+                    ? .anonymous : try await typedSignIn(request, isAgain: true) ?? .anonymous
+            }
             return try await secret(.password, of: user, for: request).map { .basic(user: user, password: $0) }
                 ?? .anonymous
         case .token:

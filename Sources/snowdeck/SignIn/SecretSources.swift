@@ -16,6 +16,13 @@ final class SecretSources: Sendable {
     /// Descriptors that hold secrets.
     let descriptors: DescriptorSecrets
 
+    /// Who signed in last at each instance.
+    let lastUsers: LastUsers
+    /// Whether a person types the commands, who may be asked for a user where none was named.
+    var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
+    /// Set by whoever reads commands from a person.
+    let isAttended = Atomic(false)
+
     /// What instances did not accept.
     let refusals = RefusedSecrets()
 
@@ -40,6 +47,7 @@ final class SecretSources: Sendable {
         self.asksNothing = asksNothing
         self.secrets = secrets
         self.errors = errors
+        lastUsers = LastUsers(path: environment.stateFolder + "/last-users")
         keyring = SecretTool(environment: environment.variables)
         descriptors = DescriptorSecrets(environment.descriptors)
         for place in named.places { note(place) }

@@ -7,9 +7,6 @@ struct SandboxFlags {
     let verb: BoundArguments
     let globals: BoundArguments
 
-    /// Where the machine keeps its time-zone database.
-    private static let zones = "/usr/share/zoneinfo/"
-
     /// Throws a problem that points at the flag.
     func options() throws(Problem) -> SandboxOptions {
         if verb.has("data"), globals.has("sandbox") {
@@ -74,11 +71,7 @@ struct SandboxFlags {
         guard let given = verb.value("user-zone") else { return nil }
         let name = given.text
         if let known = TimeZoneRule.known(name) { return known }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        let isName = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
-        guard isName, let bytes = try? MachineFiles.read(SandboxFlags.zones + name),
-            let zone = TimeZoneFile.zone(named: name, from: bytes)
-        else {
+        guard let zone = MachineZones.bytes(of: name).flatMap({ TimeZoneFile.zone(named: name, from: $0) }) else {
             throw problem(
                 "--user-zone names no time zone of this machine: \(name).", at: given,
                 hints: ["Names are those of the time-zone database, such as Europe/Berlin or America/Sao_Paulo."])

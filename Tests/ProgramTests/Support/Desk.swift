@@ -60,7 +60,8 @@ final class Desk: Sendable {
     /// The environment of everything run here: nothing of this process's but the PATH.
     func environment(_ variables: [String: String]) -> [String: String] {
         let own = [
-            "HOME": home, "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config", "LANG": "C.UTF-8",
+            "HOME": home, "TZ": "UTC", "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
+            "LANG": "C.UTF-8",
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         ]
         return own.merging(variables) { _, given in given }

@@ -23,6 +23,7 @@ final class Place: Workbench {
     private let chosen = Mutex<[String: SignInChoice]>([:])
     private let columns = Mutex<Int?>(nil)
     private let surrounding = Mutex<[String: String]>([:])
+    private let ownZone = Mutex<ZoneRule?>(nil)
 
     /// - Parameters:
     ///   - instance: what stands for every instance; a sandbox of its own unless told.
@@ -47,6 +48,12 @@ final class Place: Workbench {
         set { columns.withLock { $0 = newValue } }
     }
 
+    /// The zone in which times are shown; nil shows them as they are stored.
+    var zone: ZoneRule? {
+        get { ownZone.withLock { $0 } }
+        set { ownZone.withLock { $0 = newValue } }
+    }
+
     /// Variables of the environment.
     var environment: [String: String] {
         get { surrounding.withLock { $0 } }
@@ -64,17 +71,12 @@ final class Place: Workbench {
     func realPath(_ path: String) -> String? { folder.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
-        guard replacing || folder.bytes(of: path) == nil else { throw .fileStands(path) }
-        folder.write(bytes, to: path)
-    }
-
     func makeFolders(above path: String) { folder.makeFolder(for: path) }
 
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
-        return Collector { [folder] in folder.write($0, to: path, appends: appends) }
+        if mode == .create, folder.bytes(of: path) != nil { throw .fileStands(path) }
+        return Collector { [folder] in folder.write($0, to: path, appends: mode == .append) }
     }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
@@ -98,6 +100,7 @@ final class Place: Workbench {
         return answer
     }
 
+    func zone(_ name: String) -> ZoneRule? { name == SettingTable.localZone ? zone : ZoneRule(named: name, name) }
     func variable(_ name: String) -> String? { environment[name] }
 
     func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xC4, count: count) }

@@ -94,6 +94,7 @@ extension Transcripts {
               paths        How => picks a value from an answer
               queries      Encoded queries, as -q takes them
               formats      The forms output can take
+              times        The time zone of the times you see and type
               settings     What set can change
               flags        Flags that every command takes, and those of the start
               guards       What stands before a change, and how it is taken back

@@ -205,9 +205,10 @@ extension Transcripts {
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
             > table create incident short_description=@b.txt
-            ! error: The tape holds no content of the file `b.txt` for this command.
-            ! hint: tape list
-            ? exit 5
+            ! error: There is no file b.txt.
+            !   table create incident short_description=@b.txt
+            !                         ^^^^^^^^^^^^^^^^^
+            ? exit 2
             > table count incident | touch x
             441
             > table count incident > x

@@ -44,10 +44,9 @@ enum PagePreloadBodies {
         if answers.isEmpty { context.notes.add("Nothing is kept; page preload and page browse fill the cache.") }
         let rows = answers.map { answer in
             let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
-            let fresh = answer.freshUntil?.glideText ?? ""
             return [
                 Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
-                Cell(fresh, display: answer.freshUntil == nil ? "asked about each time" : nil),
+                answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
                 Cell(String(answer.hits)),
             ]
         }

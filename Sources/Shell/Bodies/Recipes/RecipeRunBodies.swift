@@ -38,7 +38,7 @@ enum RecipeRunBodies {
         let surroundings = StepSurroundings(
             outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
             goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
-            isTaken: session.options.recipeRuns != nil)
+            isTaken: session.options.recipeRuns != nil, isTaped: session.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)
@@ -127,6 +127,7 @@ enum RecipeRunBodies {
         options.profile = session.profile
         options.executor = session.options.executor
         options.step = surroundings
+        options.zone = session.zone.map { _ in .utc }
         let bench = ConfinedWorkbench(
             base: session.workbench, folder: RecipeFolder(of: recipe.path), standardOutput: report.output,
             standardError: report.errors)

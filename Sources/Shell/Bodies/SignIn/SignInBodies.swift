@@ -159,7 +159,13 @@ enum SignInBodies {
         }
         let answer: String
         do {
-            answer = try await session.ask("User name at \(instance.name): ")
+            // The tape knows the question without the name that this machine remembers.
+            let question = "User name at \(instance.name)"
+            answer = try await session.input(.answer, question + ": ") { [workbench = session.workbench] in
+                let last = workbench.lastUser(at: instance)
+                let typed = try await workbench.ask(question + (last.map { " [\($0)]: " } ?? ": "))
+                return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
+            }
         } catch let failure as InputFailure {
             throw unknown(failure.message)
         }

@@ -32,7 +32,7 @@ struct WhoAmI {
                 Fact(name: "date_format", value: own.dateFormat ?? "", shown: own.shown(own.dateFormat)),
                 Fact(name: "sign_in", value: signIn.kind.rawValue),
                 Fact(name: "client_id", value: signIn.clientID ?? ""),
-            ] + times(link.authenticating.status, signIn, at: context.now)
+            ] + times(link.authenticating.status, signIn, at: context.now, in: session.zone)
         let forPrograms = session.format(of: context.arguments).isForPrograms
         let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
         return CommandResult(
@@ -44,11 +44,13 @@ struct WhoAmI {
     }
 
     /// What is known of the sessions and of the token, seen from the command's own time. Only names of cookies are told.
-    private static func times(_ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp) -> [Fact] {
+    private static func times(
+        _ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp, in zone: ZoneRule?
+    ) -> [Fact] {
         func fact(_ name: String, _ time: Timestamp?) -> Fact {
             Fact(
                 name: name, value: time?.glideText ?? "",
-                shown: time.map { "\($0.glideText) UTC (\(Phrase.distance(of: $0, from: now)))" })
+                shown: time.map { "\((zone ?? .utc).text(of: $0)) (\(Phrase.distance(of: $0, from: now)))" })
         }
         return [
             Fact(

@@ -76,7 +76,7 @@ enum TapeBodies {
         let rows = session.workbench.cassettes().map { fact in
             let count = (try? session.workbench.play(fact.path)).flatMap { try? $0.exchangeCount() }
             return [
-                Cell(fact.path), Cell(fact.changed.glideText), Cell(String(fact.size)),
+                Cell(fact.path), session.cell(fact.changed), Cell(String(fact.size)),
                 Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
             ]
         }

@@ -10,9 +10,13 @@ struct JournalPage: Sendable {
     /// What the task is called.
     let title: String
 
-    init(_ journal: TaskJournal?, of title: String) {
+    /// The zone of the session.
+    private let zone: ZoneRule?
+
+    init(_ journal: TaskJournal?, of title: String, in zone: ZoneRule?) {
         self.journal = journal
         self.title = title
+        self.zone = zone
     }
 
     var entries: [JournalEntry] { journal?.entries ?? [] }
@@ -26,7 +30,7 @@ struct JournalPage: Sendable {
                 columns: names.map(Column.init),
                 rows: entries.map { entry in
                     [
-                        Cell(time(of: entry), display: entry.shownTime), Cell(entry.author),
+                        Cell(time(of: entry), display: shownTime(of: entry)), Cell(entry.author),
                         Cell(entry.kind.column, display: kind(of: entry)), Cell(entry.text),
                     ] + (format.isForPrograms ? [Cell(source)] : [])
                 }))
@@ -37,7 +41,7 @@ struct JournalPage: Sendable {
     /// - Parameter storedTimes: whether times are in UTC, where they are known so.
     func text(storedTimes: Bool = false) -> String {
         entries.map { entry in
-            let time = storedTimes ? time(of: entry) : entry.shownTime
+            let time = storedTimes ? time(of: entry) : shownTime(of: entry)
             // An entry that could not be taken apart has no head.
             let head = time.isEmpty ? "" : "\(time) - \(entry.author) (\(kind(of: entry)))\n"
             return head + entry.text + (entry.text.hasSuffix("\n") ? "" : "\n")
@@ -75,6 +79,12 @@ struct JournalPage: Sendable {
     }
 
     private var source: String { journal?.source.rawValue ?? "" }
+
+    /// In the session's zone; of a record's display nothing is known but its text.
+    private func shownTime(of entry: JournalEntry) -> String {
+        guard let zone, !entry.shownTime.isEmpty else { return entry.shownTime }
+        return entry.created.map(zone.text) ?? entry.shownTime + " (user's zone)"
+    }
 
     private func time(of entry: JournalEntry) -> String { entry.created?.glideText ?? entry.shownTime }
 

@@ -117,14 +117,15 @@ enum TaskBodies {
         of task: FoundTask, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> JournalPage {
         let limit = context.arguments.int("limit") ?? session.settings.limit
-        if limit == 0 { return JournalPage(nil, of: task.title) }
+        if limit == 0 { return JournalPage(nil, of: task.title, in: session.zone) }
         let journal = try await asking(session, context) { service async throws(MyWorkError) in
             try await service.journal(of: task.sysID, limit: limit, displayedBy: row)
         }
-        return JournalPage(journal, of: task.title)
+        return JournalPage(journal, of: task.title, in: session.zone)
     }
 
     private static func cells(of task: AssignedTask) -> [Cell] {
-        [Cell(task.number), Cell(task.shortDescription ?? ""), Cell(task.created?.glideText ?? "")]
+        let created = task.created?.glideText ?? ""
+        return [Cell(task.number), Cell(task.shortDescription ?? ""), Cell(created, display: created)]
     }
 }

@@ -10,9 +10,15 @@ package enum SettingTable {
         SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colour on a terminal"),
         SettingDefinition(
             "theme", .theme, fallback: "none", "The colours of pages; none are the terminal's own (page theme list)"),
+        SettingDefinition(
+            "zone", .word("ZONE"), fallback: localZone, "The time zone of times: local, or a name such as Europe/Berlin"
+        ),
         SettingDefinition("timeout", .number(1...86400), fallback: "60", "Seconds to wait for an answer"),
         SettingDefinition("max-body", .size, fallback: "64m", "The largest body that is taken"),
     ]
+
+    /// The zone of `TZ`, else the machine's.
+    package static let localZone = "local"
 
     /// The setting of that name.
     package static func named(_ name: String) -> SettingDefinition? { all.first { $0.name == name } }

@@ -21,8 +21,8 @@ extension CommandDefinition {
         "tape open", "Put an existing cassette into the deck",
         details: """
             Recording goes on behind what the cassette holds, as a session of its own. With --mode replay answers come from
-            the cassette and nothing is sent. With --mode extend it answers what was asked before, as long as nothing is
-            changed; the rest is sent and recorded.
+            the cassette and nothing is sent; files named in the lines you type are read as they are now. With --mode extend
+            it answers what was asked before, as long as nothing is changed; the rest is sent and recorded.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
         flags: [

@@ -14,9 +14,9 @@ extension CommandDefinition {
         "task", "List my open tasks by type",
         details: """
             Tasks that are active and assigned to whoever is signed in, as the Task Tracker API of the application My Work
-            (x_snc_my_work) tells them; times are in UTC, where task show has them in your zone. Data formats have a row for each task, with its type. Where that
-            application is not installed, --table-api asks the table task for the same. task show, task comments and task comment
-            go on with one of them.
+            (x_snc_my_work) tells them. Data formats have a row for each task, with its type. Where that application is not
+            installed, --table-api asks the table task for the same. task show, task comments and task comment go on with one
+            of them.
             """,
         flags: [.tableAPI],
         value: .answer,
@@ -31,8 +31,7 @@ extension CommandDefinition {
         details: """
             The task is looked for among all of them, whatever its type, and read by the table of its own type. Below it stand
             its comments and work notes, newest first. They are records of sys_journal_field, which most users may not read:
-            then what the record itself displays of them is taken apart, and standard error says so. Times are in your zone,
-            as the instance displays them; task lists them in UTC, and data formats hold them so.
+            then what the record itself displays of them is taken apart, and standard error says so.
             """,
         arguments: [.task],
         flags: [
@@ -53,7 +52,7 @@ extension CommandDefinition {
         "task comments", "Show what was written on a task",
         details: """
             Comments and work notes, newest first; where they are read is as in task show, and data formats name it in the
-            column source. Data formats hold times in UTC, but for those of a record's display, which are in the user's zone.
+            column source. Times that only a record displays are in the zone of your user on the instance (help times).
             """,
         arguments: [.task],
         flags: [.entries],

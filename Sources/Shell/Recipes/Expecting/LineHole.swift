@@ -75,7 +75,15 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
             }
         }
         if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { return end + 1 }
-        return fits("+99:99", end, bytes) ?? fits("-99:99", end, bytes) ?? end
+        return zoneEnd(end, bytes)
+    }
+
+    /// Where the zone behind a time ends; the time's own end where none is named.
+    static func zoneEnd(_ place: Int, _ bytes: [UInt8]) -> Int {
+        for form: StaticString in [" UTC", " +99:99", " -99:99", "+99:99", "-99:99", " (user's zone)"] {
+            if let end = fits(form, place, bytes) { return end }
+        }
+        return place
     }
 }
 

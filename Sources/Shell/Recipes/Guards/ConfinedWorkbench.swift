@@ -3,8 +3,8 @@ import ExchangeModel
 import NowSDK
 import TapeDeck
 
-/// The workbench of a recipe's steps: files of the recipe's folder only, no terminal's width, so that a recipe runs the
-/// same for everybody, and what is written passes by whoever runs it.
+/// The workbench of a recipe's steps: files of the recipe's folder only, no terminal's width and times in UTC, so that a
+/// recipe runs the same for everybody, and what is written passes by whoever runs it.
 struct ConfinedWorkbench: Workbench {
     let base: any Workbench
     let folder: RecipeFolder
@@ -21,16 +21,14 @@ struct ConfinedWorkbench: Workbench {
     func realPath(_ path: String) -> String? { base.realPath(path) }
 
     func readFile(_ path: String) throws(Problem) -> [UInt8] { try base.readRegularFile(try own(path)) }
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        try base.makeFile(try own(path), bytes, replacing: replacing)
-    }
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink {
-        try base.openFile(try own(path), appends: appends)
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+        try base.openFile(try own(path), mode)
     }
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
         try base.openPipeline(text, variables: variables)
     }
     func folderContents(_ folder: String) -> [Surroundings.FileName] { [] }
+    func zone(_ name: String) -> ZoneRule? { base.zone(SettingTable.localZone).map { _ in .utc } }
 
     private func own(_ path: String) throws(Problem) -> String {
         let file = try folder.file(path)

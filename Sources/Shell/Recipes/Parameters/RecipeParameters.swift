@@ -119,22 +119,10 @@ package enum RecipeParameters {
         _ path: String, _ recipe: Recipe, _ session: isolated ShellSession
     ) async throws -> [String: String] {
         let names = Set(recipe.parameters.filter { $0.kind == .secret }.map(\.name))
-        let deck = try session.openDeck()
-        let bytes: [UInt8]
-        do {
-            bytes = try await deck.input(.file, path) { [workbench = session.workbench] in
-                do throws(Problem) {
-                    let bytes = try workbench.readFile(path)
-                    for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
-                        workbench.secrets.write(value, as: "secret")
-                    }
-                    return bytes
-                } catch {
-                    throw InputFailure(.file, path, error.message)
-                }
+        let bytes = try await session.readFile(path) { [secrets = session.workbench.secrets] bytes in
+            for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
+                secrets.write(value, as: "secret")
             }
-        } catch let failure as InputFailure {
-            throw Problem(.usage, failure.message)
         }
         return Dictionary(try members(of: bytes, path)) { _, last in last }
     }

@@ -55,6 +55,8 @@ struct StepSurroundings: Sendable {
     var goesOn = false
     /// Whether somebody takes the run to show it.
     var isTaken = false
+    /// Whether the recipe came from a tape that plays: its lines read no file of the user's.
+    var isTaped = false
 }
 
 /// Takes the runs of recipes, for whoever has a session run them.

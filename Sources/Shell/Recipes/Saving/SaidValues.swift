@@ -73,7 +73,9 @@ enum SaidValues {
             guard end == bytes.count || !ASCII.isDigit(bytes[end]) else { return nil }
             return String(decoding: bytes[place..<end], as: UTF8.self)
         }
-        if let whole = text(19), Timestamp(glideText: whole) != nil { return made(bytes, place..<place + 19, .moment) }
+        if let whole = text(19), Timestamp(glideText: whole) != nil {
+            return made(bytes, place..<LineHole.zoneEnd(place + 19, bytes), .moment)
+        }
         if let day = text(10), Timestamp(glideText: day) != nil { return made(bytes, place..<place + 10, .day) }
         return nil
     }

@@ -1,3 +1,4 @@
+package import ExchangeModel
 package import NowSDK
 package import Rendering
 
@@ -43,6 +44,8 @@ package struct SessionOptions: Sendable {
     package var variables: [String: String] = [:]
     /// The only origin that requests may go to; nil for any.
     package var onlyOrigin: String?
+    /// The zone that the tape which plays knows of the session; nil while none does.
+    package var zone: ZoneRule?
     /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
     /// Where the runs of recipes go, for whoever asks what came of them.

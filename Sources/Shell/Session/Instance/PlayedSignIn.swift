@@ -18,6 +18,14 @@ struct PlayedSignIn: CredentialSource {
         return credential
     }
 
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+        guard let recorded = try await recorded(.setting, SignInInput.guestName, request) else { return nil }
+        guard let credential = CredentialShape(reading: recorded)?.credential(with: TapeCredentials.standIn) else {
+            throw Self.unreadable
+        }
+        return credential
+    }
+
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         guard request.mayAsk else { return nil }
         let name = SignInInput.codeName(request.reason)

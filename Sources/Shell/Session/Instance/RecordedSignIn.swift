@@ -21,6 +21,14 @@ struct RecordedSignIn: CredentialSource {
         return credential
     }
 
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+        let name = SignInInput.guestName
+        let given = try await keepingFailures(.setting, name, request) { try await next.credentialForGuest(request) }
+        guard let given else { return nil }
+        _ = try await deck.input(.setting, name) { Array(CredentialShape(of: given).text.utf8) }
+        return given
+    }
+
     /// The code of the second factor. The tape keeps that there was one, and a placeholder.
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         let name = SignInInput.codeName(request.reason)

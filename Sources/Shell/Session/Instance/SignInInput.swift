@@ -13,6 +13,9 @@ enum SignInInput {
         }
     }
 
+    /// What the sign-in of a guest who was refused is called.
+    static let guestName = "sign-in of a guest"
+
     /// What the code of the second factor is called, by what it was wanted for.
     static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
 

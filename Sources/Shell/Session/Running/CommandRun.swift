@@ -7,8 +7,8 @@ import TapeDeck
 /// One command from its record's beginning to its end: begin, run the function, render, capture, finish.
 struct CommandRun: Sendable {
     private let session: ShellSession
-    private let arguments: BoundArguments
-    private let invocation: Invocation
+    let arguments: BoundArguments
+    let invocation: Invocation
     private let place: ScriptPlace?
 
     init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptPlace?) {
@@ -47,9 +47,11 @@ struct CommandRun: Sendable {
                 if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
             }
         } catch {
-            return finish(session.say(located(problem(error)), from: nil), nil, destination, in: session)
+            return finish(
+                Ending(status: session.say(located(problem(error)), from: nil)), nil, destination, in: session)
         }
         await session.takeWidth(through: deck)
+        await session.takeZone(through: deck)
         // What is shown depends on the line alone: a replay does not open what the line names.
         let toTerminal = invocation.destination == nil
         // The programs of a pipeline may have the terminal for themselves.
@@ -60,8 +62,8 @@ struct CommandRun: Sendable {
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.workbench.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
-        let (ended, saysTape) = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
-        let status = finish(ended, deck, destination, tee, saysTape: saysTape, in: session)
+        let ending = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
+        let status = finish(ending, deck, destination, tee, in: session)
         guard let before else { return status }
         do throws(Problem) {
             try session.endRecipeTape(before)
@@ -72,12 +74,20 @@ struct CommandRun: Sendable {
         }
     }
 
-    /// Runs the command's function and shows what came of it. Gives the exit status, and whether it was said already that
-    /// nothing more is recorded.
+    /// How a command's function ended.
+    private struct Ending {
+        var status: Int32
+        /// Whether it was said already that nothing more is recorded.
+        var saysTape = false
+        /// Whether all of its output was written.
+        var isWhole = false
+    }
+
+    /// Runs the command's function and shows what came of it.
     private func run(
         _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
         in session: isolated ShellSession
-    ) async -> (status: Int32, saysTape: Bool) {
+    ) async -> Ending {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.workbench.clock.now, seed: frame?.seed ?? 0,
             notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee)
@@ -90,7 +100,7 @@ struct CommandRun: Sendable {
             },
             counts: { tee.progress(RetryText.countdown($0, $1)) })
         defer { session.retries.current = before }
-        var thrown: (any Error)?, beside: [Problem] = [], status: Int32 = 0
+        var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
         let undoBefore = session.undo
         do {
             guard let body = CommandBodies.named(arguments.definition.name) else {
@@ -99,9 +109,10 @@ struct CommandRun: Sendable {
             let result = try await body(session, context)
             session.tellsResult?(result)
             beside = result.problems
-            status = result.exitStatus
+            ending.status = result.exitStatus
             session.options.step?.watch.gave(result.value)
             try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
+            ending.isWhole = true
             try keep(invocation.captures, from: result, in: session)
         } catch {
             thrown = error
@@ -115,13 +126,16 @@ struct CommandRun: Sendable {
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }
-            for note in session.slot.deck?.takeNotes() ?? [] { tee.remark("note: \(note)\n") }
+            let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.remarks
+            session.remarks = []
+            for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }
             guard let thrown else {
                 if !beside.isEmpty { await place?.keep(on: deck) }
-                return (beside.first?.exitStatus ?? status, false)
+                if let first = beside.first { ending.status = first.exitStatus }
+                return ending
             }
             await place?.keep(on: deck)
             let brokenOff = thrown as? BrokenOff
@@ -136,21 +150,20 @@ struct CommandRun: Sendable {
             let tape = ProblemMaking.tapeError(in: cause)
             if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))
-            return (problem.exitStatus, tape?.isAboutRecording ?? false)
+            ending.status = problem.exitStatus
+            ending.saysTape = tape?.isAboutRecording ?? false
         } catch {
-            return (session.say(located(self.problem(error)), from: nil), false)
+            ending.status = session.say(located(self.problem(error)), from: nil)
         }
+        return ending
     }
 
     /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
-    ///
-    /// - Parameter saysTape: whether the command has said that nothing more is recorded.
     private func finish(
-        _ status: Int32, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
-        saysTape: Bool = false,
+        _ ending: Ending, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
         in session: isolated ShellSession
     ) -> Int32 {
-        var status = status
+        var status = ending.status
         do throws(TapeError) {
             try deck?.finish(exitStatus: Int(status))
         } catch {
@@ -162,12 +175,17 @@ struct CommandRun: Sendable {
             if status == 0 { status = said }
         }
         do throws(Problem) {
-            if status == 0 { try destination?.finish() } else { try destination?.abandon() }
+            // A command that fails and says nothing costs no file.
+            if ending.isWhole, tee?.failure == nil, ending.status == 0 || tee?.hasWritten ?? false {
+                try destination?.finish()
+            } else if let partial = try destination?.abandon(keeping: true) {
+                session.write(partial.text)
+            }
         } catch {
             let said = session.say(located(error), from: nil)
             if status == 0 { status = said }
         }
-        if let loss = deck?.takeLoss(), !saysTape {
+        if let loss = deck?.takeLoss(), !ending.saysTape {
             let said = session.say(located(problem(loss)), from: nil)
             if status == 0 { status = said }
         }
@@ -186,7 +204,11 @@ struct CommandRun: Sendable {
         let format = session.format(of: arguments)
         let redaction = session.redaction, asked = session.asked, own = session.documentSecrets
         let isJSON = SecretCells.isJSON(output, format)
-        let shown = SecretCells.hidden(in: output, for: format, asked: asked)
+        var shown = SecretCells.hidden(in: output, for: format, asked: asked)
+        // What is stored is in UTC, for programs and whoever asks for it.
+        if let zone = session.zone, !format.isForPrograms, side != CellSide.value.rawValue {
+            shown = ZonedCells.shown(in: shown, zone)
+        }
         let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
             guard isJSON else { return try tee.write(bytes) }
@@ -211,35 +233,8 @@ struct CommandRun: Sendable {
             return try session.workbench.openPipeline(text, variables: session.variables)
         case .file(let word, let appends, _):
             let path = try Expansion(session.variables).expand(word, in: invocation.text).text
-            return try session.workbench.openFile(path, appends: appends)
+            return try session.workbench.openFile(path, appends ? .append : .replace)
         }
-    }
-
-    private func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
-        guard !captures.isEmpty else { return }
-        guard let value = result.value?() else {
-            throw Problem(
-                .usage, "\(arguments.definition.name) gives nothing that can be kept in a variable.",
-                source: captures.first.map { Problem.Source(text: invocation.text, span: $0.span) })
-        }
-        for capture in captures {
-            let path = capture.path ?? FieldPath(steps: [])
-            do throws(FieldPath.Missing) {
-                session.variables[capture.name] = try path.text(in: value)
-            } catch {
-                throw Problem(
-                    .refused, error.message, source: Problem.Source(text: invocation.text, span: capture.span),
-                    hints: hints(for: capture, error))
-            }
-        }
-    }
-
-    /// What may have been meant by a path that leads nowhere.
-    private func hints(for capture: Capture, _ missing: FieldPath.Missing) -> [String] {
-        if let nearby = missing.nearby { return ["=> \(capture.name) = \(nearby)"] }
-        guard let name = missing.name, !missing.names.isEmpty else { return [] }
-        let near = DidYouMean.hints(for: name, among: missing.names)
-        return near.isEmpty ? ["There are: " + Phrase.listed(missing.names.sorted(), joinedBy: "and") + "."] : near
     }
 
     private func problem(_ error: any Error) -> Problem { ProblemMaking.problem(error, of: arguments) }

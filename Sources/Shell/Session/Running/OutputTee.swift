@@ -12,6 +12,7 @@ final class OutputTee: Sendable {
         /// How many cells the progress on the screen takes.
         var shownProgress = 0
         var isRead = true
+        var hasWritten = false
         /// Why standard output or standard error cannot be written.
         var failure: Problem?
     }
@@ -46,6 +47,8 @@ final class OutputTee: Sendable {
 
     /// Why standard output or standard error could not be written. What could not be shown is on the tape.
     var failure: Problem? { state.withLock { $0.failure } }
+    /// Whether anything was written to standard output.
+    var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
     /// tape alone: a replay writes all of them.
@@ -70,6 +73,7 @@ final class OutputTee: Sendable {
 
     private func put(_ bytes: [UInt8], _ state: inout State) {
         guard state.isRead else { return }
+        state.hasWritten = state.hasWritten || !bytes.isEmpty
         do throws(Problem) {
             state.isRead = try output.write(bytes)
         } catch {

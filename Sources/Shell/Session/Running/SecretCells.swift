@@ -21,22 +21,9 @@ enum SecretCells {
         // A field's value stands beside what is called `name`, which tells no reader of JSON anything.
         if case .page(let view) = output { return .page(hidden(in: view)) }
         guard format != .json, format != .ndjson else { return output }
-        switch output {
-        case .table(var table):
-            guard let cells = Places(table.columns, asked) else { return output }
-            table.rows = table.rows.map(cells.hidden)
-            return .table(table)
-        case .record(let columns, let row):
-            guard let cells = Places(columns, asked) else { return output }
-            return .record(columns: columns, cells: cells.hidden(row))
-        case .stream(let columns, let batches):
-            guard let cells = Places(columns, asked) else { return output }
-            return .stream(
-                columns: columns, batches: RowBatches { try await batches.next().map { $0.map(cells.hidden) } })
-        case .sections(let sections):
-            return .sections(
-                sections.map { Section(title: $0.title, output: hidden(in: $0.output, for: format, asked: asked)) })
-        case .none, .text, .longText, .json, .bytes, .page: return output
+        return output.mappingRows { columns in
+            guard let places = Places(columns, asked) else { return nil }
+            return { places.hidden($0) }
         }
     }
 

@@ -27,17 +27,14 @@ package protocol Workbench: Sendable {
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file, for its owner only.
     func save(_ file: StartUpFile) throws(Problem)
-    /// Makes a file of these bytes, whole or not at all. One that stands there is written over only when told, and may
-    /// be cut short when the disk is full; else `Problem.fileStands` is thrown.
-    func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem)
     /// Makes the folders above a file that a person keeps, where they are missing. What fails shows when the file is made.
     func makeFolders(above path: String)
     /// Refuses a path that may not be named here, by its text alone; most take every path.
     func admit(_ path: String) throws(Problem)
     /// Where a file or folder really stands, links followed; nil when there is none, or nobody can tell.
     func realPath(_ path: String) -> String?
-    /// Opens a file for writing, replacing or adding to what is there.
-    func openFile(_ path: String, appends: Bool) throws(Problem) -> any ByteSink
+    /// Opens a file for writing. It is as it was until the sink is finished.
+    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// Asks a question on the terminal. Throws `.guardRefused` when there is nobody to ask or `--no-input` was given.
@@ -48,6 +45,8 @@ package protocol Workbench: Sendable {
     ) async throws(Problem) -> String
     /// Asks for something that is not shown while it is typed.
     func askSecret(_ question: String) async throws(Problem) -> String
+    /// The time zone of that name, or by that POSIX rule; `local` is the user's own. Nil when there is none.
+    func zone(_ name: String) -> ZoneRule?
     /// A variable of the environment; nil for one that is not there or empty.
     func variable(_ name: String) -> String?
 
@@ -73,6 +72,8 @@ package protocol Workbench: Sendable {
     func move(_ path: String, to other: String) throws(Problem)
     /// Who signs in to an instance, and with what.
     func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
+    /// Who signed in last at an instance, as far as remembered.
+    func lastUser(at instance: Instance) -> String?
     /// Takes what the keyring keeps for a sign-in out of it, and says whether there was anything. Throws when the keyring
     /// cannot be asked.
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
@@ -95,6 +96,11 @@ package protocol Workbench: Sendable {
 }
 
 extension Workbench {
+    /// Makes a file of these bytes, whole or not at all. One that is there is replaced only when told; else
+    /// `Problem.fileStands` is thrown.
+    package func makeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
+        try openFile(path, replacing ? .replace : .create).put(bytes)
+    }
     /// Most read nothing but regular files.
     package func readRegularFile(_ path: String) throws(Problem) -> [UInt8] { try readFile(path) }
     /// Most write where folders are.
@@ -127,6 +133,10 @@ extension Workbench {
     package func askSecret(_ question: String) async throws(Problem) -> String {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
     }
+    /// Most know no zone: times are shown as they are stored.
+    package func zone(_ name: String) -> ZoneRule? { nil }
+    /// Most remember nobody.
+    package func lastUser(at instance: Instance) -> String? { nil }
     /// Most have no environment.
     package func variable(_ name: String) -> String? { nil }
     /// Most keep none.

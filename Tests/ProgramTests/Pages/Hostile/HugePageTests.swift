@@ -110,7 +110,7 @@ import Testing
         await sitting.prompted(prompt)
         _ = await sitting.enter("page open /many.do > shown", prompt: prompt)
         sitting.screen.type("page follow \t")
-        let offered = await sitting.shows("of 5000; space: more, q: enough")
+        let offered = await sitting.shows("of 5000; space: more, or type on")
         #expect(offered.split(separator: "\n").count <= 30)
     }
 }

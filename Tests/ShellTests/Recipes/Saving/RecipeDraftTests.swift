@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: [
         ("INC0010021 at 2025-03-03 16:00:02, [N] of 3", #"[INC] at [TIME], \[N] of 3"#),
+        ("at 2025-03-03 16:00:02 +01:00 and 2025-03-03 16:00:02 UTC", "at [TIME] and [TIME]"),
         ("sys_id  \(id)", "sys_id  [SYS_ID]"), ("due 2025-03-03", "due [DATE]"),
     ])
     func whatDiffersEachTimeBecomesAHole(text: String, holes: String) { #expect(HoleText.line(text) == holes) }

@@ -1,9 +1,7 @@
-import ExchangeModel
-
 /// When a zone's clocks are ahead, as the last line of its file says it (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
-struct DaylightRule: Sendable, Hashable {
+package struct DaylightRule: Sendable, Hashable {
     /// A day of every year and a time of its wall clock.
-    struct Turn: Sendable, Hashable {
+    package struct Turn: Sendable, Hashable {
         let month: Int
         /// Of the month; 5 is the last.
         let week: Int
@@ -31,7 +29,7 @@ struct DaylightRule: Sendable, Hashable {
     let end: Turn
 
     /// Seconds east of UTC at a moment.
-    func offset(at moment: Timestamp, winter: Int64) -> Int64 {
+    package func offset(at moment: Timestamp, winter: Int64) -> Int64 {
         let year = moment.advanced(bySeconds: winter).civil.year
         let (start, stop) = (begin.seconds(in: year) - winter, end.seconds(in: year) - summer)
         let isSummer =

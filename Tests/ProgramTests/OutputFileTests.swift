@@ -1,0 +1,187 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Files that commands write are replaced whole or not at all.
+@Suite struct OutputFileTests {
+    private func rights(_ desk: Desk, _ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: desk.path(name))[.posixPermissions] as? Int
+    }
+
+    private func names(_ desk: Desk) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: desk.project).filter { $0 != "sessions" }.sorted()
+    }
+
+    /// A list of 2000 records whose second half comes only when the instance is let go.
+    private func halfList() -> FarInstance {
+        FarInstance { request in
+            if request.contains("sysparm_offset=1000") || request.contains("sys_id%3E") { return "" }
+            let rows = (0..<1000).map { number in
+                let id = String(repeating: "0", count: 28) + String(1000 + number)
+                return
+                    #"{"number":{"value":"INC\#(number)","display_value":"INC\#(number)"},"sys_id":{"value":"\#(id)"}}"#
+            }
+            return FarInstance.answer(
+                "200 OK", ["X-Total-Count: 2000"], body: #"{"result":["# + rows.joined(separator: ",") + "]}")
+        }
+    }
+
+    private func interrupt(_ desk: Desk, _ destination: String, by signal: Int32) async throws -> Ended {
+        let instance = halfList()
+        let child = try desk.start(
+            instance.flags + ["run", "-"], input: "table list incident --all -f number --format csv \(destination)\n",
+            variables: ["SNOWDECK_PASSWORD": "x"])
+        while (try? desk.text(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        child.send(signal)
+        return await child.end()
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 128 + SIGTERM)])
+    func whatIsInterruptedStandsBesideTheFileThatItWasFor(_ signal: Int32, _ status: Int32) async throws {
+        let desk = try Desk()
+        try desk.write("old\n", to: "all.csv")
+        chmod(desk.path("all.csv"), 0o644)
+        let ended = try await interrupt(desk, "> all.csv", by: signal)
+        #expect(ended.status == status)
+        #expect(ended.errors.contains("all.csv is unchanged; the incomplete output is in all.csv.partial.\n"))
+        #expect(try desk.text(of: "all.csv") == "old\n")
+        #expect(try desk.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
+        #expect(try rights(desk, "all.csv.partial") == 0o600)
+        // The next command takes the rest away.
+        let next = try await desk.run("run", "-", input: "table count incident > all.csv\n")
+        #expect(next == Ended(0))
+        #expect(try desk.text(of: "all.csv") == "440\n")
+        #expect(try names(desk) == ["all.csv"])
+        #expect(try rights(desk, "all.csv") == 0o644)
+    }
+
+    @Test func aNewFileThatIsInterruptedIsNotThere() async throws {
+        let desk = try Desk()
+        let ended = try await interrupt(desk, "> all.csv", by: SIGINT)
+        #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
+        #expect(try names(desk) == ["all.csv.partial"])
+    }
+
+    @Test func whatIsInterruptedIsNotAdded() async throws {
+        let desk = try Desk()
+        try desk.write("old\n", to: "all.csv")
+        let ended = try await interrupt(desk, ">> all.csv", by: SIGINT)
+        #expect(ended.errors.contains("all.csv is unchanged; the incomplete output is in all.csv.partial.\n"))
+        #expect(try desk.text(of: "all.csv") == "old\n")
+    }
+
+    @Test func rightsLinksAndOtherNamesStay() async throws {
+        let desk = try Desk()
+        let prepared = try await desk.runOther(
+            "sh", "-c",
+            """
+            mkdir far; echo old > far/kept; chmod 640 far/kept; ln -s far/kept link; ln -s far/new dangling
+            echo old > one; ln one two; ln -s link further
+            """)
+        #expect(prepared.status == 0)
+        let run = try await desk.run(
+            "run", "-",
+            input: """
+                table count incident > further
+                table count incident > dangling
+                table count incident > one
+                table count incident >> one
+
+                """)
+        #expect(run == Ended(0))
+        let seen = try await desk.runOther(
+            "sh", "-c", "cat far/kept far/new two; stat -c '%a %F' far/kept link; stat -c %h one; ls far")
+        #expect(seen.output == "440\n440\n440\n440\n640 regular file\n777 symbolic link\n2\nkept\nnew\n")
+    }
+
+    @Test func devicesPipesAndDescriptorsAreWrittenDirectly() async throws {
+        let desk = try Desk()
+        let script = """
+            table count incident > /dev/null
+            table count incident > /dev/stdout
+            table count incident >> /dev/fd/1
+            table count incident > pipe
+
+            """
+        try desk.write(script, to: "script")
+        // Standard output is a file, which a replacement would take from under the program.
+        let run = try await desk.runOther(
+            "sh", "-c", "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A",
+            Desk.program)
+        #expect(run.output == "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
+        #expect(run.status == 0)
+    }
+
+    /// A file may be a mount point of its own, as in containers: in a folder that takes no new file, or in one that does.
+    @Test func aFileThatCannotBeReplacedIsWrittenAndOneThatMayNotBeWrittenIsKept() async throws {
+        let desk = try Desk()
+        try desk.write(
+            "table count incident > open/file\ntable count incident > closed/file\ntable count incident > closed/kept\n",
+            to: "script")
+        let line = """
+            mkdir open closed && echo old > own && echo old > other && echo old > open/file
+            mount -t tmpfs none closed && echo old > closed/file && echo old > closed/kept
+            mount --bind own open/file && mount --bind other closed/file && mount -o remount,ro closed
+            "$0" run script; cat own other closed/kept; ls open closed
+            """
+        let run = try await Child(
+            try await HostRights.mounting(desk) + ["sh", "-c", line, Desk.program], environment: desk.environment([:]),
+            folder: desk.project, input: ""
+        ).end()
+        #expect(run.output == "440\n440\nold\nclosed:\nfile\nkept\n\nopen:\nfile\n", "\(run)")
+        #expect(run.errors.contains("closed/kept cannot be written: read-only file system."), "\(run)")
+    }
+
+    @Test func aFullDiskLosesNeitherTheFileNorWhatFitted() async throws {
+        let desk = try Desk()
+        try desk.write("table list incident --all --format ndjson > full/all\n", to: "script")
+        let line = """
+            mkdir full && mount -t tmpfs -o size=64k none full && echo old > full/all && "$0" run script
+            echo $?; cat full/all; ls full; wc -c < full/all.partial
+            """
+        let wrapper = try await HostRights.mounting(desk)
+        let run = try await Child(
+            wrapper + ["sh", "-c", line, Desk.program], environment: desk.environment([:]), folder: desk.project,
+            input: ""
+        ).end()
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(4) == ["1", "old", "all", "all.partial"], "\(run)")
+        #expect(lines.last.flatMap { Int($0) } ?? 0 > 10_000, "\(run)")
+        #expect(run.errors.contains("full/all is unchanged; the incomplete output is in full/all.partial."), "\(run)")
+    }
+
+    /// A command may fail and have said all it has to say.
+    @Test func theWholeOutputOfACommandThatFailsIsAFile() async throws {
+        let desk = try Desk()
+        let run = try await desk.run("run", "-", input: "page open /nosuch.do > shown\n")
+        #expect(run.status != 0)
+        #expect(try names(desk) == ["shown"], "\(run)")
+        #expect(try !desk.bytes(of: "shown").isEmpty)
+    }
+
+    @Test func whatCommandsWriteBesideTheirOutputIsWholeToo() async throws {
+        let desk = try Desk()
+        try desk.write("hello\n", to: "note.txt")
+        try desk.write("old\n", to: "out.txt")
+        chmod(desk.path("out.txt"), 0o640)
+        let run = try await desk.run(
+            "--tape", "work", "run", "-",
+            input: """
+                table create incident short_description=x -f number => inc = .number
+                attach put incident {{inc}} note.txt
+                attach get incident {{inc}} note.txt --out out.txt --force
+                attach get incident {{inc}} note.txt --out /dev/stdout
+                tape export out.har
+
+                """)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.hasSuffix("hello\n"))
+        #expect(try desk.text(of: "out.txt") == "hello\n")
+        #expect(try rights(desk, "out.txt") == 0o640)
+        let again = try await desk.run("run", "-", input: "tape export out.har work\n")
+        #expect(again.status == 2)
+        #expect(try names(desk) == ["note.txt", "out.har", "out.txt"])
+    }
+}
