@@ -49,6 +49,11 @@ struct RoleTests {
         #expect(try grants() == [])
     }
 
+    @Test func whoIsNoUserHasNoRoles() throws {
+        let body = #"{"user":"no \"user\"","role":"\#(itil)"}"#
+        #expect(try visit.ask(.post, "/api/now/table/sys_user_has_role", body: body).status == 201)
+    }
+
     @Test func rolesThatContainOneAnotherComeToAnEnd() throws {
         let admin = try visit.list("sys_user_role", "name=itil_admin", "sys_id")[0]
         _ = try visit.create("sys_user_role_contains", #"{"role":"\#(itil)","contains":"\#(admin)"}"#)

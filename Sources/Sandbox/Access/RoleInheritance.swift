@@ -1,5 +1,6 @@
 import Database
 import ExchangeModel
+import Notation
 
 /// The rows of `sys_user_has_role` that follow from others: the roles of a user's groups and of the groups above them,
 /// and what these and his own roles contain.
@@ -35,15 +36,14 @@ struct RoleInheritance {
             "sys_user_has_role", "sys_id user role granted_by included_in_role inherited inh_count state", store: store)
         var stamp = SeedBatch.Stamp(try store.now)
         (stamp.createdBy, stamp.updatedBy) = ("system", "system")
-        for row in wanted.values.filter({ !known.contains($0.sysID) }).sorted(by: { $0.sysID < $1.sysID }) {
-            try batch.add(
-                [row.sysID, row.user, row.role, row.group, row.container, "true", "1", "active"], stamp)
+        for (sysID, row) in wanted.filter({ !known.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
+            try batch.add([sysID, row.user, row.role, row.group, row.container, "true", "1", "active"], stamp)
         }
     }
 
     private func rows(_ users: [String]?) throws -> [Row] {
         let chosen = users == nil ? "" : " AND \"user\" IN (SELECT value FROM json_each(?1))"
-        let list = users.map { "[" + $0.map { "\"" + $0 + "\"" }.joined(separator: ",") + "]" }
+        let list = users.map { JSON.array($0.map(JSON.string)).compact }
         return try store.connection.rows(
             """
             WITH RECURSIVE member("user", grp) AS (

@@ -15,7 +15,7 @@ struct MutationName {
     }
 
     /// Whether a table has mutations. On an instance a few tables have none; which, follows from how they were installed.
-    /// Here they are those that are made of the schema itself (sys_dictionary, sys_choice and the like): nobody can write
-    /// to them.
+    /// Here they are those that the schema is made of (sys_dictionary, sys_choice and the like): they are written through
+    /// the Table API and forms.
     static func exist(for table: Table) -> Bool { !TableDefinition.derived.contains(table.root) }
 }
