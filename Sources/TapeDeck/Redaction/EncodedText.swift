@@ -91,13 +91,24 @@ struct EncodedText: Sendable, Hashable {
         bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 &- 9 < 5 } && String(validating: bytes, as: UTF8.self) != nil
     }
 
+    /// The character set that a content type names, in small letters. Asked of every body and every piece of output, so
+    /// without `String.contains`, which takes half of the time that redaction takes.
+    private static func characterSet(of type: String) -> String? {
+        for part in type.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+            let words = part.split(whereSeparator: { $0 == 0x20 || $0 == 0x22 || $0 == 0x27 || $0 == 0x3D })
+            guard words.count == 2, ASCII.lowercased(String(words[0]) ?? "") == "charset" else { continue }
+            return ASCII.lowercased(String(words[1]) ?? "")
+        }
+        return nil
+    }
+
     /// UTF-16 by its mark, by its type, or by its zeros; nil for any other text.
     private static func byteOrder(of bytes: [UInt8], type: String?) -> Bool? {
-        let type = ASCII.lowercased(type ?? "")
-        if bytes.starts(with: [0xFF, 0xFE]) || type.contains("utf-16le") { return false }
-        if bytes.starts(with: [0xFE, 0xFF]) || type.contains("utf-16be") { return true }
+        let charset = type.flatMap(characterSet)
+        if bytes.starts(with: [0xFF, 0xFE]) || charset == "utf-16le" { return false }
+        if bytes.starts(with: [0xFE, 0xFF]) || charset == "utf-16be" { return true }
         // Without a mark browsers read it as little-endian.
-        if type.contains("utf-16") { return false }
+        if charset == "utf-16" { return false }
         let start = bytes.prefix(64)
         guard start.count >= 8, start.contains(0) else { return nil }
         func areZero(_ first: Int) -> Bool { stride(from: first, to: start.count, by: 2).allSatisfy { start[$0] == 0 } }
