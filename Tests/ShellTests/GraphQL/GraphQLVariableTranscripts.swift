@@ -152,9 +152,9 @@ extension Transcripts {
             !        ^
             ? exit 2
             > graphql @types.graphql
-            ! types.graphql:1: error: The document is a part of a schema, so there is nothing to run.
+            ! types.graphql:1: error: The document cannot be read: expected a query, a mutation or a fragment, found type.
             !   type A { b: Int }
-            !   ^^^^^^^^^^^^^^^^^
+            !   ^^^^
             ? exit 2
             > graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p={"limit":"x"}
             ! error: limit in the value of $p is no whole number of 32 bits; it is declared Glide_PaginationInputType.

@@ -85,11 +85,6 @@ extension GraphQLRun {
                 "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
                 hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
         }
-        if all.isEmpty {
-            throw source.mistake(
-                "The document is a part of a schema, so there is nothing to run.",
-                at: document.definitions.first?.place.range ?? 0..<0)
-        }
         var names: Set<String> = []
         for operation in all {
             if operation.kind == .subscription {
