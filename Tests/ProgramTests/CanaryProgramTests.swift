@@ -137,15 +137,14 @@ import Testing
         places += rest.filter(own).map { ("at rest, \($0.key)", $0.value) }
 
         // Each was sent: the instance or a started program has it. None is anywhere else, as it is or encoded.
-        let kept = Data(instance.kept + (try Array(Data(contentsOf: URL(filePath: log)))))
-        let unsent = sent.filter { kept.range(of: Data($0.written)) == nil }.map(\.description)
+        let kept = instance.kept + (try Array(Data(contentsOf: URL(filePath: log))))
+        let unsent = sent.filter { !kept.holds($0.written) }.map(\.description)
         var found: [String] = []
         for (place, bytes) in places {
-            let data = Data(bytes)
-            let isSuspect = SecretCanaries.marks.contains { data.range(of: Data($0.utf8)) != nil }
+            let isSuspect = SecretCanaries.marks.contains { bytes.holds(Array($0.utf8)) }
             for canary in sent where isSuspect || canary.written != Array(canary.secret.utf8) {
-                let forms = [Data(canary.written), Data(canary.secret.utf8)]
-                if forms.contains(where: { data.range(of: $0) != nil }) { found.append("\(canary) in \(place)") }
+                let forms = [canary.written, Array(canary.secret.utf8)]
+                if forms.contains(where: bytes.holds) { found.append("\(canary) in \(place)") }
             }
         }
         #expect(unsent == [])

@@ -51,7 +51,28 @@ struct SecretForms {
 
     /// Where it stands in some bytes: a phrase for each spelling that was found.
     func found(in bytes: [UInt8], of place: String) -> [String] {
-        let data = Data(bytes)
-        return forms.filter { data.range(of: Data($0.bytes)) != nil }.map { "\(name) in \(place) (\($0.spelling))" }
+        forms.filter { bytes.holds($0.bytes) }.map { "\(name) in \(place) (\($0.spelling))" }
+    }
+}
+
+extension [UInt8] {
+    /// Whether the part stands somewhere in it. `Data` takes ten times as long, and megabytes are searched for hundreds.
+    func holds(_ part: [UInt8]) -> Bool {
+        withUnsafeBytes { whole in
+            part.withUnsafeBytes { part in
+                guard let start = whole.baseAddress, let wanted = part.baseAddress, let first = part.first else {
+                    return part.isEmpty
+                }
+                var at = 0
+                while at + part.count <= whole.count,
+                    let hit = memchr(start + at, Int32(first), whole.count - part.count + 1 - at)
+                {
+                    at = UnsafeRawPointer(hit) - start
+                    if memcmp(start + at, wanted, part.count) == 0 { return true }
+                    at += 1
+                }
+                return false
+            }
+        }
     }
 }
