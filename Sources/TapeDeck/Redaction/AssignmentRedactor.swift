@@ -12,11 +12,12 @@ struct AssignmentRedactor: Redactor {
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var record = NamedRecord()
+        var names = MemberNames()
         var place = 0
         while place < bytes.count {
             switch bytes[place] {
             case UInt8(ascii: "="), UInt8(ascii: ":"):
-                if let find = value(of: &record, at: place, in: bytes),
+                if let find = value(of: &record, &names, at: place, in: bytes),
                     find.range.lowerBound >= finds.last?.range.upperBound ?? 0
                 {
                     finds.append(find)
@@ -35,11 +36,13 @@ struct AssignmentRedactor: Redactor {
     }
 
     /// The value behind a sign, when its name or the record says that it is a secret.
-    private func value(of record: inout NamedRecord, at sign: Int, in bytes: [UInt8]) -> Find? {
+    private func value(
+        of record: inout NamedRecord, _ names: inout MemberNames, at sign: Int, in bytes: [UInt8]
+    ) -> Find? {
         let name = self.name(before: sign, in: bytes)
         guard !name.isEmpty else { return nil }
-        let label = SecretNames.label(of: bytes[name])
-        let role = label == nil ? PairRole(bytes[name]) : nil
+        let meaning = bytes.withUnsafeBufferPointer { names.meaning(of: name, in: $0) }
+        let label = meaning.label, role = label == nil ? meaning.role : nil
         guard label != nil || role != nil else { return nil }
         guard
             var find = quoted(after: sign, in: bytes)

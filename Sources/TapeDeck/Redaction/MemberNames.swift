@@ -1,5 +1,5 @@
-/// What the members' names of one JSON text say. The rows of a list repeat them a thousand times, and what a name says takes
-/// longer to find out than to look up.
+/// What the names of members and of what is assigned say in one text. The rows of a list repeat them a thousand times, and
+/// what a name says takes longer to find out than to look up.
 struct MemberNames {
     private struct Entry {
         /// Where the name stood first.
