@@ -63,7 +63,7 @@ extension AuthenticatingTransport {
         try await enterGate(since: revocations)
         defer { gate.leave() }
         let (standing, number) = state.withLock { ($0.standing, $0.number) }
-        // Whoever was before in the queue may have signed in; who gave up before is not asked again.
+        // An earlier request in the queue may have signed in, or its user may have declined.
         guard case .held(let held) = standing else { return false }
         guard held == .anonymous else { return true }
         let wanted = CredentialRequest(instance: instance, reason: .rejected(user: nil))

@@ -4,10 +4,10 @@ import Synchronization
 /// The outermost transport of every stack: signs requests to one instance in, keeps its sessions and follows redirects.
 ///
 /// A credential or a token is sent while no session serves, cookies alone once one does; the REST interfaces and the
-/// pages have a session each. A 401 to cookies throws them away, one to a token has it renewed, one to a credential asks
-/// for another, one to a guest for a first, and each time the request goes out once more: a request that was refused was
-/// not carried out. A 401 that says whom it knows (`X-Is-Logged-In: true`) comes from behind the sign-in and is the
-/// answer. Redirects are followed here, each hop an exchange of its own.
+/// pages have a session each. A 401 to cookies discards them, to a token renews it, to a credential asks for another, to a
+/// guest for the first. Then the request is sent again: a request that was refused was not carried out. A 401 with
+/// `X-Is-Logged-In: true` comes from behind the sign-in and is the answer. Redirects are followed here, each hop an
+/// exchange of its own.
 ///
 /// Instances do not refuse pages with a 401: they show where to sign in (`SignedOut.Sign`). Such an answer counts as a
 /// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out once more; when it is

@@ -5,7 +5,7 @@ enum HomePage {
     /// How many of one's own tasks are shown.
     private static let mostTasks = 10
 
-    /// `/`: leads here whoever is signed in.
+    /// `/`: redirects signed-in users here, others to the login.
     static func find(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
         try call.signedIn(at: &desk) == nil ? call.sendToLogin(at: &desk) : call.redirect(to: "/home.do")
     }

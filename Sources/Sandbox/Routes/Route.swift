@@ -123,7 +123,7 @@ enum Route: Hashable {
         }
     }
 
-    /// Whether answers may be XML: those of the Table API and of scripted APIs, and what is said of an unknown path.
+    /// Whether answers may be XML: those of the Table API and of scripted APIs, and the error of an unknown path.
     var answersXML: Bool {
         switch self {
         case .taskTracker, .unknown: true

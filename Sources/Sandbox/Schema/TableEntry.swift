@@ -8,7 +8,7 @@ final class TableEntry: Sendable {
     let parent: String?
     /// When it came. The sys_ids of the dictionary entries of the first three follow from the order of the tables.
     let generation: Int
-    /// The text that describes it; nil for a table that somebody made.
+    /// The text that describes it; nil for a table that an administrator added.
     let section: TableSection?
     private let make: @Sendable () -> TableDefinition
     private let made = Mutex<TableDefinition?>(nil)

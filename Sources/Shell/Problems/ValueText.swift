@@ -1,7 +1,7 @@
 import ExchangeModel
 import NowData
 
-/// What is said of a value that is none of its column, in queries and in writes.
+/// The words for values that a column cannot hold, in queries and in writes.
 enum ValueText {
     /// One sentence.
     static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {

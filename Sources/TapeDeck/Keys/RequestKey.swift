@@ -5,7 +5,7 @@ import ExchangeModel
 /// The text is made of lines, one for each part that a matcher of the cassette contributes, so that a person can read it.
 /// It is computed from the redacted request: two requests that differ in nothing but a secret have the same key.
 struct RequestKey: Sendable, Hashable {
-    /// Of the rules by which texts are made. A tape with keys of another version is keyed anew in memory. Version 1
+    /// Of the rules by which texts are made. The requests of a tape with another version get new keys in memory. Version 1
     /// compared GraphQL by its tokens, version 2 an offset of 0 with none.
     static let version = 3
 

@@ -1,6 +1,6 @@
 import CassetteStore
 
-/// An index made in memory, for a tape whose keys were made by older rules: every request on it is keyed anew.
+/// An index made in memory, for a tape whose keys were made by older rules: every request on it gets a new key.
 struct MemoryIndex: KeyIndex {
     /// One place of a key.
     private struct Place {

@@ -164,14 +164,14 @@ extension Transcripts {
             !   table count incident -q prioriti=1 --by state --order -count
             !                           ^^^^^^^^^^
             ! hint: Did you mean priority?
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             > table count incident -q prioriti=1
             440
             ! warning: incident has no column prioriti: prioriti=1 is dropped.
             !   table count incident -q prioriti=1
             !                           ^^^^^^^^^^
             ! hint: Did you mean priority?
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             """#),
     ]
 }

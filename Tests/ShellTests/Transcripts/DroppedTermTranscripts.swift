@@ -62,7 +62,7 @@ extension Transcripts {
             ! warning: incident has no column nosuch: stateSAMEASnosuch is dropped.
             !   table list incident -q stateSAMEASnosuch -n 1 --format csv -f number
             !                          ^^^^^^^^^^^^^^^^^
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             > table list incident -q active=true^priority=1^ORpriority=2 -n 1 -f number --order state
             number
             INC0010187
@@ -90,7 +90,7 @@ extension Transcripts {
             ! warning: incident has no column nosuch: nosuch=1 is dropped.
             !   table list incident -q nosuch=1 -n 1 -f number --format ndjson
             !                          ^^^^^^^^
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             > table list sys_user_role -q nosuch=1^nameSTARTSWITHitil -n 1 --format csv
             grantable,sys_mod_count,description,elevated_privilege,sys_updated_on,suffix,sys_tags,sys_class_name,scoped_admin,can_delegate,includes_roles,sys_id,sys_package,federated_id,sys_update_name,sys_updated_by,sys_created_on,name,sys_name,sys_scope,assignable_by,sys_created_by,sys_policy
             false,0,May work on tasks,false,2020-06-29 07:49:19,,,sys_user_role,false,false,,282bf1fac6112285017366cb5f867469,,,,admin,2020-06-29 07:49:19,itil,itil,,,admin,

@@ -129,10 +129,10 @@ extension Transcripts {
                   [-f FIELDS | --view VIEW] [-n NUMBER | --all] [--offset NUMBER]
                   [--order FIELDS] [--display value|display|both]
 
-            The limit is a hard one: standard error says how many records there are when not
-            all are shown. With --all every record is fetched, batch by batch, and written
-            as it comes. Without --order a list goes by sys_id with --all, so that a record
-            deleted meanwhile lets none slip; else the instance decides the order. A query
+            -n is a hard limit. If more records match, the total is printed to standard
+            error. --all fetches every record in batches and writes each batch at once.
+            Without --order, --all is ordered by sys_id, so that no record is missed when
+            others are deleted while it runs; other lists have the instance's order. A query
             may hold the labels of choices and, for references, sys_ids or names; what they
             are translated to is printed. You are warned about conditions that the instance
             ignores and about values that match nothing.

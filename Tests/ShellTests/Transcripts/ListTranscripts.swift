@@ -140,7 +140,7 @@ extension Transcripts {
             !   table count incident -q active
             !                           ^^^^^^
             ! hint: help queries
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             > table list incident -q nonsense=1 -n 1 -f number
             number
             INC0010001
@@ -148,7 +148,7 @@ extension Transcripts {
             ! warning: incident has no column nonsense: nonsense=1 is dropped.
             !   table list incident -q nonsense=1 -n 1 -f number
             !                          ^^^^^^^^^^
-            ! warning: Nothing is left of the query: it holds for every record of incident.
+            ! warning: No condition is left; the query matches every record of incident.
             """#),
         Transcript(
             "Stored values, displayed values or both are shown as asked for", width: 100,

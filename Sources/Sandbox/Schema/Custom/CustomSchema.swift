@@ -1,14 +1,14 @@
 import Database
 
 /// The schema as its records have it (`sys_db_object`, `sys_dictionary`, `sys_documentation`, `sys_choice`): what ships,
-/// with the tables, columns, labels and choices that somebody made or changed.
+/// with the tables, columns, labels and choices that administrators added or changed.
 struct CustomSchema {
     /// The tables that the schema follows.
     static let tables: Set<String> = ["sys_db_object", "sys_dictionary", "sys_documentation", "sys_choice"]
 
     let store: RecordStore
 
-    /// What somebody made or changed of a table.
+    /// What was added to a table, or changed.
     private struct Change {
         var label: String?
         var plural: String?
@@ -39,7 +39,7 @@ struct CustomSchema {
         }
     }
 
-    /// Reads it anew. Entries that are as before stay the same objects.
+    /// Reads the records again. Unchanged entries stay the same objects.
     func read() throws -> Schema {
         let shipped = Schema.standard
         let made = try madeTables(beside: shipped)
@@ -63,7 +63,7 @@ struct CustomSchema {
                 })
     }
 
-    /// The tables that somebody made, parents before children. One whose parent is not there extends none.
+    /// The added tables, parents before children. A table with an unknown parent extends none.
     private func madeTables(beside shipped: Schema) throws -> [TableDefinition] {
         var waiting = try store.connection.rows(
             """

@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// What follows when somebody writes a record that the schema is made of: which names are taken, which records come and
+/// What follows from writing a record that the schema is made of: which names are taken, which records come and
 /// go with it, and the schema as it is then.
 struct SchemaWriting {
     let store: RecordStore

@@ -36,7 +36,7 @@ struct DerivedRecords {
         try writeTypes()
     }
 
-    /// Writes the dictionary entries and labels of a table that somebody made.
+    /// Writes the dictionary entries and labels of a table that an administrator added.
     func write(_ table: Table) throws {
         var identifiers = Identifiers(random: nil)
         try writeDictionary([table], &identifiers)

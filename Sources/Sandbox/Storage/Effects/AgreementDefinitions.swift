@@ -23,7 +23,7 @@ struct AgreementDefinitions {
 
     let definitions: [Definition]
     private let table: Table
-    /// Whether the conditions mean the same whoever asks, and whenever.
+    /// Whether the conditions mean the same for every user and at any time.
     private let isLasting: Bool
     /// The conditions as SQL, if they are lasting.
     private var compiled: (sql: SQLFragment, tables: Set<String>)?

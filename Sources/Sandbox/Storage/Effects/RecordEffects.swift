@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// What an instance writes by itself when somebody writes a record: audit rows, events and task SLAs.
+/// What an instance adds by itself when a record is written: audit rows, events and task SLAs.
 ///
 /// Their sys_ids are counted apart, so that those of other records do not depend on them.
 struct RecordEffects {

@@ -20,7 +20,7 @@ extension TapeBodies {
         throw Problem(
             .tape, "\(cassette.path): \(Phrase.counted(findings.count, "finding"))\(capped) in \(counted).",
             notes: findings.map(\.description) + allowed,
-            hints: ["Record it anew with this version of Snowdeck, and do not share this file."])
+            hints: ["Record it again with this version of Snowdeck, and do not share this file."])
     }
 
     /// The findings that the project's list does not allow, and a sentence for each that it does. A cassette that is

@@ -205,7 +205,7 @@ struct CommandRun: Sendable {
         let redaction = session.redaction, asked = session.asked, own = session.documentSecrets
         let isJSON = SecretCells.isJSON(output, format)
         var shown = SecretCells.hidden(in: output, for: format, asked: asked)
-        // What is stored is in UTC, for programs and whoever asks for it.
+        // Data formats and `--display value` keep UTC, as stored.
         if let zone = session.zone, !format.isForPrograms, side != CellSide.value.rawValue {
             shown = ZonedCells.shown(in: shown, zone)
         }

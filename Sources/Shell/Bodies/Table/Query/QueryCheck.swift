@@ -148,7 +148,7 @@ struct QueryCheck {
         let conditions = query.groups.lazy.flatMap(\.terms).flatMap(\.conditions)
         let ordersOnly = spans.allSatisfy { span in query.orderings.contains { $0.span == span } }
         if !spans.isEmpty, !foundNothing, !ordersOnly, conditions.allSatisfy({ spans.contains($0.span) }) {
-            problems.append(Problem(.refused, "Nothing is left of the query: it holds for every record of \(table)."))
+            problems.append(Problem(.refused, "No condition is left; the query matches every record of \(table)."))
         }
         return problems
     }
