@@ -1,35 +1,30 @@
 # make run      install what is missing, build, start Snowdeck (a script on standard input is read by Snowdeck alone)
 # make test     install what is missing, build, run every test
 # make check    formatting, lint, a build in which a warning is an error, and how the release is hardened
-# make recipes  record the tapes of recipes/ anew
+# make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios beside the peers found on this machine
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
 # make torture  kill -9 and failing system calls: 1 000 kills, EIO and ENOSPC at 500 calls of five commands
 #               (ARGS="--seconds 600 --seed 2" for a part of them, in another order)
-# make functions  list anew which functions the start needs (wants valgrind)
 # make install  PREFIX=/usr/local
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
 release := .build/release/snowdeck
-# What runs first stands together in the file, so that the start touches few of its pages; `make functions` lists it anew.
-first := scripts/first-functions
-# What the loader has not to find, relocate and page in is half of the time to the prompt (ARCHITECTURE.md has figures):
-# Swift's library, libstdc++, SQLite and libedit inside, with no symbols for others and no folder to search. The linker takes
-# the first library of a name on its path, so a folder with the static ones alone comes first.
+# Finding, relocating and loading shared libraries is half of the time to the prompt (ARCHITECTURE.md has figures), so Swift's
+# library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker takes the first library of a name on its
+# path, so a folder with only the static ones comes first.
 static := .build/static
 linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
-	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic \
-	-Xswiftc -use-ld=gold -Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xlinker --section-ordering-file=$(first) $(hardening)
-# The HTML parser is C and reads what comes from elsewhere: random addresses, nothing writable that the loader has finished
-# with, no code on the stack, a guard behind arrays on it. scripts/check-hardening verifies all of it.
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic $(hardening)
+# The HTML parser is C and reads pages from the network: the program is position-independent, with full RELRO, no executable
+# stack and a stack protector. scripts/check-hardening verifies it.
 hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xlinker -z -Xlinker noexecstack -Xcc -fstack-protector-strong
-# Folders too: a file that was deleted or moved away shows in its folder alone.
-sources := $(shell find Sources) Package.swift $(first)
+# With the folders, whose times change when a file is deleted or moved.
+sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check bench fuzz torture first-look recipes functions install clean
+.PHONY: run test check bench fuzz torture first-look recipes install clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -70,21 +65,17 @@ torture: $(release)
 	@scripts/set-up test
 	@python3 -B scripts/torture $(ARGS)
 
-# After it the program is linked anew.
-functions: $(release)
-	@scripts/order-functions $(abspath $(release)) $(first)
-
-# Records the tutorial anew, and its text in README.md.
+# Records the tutorial again and puts its text into README.md.
 first-look: $(release)
 	@scripts/first-look $(abspath $(release))
 
-# Records the tapes of recipes/ anew; one that says the same as before stays as it is.
+# Records the tapes of recipes/ again; an unchanged tape keeps its file.
 recipes: $(release)
 	@scripts/record-recipes $(abspath $(release))
 
 install: $(release)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(release) "$(DESTDIR)$(PREFIX)/bin/snowdeck"
+	install -s -m 755 $(release) "$(DESTDIR)$(PREFIX)/bin/snowdeck"
 
 clean:
 	rm -rf .build
