@@ -1,6 +1,6 @@
 extension HelpPage {
     /// A command's own page.
-    init(of command: CommandDefinition, headed: Bool = true) {
+    init(of command: Command, headed: Bool = true) {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
         blocks.append(.usage([command.usage]))

@@ -28,7 +28,7 @@ package enum Help {
     }
 
     /// A command's own page: what `--help` shows.
-    package static func text(of command: CommandDefinition, width: Int? = nil) -> String {
+    package static func text(of command: Command, width: Int? = nil) -> String {
         HelpPage(of: command).plain(width: width)
     }
 

@@ -7,7 +7,7 @@ struct HelpPage {
         /// Terms with what they mean.
         case terms([(term: String, meaning: String)])
         /// Lines that can be typed, each with what it shows.
-        case examples([CommandDefinition.Example])
+        case examples([Command.Example])
         /// How commands are put together, a line for each.
         case usage([String])
     }

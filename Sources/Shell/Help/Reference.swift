@@ -35,7 +35,7 @@ package enum Reference {
         return parts.joined(separator: "\n")
     }
 
-    private static func section(_ command: CommandDefinition) -> String {
+    private static func section(_ command: Command) -> String {
         var page = HelpPage(of: command, headed: false)
         page.blocks = page.blocks.map { block in
             guard case .terms(let terms) = block else { return block }

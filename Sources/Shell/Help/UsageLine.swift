@@ -1,4 +1,4 @@
-extension CommandDefinition {
+extension Command {
     /// `table list TABLE [-q QUERY] [-n NUMBER | --all] …`: derived from the grammar.
     package var usage: String {
         var parts = [name]

@@ -15,11 +15,11 @@ struct ArgumentWalk {
         case end(Word)
     }
 
-    let definition: CommandDefinition
+    let definition: Command
     private var rest: ArraySlice<Word>
     private(set) var flagsHaveEnded = false
 
-    init(_ words: some Sequence<Word>, of definition: CommandDefinition) {
+    init(_ words: some Sequence<Word>, of definition: Command) {
         self.definition = definition
         rest = Array(words)[...]
     }

@@ -3,7 +3,7 @@ package import Notation
 /// A command's arguments, checked against its grammar. Names are those of its definition.
 package struct BoundArguments: Sendable {
     /// The command.
-    package let definition: CommandDefinition
+    package let command: Command
     /// The line the arguments were typed in.
     package let line: String
     let values: [String: [BoundValue]]
@@ -72,16 +72,16 @@ extension BoundArguments {
     func allow(_ captures: [Capture]) throws(Problem) {
         guard let capture = captures.first else { return }
         let source = Problem.Source(text: line, span: capture.span)
-        switch definition.value {
+        switch command.traits.value {
         case .answer: return
         case .answerUnless(let name):
             guard flag(name) else { return }
             throw Problem(
-                .usage, "\(definition.name) --\(name) gives nothing that can be kept in a variable.", source: source,
-                hints: ["\(definition.name) without --\(name) does."])
+                .usage, "\(command.name) --\(name) gives nothing that can be kept in a variable.", source: source,
+                hints: ["\(command.name) without --\(name) does."])
         case .none:
             throw Problem(
-                .usage, "\(definition.name) gives nothing that can be kept in a variable.", source: source)
+                .usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The command that a line names.
 package struct CommandMatch: Sendable {
     /// The command.
-    package let definition: CommandDefinition
+    package let command: Command
     /// What stands after its name.
     package let words: ArraySlice<Word>
     /// `--help` or `-h` stands among them: the command is to be explained, not run.
@@ -18,15 +18,15 @@ extension CommandTable {
 }
 
 extension CommandMatch {
-    static func find(_ invocation: Invocation, in commands: [CommandDefinition]) throws(Problem) -> CommandMatch {
+    static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
         let words = invocation.words
         guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
         let first = firstWord.literal ?? ""
         let typed = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
         for count in stride(from: typed.count, to: 0, by: -1) {
             let name = typed[..<count].joined(separator: " ")
-            if let definition = commands.first(where: { $0.name == name }) {
-                return CommandMatch(definition, words[count...])
+            if let command = commands.first(where: { $0.name == name }) {
+                return CommandMatch(command, words[count...])
             }
         }
 
@@ -62,10 +62,10 @@ extension CommandMatch {
             firstWord, hints: ["help \(group)"])
     }
 
-    private init(_ definition: CommandDefinition, _ words: ArraySlice<Word>) {
-        self.definition = definition
+    private init(_ command: Command, _ words: ArraySlice<Word>) {
+        self.command = command
         self.words = words
-        var walk = ArgumentWalk(words, of: definition)
+        var walk = ArgumentWalk(words, of: command)
         var asks = false
         while let part = walk.next() {
             if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
@@ -75,6 +75,6 @@ extension CommandMatch {
 
     /// Checks the words against the command's grammar.
     package func bind(in line: String, variables: Expansion = .none) throws(Problem) -> BoundArguments {
-        try definition.bind(words, in: line, variables: variables)
+        try command.bind(words, in: line, variables: variables)
     }
 }

@@ -7,8 +7,8 @@ enum SecretFlag {
     static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 
     /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.
-    static func problem(_ flag: String, in definition: CommandDefinition) -> (message: String, hints: [String])? {
-        let isProgram = definition.name == CommandDefinition.program.name
+    static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {
+        let isProgram = definition == .program
         // `-pSECRET` is one word.
         let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))
         guard let meaning = isLetter ? "password" : TypedSecrets.meaning(of: flag) else { return nil }

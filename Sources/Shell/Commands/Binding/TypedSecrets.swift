@@ -34,7 +34,7 @@ enum TypedSecrets {
     }
 
     /// Whether the flags of a sign-in stand with a command: only there is `-p` a password's.
-    static func takesSignIn(_ definition: CommandDefinition) -> Bool {
+    static func takesSignIn(_ definition: Command) -> Bool {
         definition.flags.contains { $0.name == FlagDefinition.signInKind.name }
     }
 
@@ -54,7 +54,7 @@ enum TypedSecrets {
         guard let first = names.first else { return false }
         // The program's own flags stand before the command.
         if first.hasPrefix("-") { return true }
-        return ["connect", "login", "profile"].contains(first)
+        return CommandTable.all.contains { $0.group == first && takesSignIn($0) }
     }
 
     private static func spans(in words: [Word]) -> [Range<Int>] {
