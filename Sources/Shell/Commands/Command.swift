@@ -39,7 +39,7 @@ package struct Command: Sendable {
     let traits: Traits
     package let examples: [Example]
     /// Nil for a command of the program's command line, which the program runs itself.
-    let run: Run?
+    package let run: Run?
 
     init(
         _ name: String, _ summary: String, details: String = "", arguments: [ArgumentDefinition] = [],
