@@ -1,6 +1,5 @@
 /// Every command of the prompt, in the order of help.
 package enum CommandTable {
-    /// The commands.
     package static let all: [Command] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
         .tableNames, .undo,
@@ -21,21 +20,19 @@ package enum CommandTable {
 
     /// The words that several commands share: `table`, and `page theme`, which stands below `page`.
     package static let groups: [CommandGroup] = [
-        CommandGroup("table", "Read and change records, and see what a table holds"),
-        CommandGroup("attach", "See, fetch and change the files attached to records"),
-        CommandGroup("page", "Read the instance's pages, fill in their forms, and show them in a browser"),
-        CommandGroup("page theme", "See, choose and make the colours of pages"),
-        CommandGroup("tape", "See and change the cassette in the deck"),
-        CommandGroup("recipe", "Read, check and run the files of commands that a team shares"),
-        CommandGroup("profile", "Name instances, and say what stands before a change of their records"),
+        CommandGroup("table", "Read and change records, and describe tables"),
+        CommandGroup("attach", "List, download, add and delete attachments"),
+        CommandGroup("page", "Read pages, fill in forms, and open pages in a browser"),
+        CommandGroup("page theme", "List, choose and create page themes"),
+        CommandGroup("tape", "Record, replay and inspect cassettes"),
+        CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares"),
+        CommandGroup("profile", "Manage profiles: instances with their sign-in and guard"),
     ]
 
-    /// How many words the longest name has.
     static let deepest = 3
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// The command of that name.
     package static func named(_ name: String) -> Command? { byName[name] }
 
     /// The commands that begin with those words and have another after them.
@@ -55,7 +52,6 @@ package enum CommandTable {
         return next
     }
 
-    /// What stands under a word or words: a command, or several.
     private static func summary(of name: String) -> String? {
         named(name)?.summary ?? groups.first { $0.name == name }?.summary
     }
@@ -81,5 +77,83 @@ package struct CommandGroup: Sendable, Hashable {
     init(_ name: String, _ summary: String) {
         self.name = name
         self.summary = summary
+    }
+}
+
+/// The command that a line names.
+package struct CommandMatch: Sendable {
+    package let command: Command
+    package let words: ArraySlice<Word>
+    /// `--help` or `-h` stands among them: the command is to be explained, not run.
+    package let asksForHelp: Bool
+}
+
+extension CommandTable {
+    /// Finds the command that a line names.
+    ///
+    /// - Throws: a usage problem with what was probably meant.
+    package static func match(_ invocation: Invocation) throws(Problem) -> CommandMatch {
+        try CommandMatch.find(invocation, in: all)
+    }
+}
+
+extension CommandMatch {
+    static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
+        let words = invocation.words
+        guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
+        let first = firstWord.literal ?? ""
+        let typed = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
+        for count in stride(from: typed.count, to: 0, by: -1) {
+            let name = typed[..<count].joined(separator: " ")
+            if let command = commands.first(where: { $0.name == name }) {
+                return CommandMatch(command, words[count...])
+            }
+        }
+
+        func problem(_ message: String, _ word: Word, hints: [String]) -> Problem {
+            Problem(.usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
+        }
+        // The words that lead to commands: `page`, or `page theme`.
+        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ") }
+        let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
+        if depth == 0 {
+            var seen: Set<String> = []
+            let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
+            let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
+            if first == "snowdeck" {
+                throw problem(
+                    "This is Snowdeck already.", firstWord, hints: ["help", "The same line without snowdeck."])
+            }
+            let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
+            throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
+        }
+        let group = groups[depth - 1]
+        var seen: Set<String> = []
+        let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[depth]) }
+            .filter { seen.insert($0).inserted }
+        if words.count > depth, let next = words[depth].literal, !ArgumentWalk.isFlag(words[depth]) {
+            let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
+            throw problem(
+                "There is no command \(group) \(next).", words[depth],
+                hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
+        }
+        throw problem(
+            "\(group) needs a \(depth == 1 ? "second" : "third") word: \(Phrase.listed(members, joinedBy: "or")).",
+            firstWord, hints: ["help \(group)"])
+    }
+
+    private init(_ command: Command, _ words: ArraySlice<Word>) {
+        self.command = command
+        self.words = words
+        var walk = ArgumentWalk(words, of: command)
+        var asks = false
+        while let part = walk.next() {
+            if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
+        }
+        asksForHelp = asks
+    }
+
+    package func bind(in line: String, variables: Expansion = .none) throws(Problem) -> BoundArguments {
+        try command.bind(words, in: line, variables: variables)
     }
 }

@@ -1,11 +1,9 @@
 /// What only the program's own command line has, beside the commands of the prompt.
 package enum ProgramTable {
-    /// The commands that only the program has.
     package static let all: [Command] = [
         .runFile, .replayCassette, .serveSandbox, .serveReplay, .dumpCassette,
     ]
 
-    /// The switches that stand alone.
     package static let switches: [FlagDefinition] = [
         FlagDefinition("version", "Print the version"),
         .help,
@@ -15,37 +13,38 @@ package enum ProgramTable {
 extension Command {
     static let runFile = Command(
         "run", "Run the commands of a file",
-        details: "Stops at the first command that fails, and exits as that one would. - is standard input.",
-        arguments: [ArgumentDefinition("file", .file, "A file of commands, a line each")],
-        flags: [FlagDefinition("keep-going", "Run the rest after a failure; the exit status is the first failure's")],
+        details: "Stops at the first command that fails, and exits with its status. - reads standard input.",
+        arguments: [ArgumentDefinition("file", .file, "A file of commands")],
+        flags: [FlagDefinition("keep-going", "Continue after a failure; exit with the first failed status")],
         examples: [Example("snowdeck run nightly.snowdeck --format json", "the commands of a file, as JSON")])
 
     static let replayCassette = Command(
         "replay", "Replay a cassette without a network",
         details: """
-            Runs the commands that were recorded and answers them from the tape; of a folder all tapes, those in its folders
-            too. --accept takes what they write now for what they are to write, and changes nothing else of the tape.
-            --rerecord asks the instance again: the commands, with the files and answers of the tape, are recorded onto a new
-            one, and what changed is said by what it means; exit 5 when something broke. A tape does not say where
-            credentials go: anything but the sandbox is named with --instance, and --allow-writes lets it be changed.
-            While it is performed with --play, space pauses and goes on, the right arrow shows the rest of a command at
-            once and goes on to the next, the left arrow goes back to where a command begins, + and - or the arrows up
-            and down set the speed, and q ends it.
+            Runs the recorded commands and answers them from the tape; a folder means all tapes in it and below.
+            --accept stores the output of now as the expected output and changes nothing else.
+
+            --rerecord runs the commands against an instance, with the files and answers of the tape, and reports
+            what changed by its meaning; exit 5 if something broke. It contacts only the instance given by
+            --instance (or the sandbox) and changes it only with --allow-writes.
+
+            With --play: space pauses, the right arrow skips ahead, the left arrow goes back to the start of a
+            command, + and - or the up and down arrows change the speed, q quits.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
         flags: [
             FlagDefinition(
-                "check", "Print nothing but differences; exit 5 when something differs or nothing was compared"),
-            FlagDefinition("accept", "Show the differences and write them onto the tape"),
-            FlagDefinition("rerecord", "Record the commands anew, and say what changed"),
+                "check", "Print only differences; exit 5 if there are any or nothing was compared"),
+            FlagDefinition("accept", "Show the differences and store them on the tape"),
+            FlagDefinition("rerecord", "Record the commands again and report what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
-            .report("Write what was found in this format, a test for each tape"),
-            FlagDefinition("play", "Perform it at this terminal: the commands are typed, the answers stand to be read"),
-            FlagDefinition("cast", .file, "Write the performance to this file as an asciicast; - is standard output"),
-            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform so many times faster, 0.1 to 1000"),
+            .report("Print a report in this format, with a test for each tape"),
+            FlagDefinition("play", "Perform the session on this terminal, as if typed"),
+            FlagDefinition("cast", .file, "Write the performance as an asciicast; - is standard output"),
+            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000"),
             FlagDefinition(
-                "pace", .choice(["human", "recorded"]), fallback: "human, which one can read along",
-                "Perform with these pauses; what came more than 10 seconds apart is recorded as 10"),
+                "pace", .choice(["human", "recorded"]), fallback: "human",
+                "Use readable or recorded pauses, 10 seconds at most"),
             FlagDefinition("step", "Wait for a key before each command is typed"),
         ],
         rules: [
@@ -55,119 +54,120 @@ extension Command {
             .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
         ],
         examples: [
-            Example("snowdeck replay sessions/first-look.cassette", "the session as it was"),
-            Example("snowdeck replay sessions --check", "whether every tape of a folder still gives the same output"),
+            Example("snowdeck replay sessions/first-look.cassette", "the recorded session"),
+            Example("snowdeck replay sessions --check", "compare every tape of a folder with its recorded output"),
             Example("snowdeck replay sessions --check --report junit", "the same for continuous integration"),
             Example(
                 "snowdeck replay sessions/first-look.cassette --rerecord -o again.cassette",
-                "what an instance answers otherwise by now"),
-            Example("snowdeck replay first-look --play --step", "a demonstration that goes on at a key"),
+                "what the instance answers differently now"),
+            Example("snowdeck replay first-look --play --step", "a demonstration, step by step"),
             Example("snowdeck replay first-look --cast demo.cast", "the same as a file for asciinema"),
         ])
 
     static let serveSandbox = Command(
         "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
         details: """
-            Standard output says where, in one line; other programs of this machine, and they alone, can use it as an
-            instance. Records are made up, the same ones each time. They live in memory and end with the server unless
-            --data names a file. --rows makes a table as large as a test needs: more records like those it has, with
-            numbers that go on. --tls-self-signed makes a certificate authority for localhost, sandbox.localhost, 127.0.0.1
-            and ::1 with the openssl program, once: what trusts DIR/ca.pem trusts every later run with the same folder.
-            With --client-ca a client may show a certificate: the user whose name is its common name (CN) is signed in at
-            APIs, unless the request says otherwise. With --fault it gets wrong what instances get wrong now and then: help
-            faults has all of them.
+            Prints its URL on standard output; only programs on this machine can reach it. The records are
+            generated, the same every time, and kept in memory unless --data names a file. --rows enlarges a table
+            for tests.
+
+            --tls-self-signed creates a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1
+            with the openssl program; trust DIR/ca.pem once and every later run with the folder is trusted. With
+            --client-ca a client certificate signs in the user whose name is its common name (CN).
+
+            --fault makes the server misbehave as instances sometimes do: help faults.
             """,
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
                 "allow-origin", .word("ORIGIN"), mayRepeat: true,
-                "Let browser pages of this origin (https://app.example) make changes"),
+                "Allow changes from browser pages of this origin (https://app.example)"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
-                "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
             FlagDefinition(
-                "client-ca", .file, "Sign clients in by certificates of these authorities (PEM); over TLS alone"),
+                "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS"),
             FlagDefinition(
-                "rows", .word("TABLE=N"), mayRepeat: true, "Give this table at least so many records, 2000000 at most"),
+                "rows", .word("TABLE=N"), mayRepeat: true, "Fill this table up to N records, at most 2000000"),
             FlagDefinition(
                 "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
-                "Start the instance's clock here (UTC); the records it begins with are dated relative to this time"),
-            FlagDefinition("frozen", "Stop the clock: it moves on by one second with every change"),
+                "Start the instance's clock here (UTC); records are dated relative to it"),
+            FlagDefinition("frozen", "Stop the clock; every change advances it by one second"),
             FlagDefinition(
                 "user-zone", .word("ZONE"), fallback: "US/Pacific",
-                "Show times to users without a zone of their own in this one"),
+                "The time zone of users who have none"),
             FlagDefinition(
-                "token-lifetime", .number(1...315_360_000), fallback: "what the application says",
-                "Let access tokens live for so many seconds"),
+                "token-lifetime", .number(1...315_360_000), fallback: "set by the application",
+                "The lifetime of access tokens in seconds"),
             FlagDefinition(
                 "session-lifetime", .number(1...315_360_000), fallback: "1800",
-                "End sessions after so many seconds without a request"),
+                "End sessions after this many idle seconds"),
             FlagDefinition(
                 "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
-                "Send whoever is not signed in to its login form, a single sign-on or its portal"),
+                "Redirect unauthenticated browsers to this kind of login"),
             FlagDefinition(
                 "build", .word("VERSION"), fallback: "08-07-2025_0908",
-                "Be of this version: the addresses of its pages' styles and scripts carry it, as after an upgrade"),
+                "Report this build version; addresses of styles and scripts contain it"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
-            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Switch this fault on; may be repeated"),
+            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated"),
         ],
         rules: [.atMostOne(["tls", "tls-self-signed"])],
         examples: [
             Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
             Example(
                 "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
-                "one at https://127.0.0.1:8443, for clients that take nothing else"),
+                "an instance at https://127.0.0.1:8443"),
             Example(
                 "snowdeck serve sandbox --tls-self-signed ~/.sandbox-tls --client-ca ~/company.pem",
-                "one that knows whom a company's certificates belong to"),
+                "client certificates of a company sign in"),
             Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
             Example(
                 "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
-                "another place and time"),
+                "another time and time zone"),
             Example(
                 "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
-                "one where what you signed in with ends soon"),
+                "short-lived tokens and sessions"),
             Example(
-                "snowdeck serve sandbox --page-sign-in sso", "one whose pages send to a company's single sign-on"),
-            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "one that is not at its best"),
+                "snowdeck serve sandbox --page-sign-in sso", "pages that redirect to single sign-on"),
+            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "an instance with faults"),
         ])
 
     static let serveReplay = Command(
-        "serve replay", "Serve what a tape holds over HTTP or HTTPS on this machine",
+        "serve replay", "Serve a cassette over HTTP or HTTPS on this machine",
         details: """
-            Standard output says where, in one line for each port. A browser there sees the recorded pages, and a program gets
-            the recorded answers: the server stands for the instance of the tape's last session, and whoever asks is that
-            session's user, so nobody signs in. Nothing is asked of an instance. / lists the pages. A change that was
-            recorded can be sent again, and what was seen after it is seen after it.
+            Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
+            programs get the recorded answers. The server stands in for the instance of the tape's last session, and
+            every client is that session's user. No instance is contacted. After a recorded change is sent again,
+            the answers recorded after it are used.
 
-            Programs are answered strictly: a read by what was recorded between the same changes, a change when it is the
-            next on the tape. What is not there is said with status 501, with what comes nearest and what differs. Each
-            client begins before the first change; a client is a port, or a name in a line X-Snowdeck-Client. See help
-            tests.
+            Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
+            the next on the tape. Anything else is answered with status 501, the nearest exchange and the
+            differences. Each client starts before the first change; a client is a port or a name in the header
+            X-Snowdeck-Client. See help tests.
             """,
-        arguments: [ArgumentDefinition("tape", .cassette, "A cassette's name or file")],
+        arguments: [ArgumentDefinition("tape", .cassette, "The name or file of a cassette")],
         flags: [
             FlagDefinition(
                 "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
                 "ports", .number(1...256), fallback: "1",
-                "Listen on so many ports, each a client of its own; those after --port, or any free ones"),
-            FlagDefinition("lenient", "Let programs see what was recorded before or after a change, as browsers do"),
-            FlagDefinition("keep-links", "Leave links in bodies as recorded; by default they lead to this server"),
+                "Listen on this many ports, each its own client"),
+            FlagDefinition("lenient", "Answer reads as recorded before or after a change"),
+            FlagDefinition("keep-links", "Keep links in bodies as recorded; default: they lead to this server"),
             FlagDefinition(
                 "control", .number(0...65535),
-                "Tell at this port what came, what missed and what was not played; 0 is any; its address comes last"),
+                "Serve status, journal, misses and unplayed exchanges on this port; 0 is any"),
             FlagDefinition(
                 "latency", .word("TIME"), fallback: "none",
-                "Answer after so many milliseconds, or as slowly as recorded: none, recorded, or a number"),
+                "Delay answers: none, recorded, or milliseconds"),
             FlagDefinition(
                 "allow-origin", .word("ORIGIN"), mayRepeat: true,
-                "Let browser pages of this origin (https://app.example) make changes"),
+                "Allow changes from browser pages of this origin (https://app.example)"),
             FlagDefinition(
                 "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
             FlagDefinition(
-                "tls-self-signed", .word("DIR"), "Serve HTTPS with a certificate of its own, kept in this folder"),
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
         ],
         rules: [.atMostOne(["tls", "tls-self-signed"])],
         examples: [
@@ -179,7 +179,7 @@ extension Command {
 
     static let dumpCassette = Command(
         "dump", "Print a cassette as text",
-        details: "The same text as tape dump; made for git's textconv.",
-        arguments: [ArgumentDefinition("cassette", .cassette, "A cassette's name or file")],
+        details: "Prints the same text as tape dump; use it for git's textconv.",
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of a cassette")],
         examples: [Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines")])
 }

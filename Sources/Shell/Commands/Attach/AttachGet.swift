@@ -4,25 +4,26 @@ import Rendering
 
 extension Command {
     static let attachGet = Command(
-        "attach get", "Fetch an attached file",
+        "attach get", "Download an attachment",
         details: """
-            Without --out, --save and --all the bytes go to standard output, or where > and | send them; a terminal takes text
-            only. What came is compared with the size and the SHA-256 that the instance gives. --save and --all take the name
-            that the instance gives, in the current folder, and refuse one that leads out of it; with --all the second image.png
-            is image-2.png. A replay writes no file.
+            By default the content goes to standard output, or to where > and | send it; a terminal shows text only.
+            The size and the SHA-256 are checked against what the instance reports.
+
+            --save and --all use the name that the instance gives, in the current folder; names that lead elsewhere
+            are rejected. With --all a second image.png becomes image-2.png. A replay writes no file.
             """,
         arguments: [
             .table, .record,
             ArgumentDefinition(
                 "name", .word("NAME"), .optional,
-                "The name of the file, or the attachment's sys_id; may be left out where there is one only"),
+                "The file name or the sys_id; optional if there is only one"),
         ],
         flags: [
-            FlagDefinition("out", .file, "Write this file"),
-            FlagDefinition("save", "Write a file of the attachment's own name into the current folder"),
-            FlagDefinition("all", "Do so with every attachment of the record"),
-            FlagDefinition("force", "Replace a file that stands there already"),
-            FlagDefinition("unchecked", "Take what came, whatever size and hash say"),
+            FlagDefinition("out", .file, "Write to this file"),
+            FlagDefinition("save", "Write to a file with the attachment's name"),
+            FlagDefinition("all", "Save every attachment of the record"),
+            FlagDefinition("force", "Overwrite an existing file"),
+            FlagDefinition("unchecked", "Accept content with a wrong size or hash"),
         ],
         rules: [.atMostOne(["out", "save", "all"])],
         traits: Traits(value: .answer),
@@ -77,7 +78,6 @@ private func distinctNames(_ names: [String]) -> [String] {
     }
 }
 
-/// The content, once it is what the instance says of it.
 private func content(
     of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [UInt8] {

@@ -6,16 +6,16 @@ extension Command {
     static let attachPut = Command(
         "attach put", "Attach files to a record",
         details: """
-            A file goes by the last part of its path, and by the media type that its ending stands for. What the tape keeps
-            of a file is all a replay needs.
+            The attachment is named after the last part of the path, and its media type follows from the file
+            extension. The tape keeps the content, so a replay does not read the file.
             """,
         arguments: [
             .table, .record,
             ArgumentDefinition("files", .file, .repeatedAtLeastOnce, "The files to attach"),
         ],
         flags: [
-            FlagDefinition("as", .word("NAME"), "Call the file so there"),
-            FlagDefinition("type", .mediaType, fallback: "by the ending of the name", "Give it this media type"),
+            FlagDefinition("as", .word("NAME"), "Attach the file under this name"),
+            FlagDefinition("type", .mediaType, fallback: "from the file extension", "Use this media type"),
         ],
         traits: Traits(value: .answer, changes: .always("attachment"), expects: .attachment),
         examples: [
@@ -66,9 +66,7 @@ extension Command {
     }
 }
 
-/// A file that is to be attached.
 private struct AttachedFile: Sendable {
-    /// What it is to be called there.
     let name: String
     let mediaType: String
     let content: [UInt8]

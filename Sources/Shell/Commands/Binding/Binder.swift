@@ -17,7 +17,6 @@ extension Command {
     }
 }
 
-/// Collects the parts of one line.
 struct Binder {
     let definition: Command
     let line: String
@@ -240,7 +239,6 @@ struct Binder {
     }
 
     private var usageHint: String { "Usage: " + definition.usage }
-    /// The end of what was typed, where something is missing.
     private var end: Range<Int> { line.utf8.count..<line.utf8.count }
 
     private func source(_ span: Range<Int>) -> String {

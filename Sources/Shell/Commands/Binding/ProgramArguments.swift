@@ -1,6 +1,5 @@
 /// The program's own command line, read.
 package struct ProgramArguments: Sendable {
-    /// What the program is to do.
     package enum Action: Sendable {
         /// The prompt, or the commands on standard input.
         case prompt
@@ -8,13 +7,10 @@ package struct ProgramArguments: Sendable {
         case command(Invocation)
         /// `run`, `replay`, `serve sandbox`, `serve replay` or `dump`.
         case program(BoundArguments)
-        /// Help about these words; about everything when there are none.
         case help([String])
-        /// Say which version this is.
         case version
     }
 
-    /// What the program is to do.
     package let action: Action
     /// Global flags: those decided at the start wherever they stand, the others when they stand before the command.
     package let globals: BoundArguments

@@ -5,7 +5,6 @@ import NowData
 struct AskedQuery {
     let table: String
     let query: String
-    /// The value as it stands in the document.
     let value: GraphQL.Value
 
     /// Every one of a document, `queryConditions` of tables and of aggregates, those in variables included; what is asked
@@ -65,7 +64,6 @@ struct AskedQuery {
 
 /// What a document counts: a table, and the columns it is grouped by and measured by.
 struct AskedAggregate {
-    /// A name that a document gives, and where it stands.
     struct Given {
         let name: String
         let value: GraphQL.Value
@@ -94,7 +92,6 @@ struct AskedAggregate {
         return found
     }
 
-    /// The texts of an argument, one or a list of them.
     private static func given(
         _ field: GraphQL.Field, _ argument: String, _ values: (String) -> JSON?
     ) -> [Given] {
@@ -110,7 +107,6 @@ struct AskedAggregate {
 }
 
 extension GraphQL.Selection {
-    /// The field it is, where it is one.
     fileprivate var asField: GraphQL.Field? { if case .field(let field) = self { field } else { nil } }
 }
 

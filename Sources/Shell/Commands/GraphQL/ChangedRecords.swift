@@ -1,8 +1,9 @@
+import Notation
 import NowData
+import TapeDeck
 
 /// The records that the mutations of a document name by sys_id, read before it is sent.
 struct ChangedRecords: Sendable {
-    /// All changes of the document.
     let changes: [GraphQLChange]
     /// In the order in which they are first named; those that are new are not here.
     private(set) var all: [ChangedRecord] = []
@@ -34,7 +35,6 @@ struct ChangedRecords: Sendable {
     /// The columns of a table that one of the records is of; none when the instance does not tell them.
     func columns(of table: String) -> [ColumnDescription] { columns[table] ?? [] }
 
-    /// The record that a change is about; nil for a new one, and for one without a name.
     func record(of change: Int) -> ChangedRecord? { all.first { $0.changes.contains(change) } }
 
     /// How many records are changed; what a scripted mutation does counts as one.
@@ -56,7 +56,6 @@ struct ChangedRecords: Sendable {
 
     private init(changes: [GraphQLChange]) { self.changes = changes }
 
-    /// Those that an update or a deletion names, with all changes that name them.
     private var named: [(table: String, sysID: String, changes: [Int])] {
         struct Key: Hashable { let table, sysID: String }
         var keys: [Key] = [], places: [Key: [Int]] = [:], isThere: Set<Key> = [], given: [Key: String] = [:]
@@ -76,7 +75,6 @@ struct ChangedRecords: Sendable {
 struct ChangedRecord: Sendable {
     /// The table that changes name it by.
     private(set) var table: String
-    /// As it was given.
     let sysID: String
     /// Places of its changes among those of the document, in their order.
     private(set) var changes: [Int]
@@ -94,7 +92,6 @@ struct ChangedRecord: Sendable {
         self.changes = changes
     }
 
-    /// Reads it; with the columns of its own table too when it may be deleted.
     mutating func read(wholly: Bool, _ tables: TableClient) async throws {
         before = try await Self.row(sysID, of: table, tables)
         guard wholly, let own = before?["sys_class_name"]?.value, !own.isEmpty, own != table else { return }
@@ -102,7 +99,6 @@ struct ChangedRecord: Sendable {
         (ownTable, whole) = (own, row)
     }
 
-    /// What a deletion takes away.
     var lost: TableRow? { whole ?? before }
 
     /// Whether another table's name stands for the same record: a task is an incident.
@@ -118,7 +114,6 @@ struct ChangedRecord: Sendable {
         changes = (changes + other.changes).sorted()
     }
 
-    /// What people call it; the sys_id when it has no other name.
     var title: String { before.flatMap(FoundRecord.name)?.text ?? sysID }
 
     /// A record as it is now; nil when there is none, it may not be read, or the tape does not hold it.
@@ -136,4 +131,83 @@ struct ChangedRecord: Sendable {
             }
         }
     }
+}
+
+/// What a document would change, in words.
+struct GraphQLPlan {
+    private let records: ChangedRecords
+
+    init(_ records: ChangedRecords) { self.records = records }
+
+    var plan: WritePlan {
+        let changes = records.changes
+        let table = changes.first?.record?.table ?? ""
+        guard changes.count != 1 else {
+            var plan = WritePlan(doing: words(0), table: table)
+            plan.lines = detail(of: 0).map { [$0] } ?? []
+            return plan
+        }
+        var plan = WritePlan(doing: "make \(changes.count) changes by GraphQL", table: table, count: records.count)
+        plan.lines = changes.indices.prefix(Self.mostShown).map(line)
+        plan.unlisted = changes.count - plan.lines.count
+        return plan
+    }
+
+    /// What is done, with the values of variables: `update incident INC0010021, setting state=2`.
+    private func words(_ place: Int) -> String {
+        let label = records.label(of: place), change = records.changes[place]
+        switch change.record?.action {
+        case .create: return label + Self.setting(change.values, " with ")
+        case .update: return label + Self.setting(change.values, ", setting ")
+        case .delete, nil: return label
+        }
+    }
+
+    /// One of several changes; what changes in a record that is known stands as old and new.
+    private func line(_ place: Int) -> String {
+        guard let record = records.record(of: place), let detail = detail(of: place) else { return words(place) }
+        guard record.before != nil, let (action, table) = records.changes[place].record else {
+            return "\(words(place))  \(detail)"
+        }
+        return "\(action == .create ? "insert into" : action.rawValue) \(table) \(detail)"
+    }
+
+    /// The record with its old and new values, or that there is none; nil for what is new.
+    private func detail(of place: Int) -> String? {
+        guard let record = records.record(of: place), records.changes[place].record?.action != .create else {
+            return nil
+        }
+        // An earlier change of the document may make it.
+        if record.before == nil, record.changes.contains(where: { $0 < place && isInsert($0) }) { return nil }
+        let change = records.changes[place], columns = records.columns(of: record.table)
+        guard let row = record.before, let found = FoundRecord(row, columns: change.values.map(\.name)) else {
+            return "no such record, or it may not be read"
+        }
+        return WritePlan.line(
+            of: found,
+            zip(change.values, change.fields).map { given, field in
+                let column = columns.first { $0.name == field.name }
+                return AssignedFields.Field(
+                    name: field.name, value: field.value, typed: field.value, column: column,
+                    label: column?.choices.first { $0.value == field.value }?.label)
+            })
+    }
+
+    private func isInsert(_ place: Int) -> Bool { records.changes[place].record?.action == .create }
+
+    private static func setting(_ values: [(name: String, value: JSON)], _ joint: String) -> String {
+        guard !values.isEmpty else { return "" }
+        return joint
+            + values.map { "\($0.name)=\(Redaction.isSecret($0.name) ? Redaction.mask : text($0.value))" }
+            .joined(separator: " ")
+    }
+
+    private static func text(_ value: JSON) -> String {
+        if value == .null { return "null" }
+        let text = value.scalarText ?? value.compact
+        return Quoting.word(text.count > 40 ? String(text.prefix(40)) + "…" : text)
+    }
+
+    /// A document says itself what it changes; a long one need not be repeated.
+    private static let mostShown = 20
 }

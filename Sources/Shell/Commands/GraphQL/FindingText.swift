@@ -6,7 +6,6 @@ struct FindingText {
     let schema: GraphQL.RecordSchema
     /// The tables of the instance; nil when they are not known.
     let tables: [String]?
-    /// What the instance is called.
     let instance: String
 
     private static let tableTypes = [GraphQL.RecordNames.recordQueryType, GraphQL.RecordNames.recordMutationType]
@@ -18,7 +17,6 @@ struct FindingText {
         return GraphQL.RecordWrite.read(name)?.table
     }
 
-    /// One sentence.
     func message(_ finding: GraphQL.Finding) -> String {
         if let table = Self.missingTable(finding) {
             return tables?.contains(table) ?? false
@@ -78,7 +76,6 @@ struct FindingText {
         }
     }
 
-    /// What may have been meant.
     func hints(_ finding: GraphQL.Finding) -> [String] {
         if let table = Self.missingTable(finding) { return hints(forTable: table, finding) }
         switch finding.kind {
@@ -145,7 +142,6 @@ struct FindingText {
             .map { String(type.dropFirst($0.count)) }
     }
 
-    /// What a person calls what a field is asked of.
     private func owner(_ type: String, _ finding: GraphQL.Finding) -> String {
         switch type {
         case GraphQL.RecordNames.queryType: return "A query"
@@ -187,7 +183,6 @@ struct FindingText {
 
 /// Values that are of another type than is taken, and fields that nothing is asked of.
 extension FindingText {
-    /// What an argument takes, and what it was given.
     static func message(
         _ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference, _ fault: GraphQL.ValueFault
     ) -> String {

@@ -5,7 +5,6 @@ import NowData
 struct GraphQLChange: Sendable {
     /// What is done, and the table; nil for a mutation that is none of records.
     let record: (action: WritePlan.Action, table: String)?
-    /// The field's name.
     let name: String
     /// Which of the operations it belongs to.
     let entry: Int
@@ -44,7 +43,6 @@ struct GraphQLChange: Sendable {
         values.map { .init(name: $0.name, value: $0.value == .null ? "" : $0.value.scalarText ?? $0.value.compact) }
     }
 
-    /// The sys_id that an answer tells.
     func sysID(in answer: JSONNode) -> String? {
         for path in identity {
             var node: JSONNode? = answer
@@ -54,14 +52,12 @@ struct GraphQLChange: Sendable {
         return nil
     }
 
-    /// Whether an answer says that no record was changed.
     func saysNothing(_ answer: JSONNode) -> Bool {
         count.flatMap { answer[$0]?.scalarText } == "0"
     }
 }
 
 extension GraphQLChange {
-    /// Reads the fields of one operation.
     private struct Reading {
         let entry: GraphQLRun.Entry
         let number: Int

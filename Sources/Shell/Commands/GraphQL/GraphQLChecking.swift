@@ -72,7 +72,6 @@ enum GraphQLChecking {
 
     /// How many tables one look asks for; a document names as many as it likes.
     private static let mostTables = 50
-    /// How many findings are shown.
     private static let mostShown = 8
 
     private static func problem(
@@ -106,7 +105,6 @@ struct KnownTables: GraphQL.TableSource {
     private(set) var tableNames: [String]?
     private var known: [String: GraphQL.Knowledge<GraphQL.TableShape>] = [:]
 
-    /// - Parameter names: every table of the instance, where that is known.
     init(names: [String]? = nil) { tableNames = names }
 
     func shape(of table: String) -> GraphQL.Knowledge<GraphQL.TableShape> { known[table] ?? .notYet }
@@ -119,10 +117,8 @@ struct KnownTables: GraphQL.TableSource {
         known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
     }
 
-    /// Takes in a table.
     mutating func learn(_ shape: GraphQL.TableShape) { known[shape.name] = .known(shape) }
 
-    /// There is no such table.
     mutating func lacks(_ table: String) { known[table] = .absent }
 
     static func shape(of table: String, _ columns: [ColumnDescription]) -> GraphQL.TableShape {

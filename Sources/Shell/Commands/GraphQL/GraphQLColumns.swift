@@ -41,10 +41,8 @@ struct GraphQLColumns: Sendable {
         if !present.isEmpty { places = present }
     }
 
-    /// The columns.
     var columns: [Column] { places.map { Column($0.name) } }
 
-    /// The cells of one record.
     func cells(_ row: JSONNode) -> [Cell] {
         places.map { place in
             guard var node = Self.node(place.path, in: row) else { return Cell("") }
@@ -60,7 +58,6 @@ struct GraphQLColumns: Sendable {
         }
     }
 
-    /// The records under their columns.
     func table(of rows: JSONNode) -> Table { Table(columns: columns, rows: rows.elements.map(cells)) }
 
     private static let most = 2000

@@ -7,30 +7,30 @@ extension Command {
     static let graphql = Command(
         "graphql", "Run a GraphQL query or mutation",
         details: """
-            DOCUMENT stands as it is, over as many lines as it needs: { … }, query NAME($x: TYPE) { … }, mutation { … }, with
-            its fragments behind it; @FILE reads it from a file. Flags follow it.
+            DOCUMENT is typed as it is, over as many lines as needed: { … }, query NAME($x: TYPE) { … }, mutation {
+            … }, followed by its fragments; @FILE reads a file. Flags follow it. All operations of the document are
+            sent in one request unless --operation chooses one.
 
-            --var gives a variable the value that its declaration asks for: text for String and ID, numbers and true or false
-            as such, JSON for lists and objects; NAME=@FILE takes a file's text. {{name}} in a string of the document is
-            written so that it stays in the string; elsewhere it may only be a name, a number, true, false or null.
+            --var gives a variable a value of its declared type: text for String and ID, numbers and true or false
+            as such, JSON for lists and objects; NAME=@FILE takes the text of a file. {{name}} in a string stays
+            inside the string; elsewhere it may only be a name, a number, true, false or null.
 
-            Records are shown as a table: a column for each field, caller_id.email for one behind _reference. --format json
-            shows data as it came, and so does everything that is no list of records. What a document with several operations
-            asks for is sent in one request, unless --operation chooses. Captures read .GlideRecord_Query.TABLE._results[0].
+            Records are printed as a table with a column for each field, caller_id.email for a field behind
+            _reference. --format json prints data as received, and so does any answer that is not a list of records.
+            Captures read paths such as .GlideRecord_Query.TABLE._results[0].
 
-            A mutation is asked for as any write is; several records in one document count as many. Records that it names by
-            sys_id are read before, so that the plan shows old and new values, and those that it updated or made are read
-            once more after it: two requests beside its own for an update, one for an insertion or a deletion, two for a
-            deletion by the name of a parent table. undo takes back what was done, a new record only where the document
-            selects sys_id { value } or _row_data { uniqueValue }. It does not know what scripted mutations do.
+            A mutation needs confirmation like any write. Records that it names by sys_id are read before, so that
+            the plan shows old and new values, and again after it. undo reverts changes of records; a created record
+            only if the document selects sys_id { value } or _row_data { uniqueValue }. Scripted mutations cannot be
+            undone.
             """,
         arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
         flags: [
-            FlagDefinition("var", .variable, mayRepeat: true, "Give this variable of the document a value"),
-            FlagDefinition("vars", .word("JSON"), "Give several variables values, as a JSON object; @FILE reads it"),
-            FlagDefinition("operation", .operation, fallback: "all of them", "Run this operation of the document"),
-            FlagDefinition("all", "Go on page by page to the last record"),
-            FlagDefinition("no-validate", "Send the document without checking it against what is known of the tables"),
+            FlagDefinition("var", .variable, mayRepeat: true, "Set a variable of the document"),
+            FlagDefinition("vars", .word("JSON"), "Set variables from a JSON object; @FILE reads a file"),
+            FlagDefinition("operation", .operation, fallback: "all of them", "Run only this operation of the document"),
+            FlagDefinition("all", "Fetch every record, page by page"),
+            FlagDefinition("no-validate", "Send the document without validating it"),
             .plan,
         ],
         traits: Traits(value: .answerUnless("all"), changes: .byDocument, expects: .status),
@@ -40,11 +40,11 @@ extension Command {
                 "five active incidents, and how many there are"),
             Example(
                 "graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _results { number { value } } } } } --var q=priority=1 => n = .GlideRecord_Query.incident._results[0].number.value",
-                "the same question with a variable; the first number is kept as {{n}}"),
+                "a query with a variable; the first number is kept as {{n}}"),
             Example("graphql @articles.graphql --operation Recent --format csv", "one operation of a file, as CSV"),
             Example(
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "Printer on fire") { number { value } } } } --plan"#,
-                "what a mutation would change; nothing is sent"),
+                "the plan of a mutation; nothing is sent"),
         ]
     ) { session, context in
         let arguments = context.arguments

@@ -6,12 +6,11 @@ import TapeDeck
 
 extension Command {
     static let graphqlDescribe = Command(
-        "graphql describe", "Show what a document may ask of a table",
+        "graphql describe", "Show the GraphQL fields of a table",
         details: """
-            For a table: the fields of its records with their types, what stands beside the records, the arguments it takes,
-            and its mutations. A type names what may be asked of a column; ReferenceFieldType_TABLE has a _reference with the
-            fields of that table, ChoiceListFieldType has _choices. COLUMN shows them. Without a table: what a document begins
-            with.
+            For a table: the fields of its records with their types, its arguments and its mutations. A
+            ReferenceFieldType_TABLE has a _reference with the fields of that table, a ChoiceListFieldType has
+            _choices; name a COLUMN to see them. Without a table: the root fields.
             """,
         arguments: [
             ArgumentDefinition("table", .table, .optional, "The table's name, such as incident"),
@@ -19,9 +18,9 @@ extension Command {
         ],
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
-            Example("graphql describe incident", "what may be asked of incidents"),
-            Example("graphql describe incident caller_id", "what may be asked of a reference"),
-            Example("graphql describe", "what a document begins with"),
+            Example("graphql describe incident", "the fields of incidents"),
+            Example("graphql describe incident caller_id", "the fields of a reference"),
+            Example("graphql describe", "the root fields"),
         ]
     ) { session, context in
         let arguments = context.arguments
@@ -45,7 +44,6 @@ extension Command {
 
 /// Something of the record schema as `graphql describe` shows it: tables of names and types under titles.
 struct SchemaPage {
-    /// One table, with what a program calls it.
     private struct Part {
         let name: String
         let title: String
@@ -87,9 +85,7 @@ struct SchemaPage {
         }
     }
 
-    /// What people see, one table after the other.
     private let parts: [Part]
-    /// What formats with room for one table show.
     private let whole: Part
 
     private init(_ parts: [Part], whole: Part) {
@@ -122,7 +118,6 @@ struct SchemaPage {
             parts, whole: Part(name: "roots", title: "", columns: ["root", "takes", "gives"], rows: rows))
     }()
 
-    /// A table.
     init(_ table: String, _ columns: [ColumnDescription]) {
         var tables = KnownTables(names: [table])
         tables.learn(columns, of: table)
@@ -160,7 +155,6 @@ struct SchemaPage {
         whole = all[0]
     }
 
-    /// A column: what may be asked of it.
     func column(_ column: ColumnDescription) -> SchemaPage {
         var tables = KnownTables(names: ["TABLE"])
         tables.learn([column], of: "TABLE")

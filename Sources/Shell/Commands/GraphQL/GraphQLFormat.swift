@@ -6,14 +6,14 @@ import TapeDeck
 
 extension Command {
     static let graphqlFormat = Command(
-        "graphql format", "Lay a GraphQL document out",
-        details: "Comments stay where they are. Nothing is sent, and no variable is needed.",
+        "graphql format", "Format a GraphQL document",
+        details: "Keeps comments. Sends nothing and needs no variables.",
         arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
             Example(
                 "graphql format { GlideRecord_Query { incident { _results { number { value } } } } }",
-                "the document, an item a line"),
+                "the document, one field per line"),
             Example("graphql format @articles.graphql", "a file's document"),
         ]
     ) { session, context in

@@ -4,12 +4,14 @@ import Rendering
 
 extension Command {
     static let graphqlFrom = Command(
-        "graphql from", "Write a table command as a GraphQL document",
+        "graphql from", "Convert a table command to a GraphQL document",
         details: """
-            The table command stands there as it is typed, flags included; it is not run. The conditions of a query and
-            --order become queryConditions, -n and --offset pagination, a dot-walk goes through _reference. Labels of
-            choices and names of records become stored values. Without -f the usual fields of the table are named, with
-            --format json or another data format all of them. Pasted behind graphql, the document runs.
+            Type the table command as usual, with its flags; it is not run. Conditions and --order become
+            queryConditions, -n and --offset become pagination, and a dot-walk goes through _reference. Labels and
+            names become stored values.
+
+            Without -f the document selects the default columns of the table, or every column with a data format.
+            Paste it behind graphql to run it.
             """,
         arguments: [
             ArgumentDefinition(
@@ -49,9 +51,6 @@ extension Command {
 
 /// A command that stands behind another as its argument, words as they are typed, and is not run itself.
 enum TypedCommand {
-    /// Reads and checks it by its own grammar.
-    ///
-    /// - Throws: a usage problem under the user's own text.
     static func bound(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
         let words = outer.given("command").map(\.word)
         let match = try CommandTable.match(Invocation(text: outer.line, words: words))

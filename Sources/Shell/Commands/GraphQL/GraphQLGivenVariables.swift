@@ -2,22 +2,16 @@ import Notation
 
 /// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
 struct GraphQLGivenVariables: Sendable {
-    /// What was given for one variable.
     enum Content: Sendable {
         /// Text: the declaration decides what it stands for.
         case text(String)
-        /// A JSON value, which has a type of its own.
         case json(JSON)
     }
 
-    /// One variable.
     struct Given: Sendable {
-        /// Without the `$`.
         let name: String
         let content: Content
-        /// Where its name stands.
         let nameSource: Problem.Source
-        /// Where its value stands.
         let valueSource: Problem.Source
     }
 
@@ -25,10 +19,8 @@ struct GraphQLGivenVariables: Sendable {
     private(set) var all: [Given] = []
     private var places: [String: Int] = [:]
 
-    /// What was given for a variable.
     subscript(name: String) -> Given? { places[name].map { all[$0] } }
 
-    /// Files are read through the deck.
     init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
         if let value = arguments.value("vars") {
             for given in try await Self.object(value, session, arguments) { try add(given) }
@@ -112,7 +104,6 @@ extension JSONNode {
 }
 
 extension ShellSession {
-    /// A file the user named, as text.
     func readText(_ path: String) async throws -> String {
         guard let text = String(validating: try await readFile(path), as: UTF8.self) else {
             throw Problem(.usage, "\(path) is not UTF-8 text.")
@@ -123,7 +114,6 @@ extension ShellSession {
 
 /// Makes of what was given for a variable what its declaration asks for (GraphQL specification, sections 3.5 and 6.1.2).
 struct GraphQLTypedValue {
-    /// Why a value is none of the declared type.
     enum Mismatch: Error {
         /// It would have to be JSON and is none.
         case noJSON

@@ -79,7 +79,6 @@ enum GraphQLPaging {
             cause, notes: ["It ended after \(rows)" + (total.map { " of \($0)" } ?? "") + " records, which are shown."])
     }
 
-    /// What the instance says is wrong, one after the other.
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLFaults) -> Problem {
         var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
@@ -91,7 +90,6 @@ enum GraphQLPaging {
         return first
     }
 
-    /// How many errors are shown: every batch may have the same.
     private static let mostShown = 8
 }
 
@@ -100,14 +98,12 @@ enum GraphQLPaging {
 /// Batches follow each other as those of `table list --all` do: behind the sys_id of the last record, where the query has
 /// no order of its own and is wholly understood, else by offset.
 actor GraphQLBatches {
-    /// Part of the list.
     struct Batch: Sendable {
         let rows: [JSONNode]
         /// How many records there are; nil when the instance was told not to count.
         let total: Int?
     }
 
-    /// The instance gave no list.
     struct Refused: Error {
         /// Why, in its words; may be empty.
         let errors: [GraphQLError]
@@ -120,11 +116,9 @@ actor GraphQLBatches {
     private var window: PageWindow
     /// Batches that were read already, to be handed on first.
     private var held: [Batch] = []
-    /// What came so far.
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     private(set) var total: Int?
     private var seen = SeenRecords()
-    /// What went wrong beside the records.
     private(set) var errors: [GraphQLError] = []
 
     init(_ paged: PagedDocument, _ client: GraphQLClient) {
@@ -143,7 +137,6 @@ actor GraphQLBatches {
         return found.last
     }
 
-    /// The next batch; nil at the end.
     func next() async throws -> Batch? {
         let batch: Batch?
         if held.isEmpty {

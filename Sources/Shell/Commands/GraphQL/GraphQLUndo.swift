@@ -11,7 +11,6 @@ struct GraphQLUndo {
 
     init(_ records: ChangedRecords) { self.records = records }
 
-    /// In the order of the document.
     var steps: [UndoStep] { made.sorted { $0.place < $1.place }.map(\.step) }
 
     /// Takes back what was done with a record that the document names.
@@ -70,7 +69,6 @@ struct GraphQLUndo {
             ))
     }
 
-    /// Something was done that cannot be taken back.
     mutating func leave(_ place: Int) {
         let change = records.changes[place]
         switch change.record?.action {

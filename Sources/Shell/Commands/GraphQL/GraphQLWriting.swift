@@ -11,7 +11,6 @@ struct GraphQLWriting {
     private let run: GraphQLRun
     private let context: CommandContext
 
-    /// Reads the records that the document names.
     static func read(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> GraphQLWriting {

@@ -4,7 +4,6 @@ import NowData
 /// A document that asks for the records of one table, as one that can be asked for batch by batch: conditions and
 /// pagination are written anew for each, and everything that is not on the way to the records is left out.
 struct PagedDocument {
-    /// The table.
     let table: String
     /// What the document itself asks for, variables replaced; `limit` is how many records a batch has.
     let query: String?
@@ -13,7 +12,6 @@ struct PagedDocument {
     /// The names under which the answer has the table's field and its records.
     let path: [String]
     let results: String
-    /// What the document itself asks of a record.
     let fields: [GraphQL.Selection]
     /// Under which a record has its sys_id, and whether that was added here.
     let key: [String]
@@ -101,7 +99,6 @@ struct PagedDocument {
         variables = given.filter { uses.variables.contains($0.name) }
     }
 
-    /// The document of one batch.
     func batch(query: String?, limit: Int, offset: Int) -> GraphQL.Document {
         var field = field
         if let query, !query.isEmpty { field.arguments.append(TableDocument.conditions(query)) }
@@ -136,9 +133,7 @@ struct PagedDocument {
 
 /// Why a document cannot be fetched batch by batch.
 struct Unpageable: Error {
-    /// One sentence.
     let message: String
-    /// Where in the document; empty when all of it is meant.
     let place: GraphQL.Place
 
     init(_ message: String, at place: GraphQL.Place = GraphQL.Place()) {

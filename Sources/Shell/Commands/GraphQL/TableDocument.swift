@@ -53,7 +53,6 @@ enum TableDocument {
 /// The fields of a table command as what a document asks of a record. A dot-walk goes through the references on its way,
 /// `caller_id.email` as `caller_id { _reference { email … } }`, and walks that begin alike share them.
 struct RecordSelection {
-    /// What is asked of each field: `value`, `displayValue` or both.
     private let sides: [GraphQL.Selection]
     private var root = Step("")
 
@@ -102,7 +101,6 @@ struct RecordSelection {
         return true
     }
 
-    /// The selections, one for each field or first step of walks.
     var selections: [GraphQL.Selection] { selections(of: root) }
 
     private func selections(of step: Step) -> [GraphQL.Selection] {
@@ -148,6 +146,5 @@ enum FoldedFields {
 
     private static func bare(_ line: Substring) -> String { String(line.drop { $0 == " " }) }
 
-    /// Whether a line is a field's name and nothing else.
     private static func isPlain(_ line: Substring) -> Bool { GraphQL.Name.isName(bare(line)) }
 }

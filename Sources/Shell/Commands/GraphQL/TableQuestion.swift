@@ -9,7 +9,6 @@ struct TableQuestion {
     let context: CommandContext
     let table: String
 
-    /// - Parameter context: with the arguments of the table command.
     init(_ arguments: BoundArguments, _ context: CommandContext) {
         self.arguments = arguments
         self.context = context

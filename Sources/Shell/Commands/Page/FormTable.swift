@@ -19,7 +19,6 @@ enum FormTable {
 
     static let columns = ["field", "label", "kind", "value", "choices", "note"]
 
-    /// The fields of a form, without hidden ones unless told.
     static func rows(of form: Form, withHidden: Bool) -> [Row] {
         let short = FormFieldName.shortest(in: form)
         var rows: [Row] = [], groups: Set<String> = []
@@ -140,7 +139,6 @@ enum FormFieldName {
         return String(Substring(text))
     }
 
-    /// The field of that name or label.
     static func field(_ called: String, in form: Form) -> Form.Field? {
         let wanted = ASCII.lowercased(called)
         let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button }
@@ -183,7 +181,6 @@ enum FormChoice {
         return usable
     }
 
-    /// The one form that is filled in or sent.
     static func place(in document: Document, _ arguments: BoundArguments) throws(Problem) -> Int {
         let places = try places(in: document, arguments)
         if places.count == 1, let place = places.first { return place }

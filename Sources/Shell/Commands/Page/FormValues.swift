@@ -55,7 +55,6 @@ enum FormValues {
         return found.count == 1 ? found.first?.value ?? text : text
     }
 
-    /// Whether a field takes several values.
     private static func splits(_ field: Form.Field, in form: Form) -> Bool {
         switch field.kind {
         case .choice: field.allowsMany

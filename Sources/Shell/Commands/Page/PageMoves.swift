@@ -8,7 +8,7 @@ import Rendering
 extension Command {
     static let pageFollow = Command(
         "page follow", "Follow a link of the page",
-        arguments: [ArgumentDefinition("link", .link, "The link's number, as the page and page links show it")],
+        arguments: [ArgumentDefinition("link", .link, "The number of the link, as shown by page links")],
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page follow 3", "where link 3 leads")]
     ) { session, context in
@@ -33,10 +33,10 @@ extension Command {
     }
 
     static let pageBack = Command(
-        "page back", "Go back to the page before",
-        details: "It is asked for anew, as a browser without a cache does: what it shows is how things are now.",
+        "page back", "Go back to the previous page",
+        details: "The page is requested again, so it shows the current state.",
         traits: Traits(value: .answer, inRecipes: .navigation),
-        examples: [Example("page back", "the page before")]
+        examples: [Example("page back", "the previous page")]
     ) { session, context in
         var walk = try session.pages.walk
         _ = try PageVisit.current(session)
@@ -47,9 +47,9 @@ extension Command {
     }
 
     static let pageForward = Command(
-        "page forward", "Go forward again after page back",
+        "page forward", "Go forward to the next page",
         traits: Traits(value: .answer, inRecipes: .navigation),
-        examples: [Example("page forward", "the page that was gone back from")]
+        examples: [Example("page forward", "the next page")]
     ) { session, context in
         var walk = try session.pages.walk
         _ = try PageVisit.current(session)
@@ -60,7 +60,7 @@ extension Command {
     }
 
     static let pageReload = Command(
-        "page reload", "Ask for the page once more",
+        "page reload", "Reload the page",
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page reload", "the page as it is now")]
     ) { session, context in

@@ -9,15 +9,13 @@ extension Command {
     static let pageOpen = Command(
         "page open", "Show a page of the instance as text",
         details: """
-            PAGE is an address of the instance (incident.do?sys_id=…, /sp?id=…, a whole one), or what a page is wanted of: a
-            table (its list, or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame
-            (nav_to.do, /now/nav/ui/classic/params/target/…) is opened without the frame, since a terminal shows one page at
-            a time.
+            PAGE is an address of the instance (incident.do?sys_id=…, /sp?id=…, or a whole URL), a table (its list,
+            or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame,
+            such as nav_to.do, is opened without the frame.
 
-            The page is laid out for the screen's width: links and fields with their numbers and values, colours by the
-            setting theme. Scripts and styles are not run, so that a page which scripts build in the browser is nearly empty
-            here; page browse shows it. Markdown is the page as Markdown, and the formats for programs hold its title, links,
-            forms and text. Nothing is sent to another host: such an address is told, and not opened.
+            The page is laid out for the width of the screen. Links and fields have numbers; colours follow the
+            setting theme. Scripts and styles are not run, so a page built by scripts is nearly empty: use page
+            browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
             """,
         arguments: [
             ArgumentDefinition("target", .page, "An address of the instance, a table, or a number"),
@@ -25,9 +23,9 @@ extension Command {
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
         flags: [
-            FlagDefinition("query", short: "q", .query, "Show the table's list of those that this encoded query finds"),
-            FlagDefinition("view", .word("NAME"), "Show the table's form or list in this view"),
-            FlagDefinition("new", "Show the table's form for a new record"),
+            FlagDefinition("query", short: "q", .query, "Show the list of records that match this query"),
+            FlagDefinition("view", .word("NAME"), "Use this view of the form or list"),
+            FlagDefinition("new", "Show the form for a new record"),
         ],
         rules: [.atMostOne(["record", "query", "new"])],
         traits: Traits(value: .answer, takesAddress: true, inRecipes: .navigation),
@@ -49,7 +47,6 @@ extension Command {
 
 /// The address that the words of `page open` mean.
 enum PageWords {
-    /// The address that `page open` is given or that its words mean.
     static func address(
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
@@ -101,7 +98,6 @@ enum PageWords {
         }
     }
 
-    /// A table's list, a record's form, or the form of a new record.
     static func table(
         _ table: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
@@ -122,5 +118,38 @@ enum PageWords {
     static func written(_ fields: [(String, String)]) -> String {
         let text = fields.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
         return text.isEmpty ? "" : "?" + text
+    }
+}
+
+/// What the first argument of `page open` is, by its form alone.
+enum PageTarget: Sendable, Hashable {
+    case address
+    case table
+    case number
+    case article
+    /// A record without its table.
+    case sysID
+
+    init(_ text: String) {
+        if RecordName.isSysID(text) {
+            self = .sysID
+        } else if Self.isNumber(text) {
+            self = ASCII.lowercased(text).hasPrefix("kb") ? .article : .number
+        } else {
+            self = FieldList.isName(text) ? .table : .address
+        }
+    }
+
+    /// A text without the part of the page that it names, and that part; a part alone is no text.
+    static func parted(_ text: String) -> (page: String, part: String?) {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "#")), sign > text.startIndex else { return (text, nil) }
+        let part = text[text.index(after: sign)...]
+        return (String(text[..<sign]), PercentCoding.decode(part))
+    }
+
+    /// `INC0010021`: letters, then at least four digits.
+    static func isNumber(_ text: String) -> Bool {
+        let letters = text.utf8.prefix { ASCII.isLetter($0) }, digits = text.utf8.dropFirst(letters.count)
+        return 2...10 ~= letters.count && digits.count >= 4 && digits.allSatisfy(ASCII.isDigit)
     }
 }

@@ -6,25 +6,26 @@ import TapeDeck
 
 extension Command {
     static let pagePreload = Command(
-        "page preload", "Fetch pages and what belongs to them beforehand",
+        "page preload", "Download pages and their assets into the page cache",
         details: """
-            The pages are fetched side by side, and so are the style sheets, scripts and pictures that they name, each once. What
-            the instance's caching headers let be kept is kept for this session: page browse needs no request for it, and
-            asks whether it still holds where the headers say so. Pages themselves are never kept. A page or an asset that cannot
-            be fetched is told beside the result. What is kept ends with the session, so a shell that runs snowdeck page preload
-            alone learns what there is and has nothing of it afterwards.
+            The pages are requested in parallel, and then their style sheets, scripts and images, each once. Assets
+            are cached for this session as their caching headers allow; page browse uses and revalidates them. Pages
+            themselves are never cached.
+
+            Failures are listed after the result. The cache ends with the session, so a single snowdeck page preload
+            only reports what there is.
             """,
         arguments: [
             ArgumentDefinition(
-                "pages", .page, .repeatedAtLeastOnce, "Addresses of pages; @FILE has one on each line")
+                "pages", .page, .repeatedAtLeastOnce, "Addresses of pages; @FILE lists one per line")
         ],
         flags: [
-            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send so many requests side by side")
+            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel")
         ],
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
             Example("page preload home.do incident_list.do", "two pages and their assets"),
-            Example("page preload @pages.txt", "those that a file names"),
+            Example("page preload @pages.txt", "the pages listed in a file"),
         ]
     ) { session, context in
         let pages = try await addresses(session, context)
@@ -55,7 +56,6 @@ extension Command {
     }
 }
 
-/// The pages of the line and of the files that it names, each once.
 private func addresses(
     _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [HTTPURL] {
@@ -120,4 +120,43 @@ private func bar(_ progress: Preloader.Progress) -> String {
     let full = progress.total > 0 ? min(width, progress.done * width / progress.total) : 0
     let bar = String(repeating: "#", count: full) + String(repeating: " ", count: width - full)
     return "[\(bar)] \(progress.done) of \(progress.total)"
+}
+
+extension Command {
+    static let pageCache = Command(
+        "page cache", "List the page cache",
+        details: "Lists the cached style sheets, scripts and images of this session. Sends no request.",
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [Example("page cache", "addresses, sizes, and how long each holds")]
+    ) { session, context in
+        let cache = try session.pages.cache
+        let answers = cache.answers
+        if answers.isEmpty { context.notes.add("Nothing is kept; page preload and page browse fill the cache.") }
+        let rows = answers.map { answer in
+            let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
+            return [
+                Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
+                answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
+                Cell(String(answer.hits)),
+            ]
+        }
+        let columns = ["address", "type", "bytes", "fresh_until", "used"]
+        let all = rows
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows))) {
+            .array(all.map { row in .object(zip(columns, row).map { .init($0, .string($1.value)) }) })
+        }
+    }
+
+    static let pageCacheClear = Command(
+        "page cache clear", "Clear the page cache",
+        examples: [Example("page cache clear", "an empty cache")]
+    ) { session, context in
+        let cache = try session.pages.cache
+        let answers = cache.answers
+        let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
+        cache.removeAll()
+        context.notes.add(
+            count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
+        return CommandResult(.none)
+    }
 }

@@ -8,18 +8,18 @@ extension Command {
     static let pageLinks = Command(
         "page links", "List the links of the page",
         details: """
-            Addresses of the instance stand from its root on, as page open takes them; those of other hosts stand whole. No
-            request is sent.
+            Addresses of the instance are relative to its root, as page open takes them; those of other hosts are
+            whole. Sends no request.
             """,
         arguments: [
             ArgumentDefinition(
                 "text", .word("TEXT"), .optional,
-                "Only links whose text or address holds this, in letters of either case")
+                "Only links whose text or address contains this")
         ],
         traits: Traits(value: .answer, readsOpenPage: true, inRecipes: .inspection),
         examples: [
             Example("page links", "every link with its number"),
-            Example("page links knowledge => kb = .[0].address", "those that speak of knowledge; the first is kept"),
+            Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
         ]
     ) { session, context in
         let page = try PageVisit.current(session)
@@ -47,8 +47,8 @@ extension Command {
     }
 
     static let pageSource = Command(
-        "page source", "Write the page as it came",
-        details: "The bytes of the answer, in the page's own character set. No request is sent.",
+        "page source", "Print the source of the page",
+        details: "Prints the bytes of the response in the page's own character set. Sends no request.",
         traits: Traits(readsOpenPage: true, inRecipes: .inspection),
         examples: [
             Example("page source", "its HTML"),
@@ -60,20 +60,18 @@ extension Command {
     }
 
     static let pageFind = Command(
-        "page find", "Find a text in the page",
-        details: """
-            Lines are those of the page as page open lays it out, counted from its top; letters of either case count as the
-            same. No request is sent.
-            """,
+        "page find", "Find text in the page",
+        details: "Lines are counted as page open lays them out; case is ignored. Sends no request.",
         arguments: [ArgumentDefinition("text", .word("TEXT"), "The text to find")],
         flags: [
             FlagDefinition(
-                "context", short: "C", .number(0...100), fallback: "1", "Show so many lines before and after each")
+                "context", short: "C", .number(0...100), fallback: "1",
+                "Show this many lines before and after each match")
         ],
         traits: Traits(value: .answer, readsOpenPage: true, inRecipes: .inspection),
         examples: [
-            Example("page find printer", "the lines that hold it, with their neighbours"),
-            Example(#"page find "assigned to" -C 0"#, "the lines alone"),
+            Example("page find printer", "matching lines, with one line around each"),
+            Example(#"page find "assigned to" -C 0"#, "only the matching lines"),
         ]
     ) { session, context in
         let page = try PageVisit.current(session)
@@ -136,12 +134,10 @@ enum PageText {
         return text
     }
 
-    /// Without the blanks around it.
     static func trimmed(_ text: String) -> String { String(ASCII.trimmed(text[...])) }
 }
 
 extension Array {
-    /// Without what stands at the end and fulfils something.
     fileprivate func dropLast(while isDropped: (Element) -> Bool) -> [Element] {
         Array(self[..<((lastIndex { !isDropped($0) } ?? -1) + 1)])
     }

@@ -4,25 +4,25 @@ import TapeDeck
 
 extension Command {
     static let pageShot = Command(
-        "page shot", "Take a picture of a page",
+        "page shot", "Take a screenshot of a page",
         details: """
-            Chromium without a window opens the page as page browse does, and takes a picture (PNG) of all of it, down to 16384
-            pixels. It reaches no other host, and may change nothing. It comes with the Debian package chromium. A replay takes
-            no picture and writes no file.
+            Chromium opens the page without a window and saves a PNG of the whole page, up to 16384 pixels high. It
+            contacts no other host and changes nothing. Needs the Debian package chromium. A replay takes no
+            screenshot and writes no file.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, "Write this file"),
+            ArgumentDefinition("file", .file, "Write to this file"),
             ArgumentDefinition(
                 "target", .page, .optional,
-                "An address of the instance, a table, or a number; without it the page that is open, else home.do"),
+                "An address, a table or a number; default: the open page, else home.do"),
             ArgumentDefinition(
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
         flags: [
-            FlagDefinition("width", .number(64...8192), fallback: "1280", "Make the page so many pixels wide"),
-            FlagDefinition("dark", "Prefer dark, and take the theme dark unless another is named"),
+            FlagDefinition("width", .number(64...8192), fallback: "1280", "Use this page width in pixels"),
+            FlagDefinition("dark", "Prefer dark; use the theme dark unless --theme is given"),
             FlagDefinition("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
-            FlagDefinition("force", "Replace a file that stands there already"),
+            FlagDefinition("force", "Overwrite an existing file"),
         ],
         traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser")),
         examples: [

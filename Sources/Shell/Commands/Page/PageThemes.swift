@@ -8,8 +8,8 @@ extension ArgumentDefinition {
 
 extension Command {
     static let pageThemeList = Command(
-        "page theme list", "List the themes of pages",
-        details: "light and dark are built in; own ones are lines of the start-up file.",
+        "page theme list", "List page themes",
+        details: "light and dark are built in; custom themes are lines of the start-up file.",
         traits: Traits(isRecorded: false, inRecipes: .inspection),
         examples: [Example("page theme list", "every theme, and which one is used")]
     ) { session, context in
@@ -27,16 +27,16 @@ extension Command {
     }
 
     static let pageThemeUse = Command(
-        "page theme use", "Show pages in a theme",
+        "page theme use", "Choose the theme for pages",
         details: """
-            It is the setting theme: for this session, unless the start-up file has set theme=NAME. none leaves the terminal its
-            own colours; page browse and page shot then take light or dark as the browser prefers.
+            Changes the setting theme for this session; put set theme=NAME in the start-up file to keep it. none
+            uses the terminal's own colours; page browse and page shot then follow the browser's preference.
             """,
         arguments: [.theme],
         traits: Traits(inRecipes: .unsaved("is about this session")),
         examples: [
-            Example("page theme use dark", "pages are light on dark"),
-            Example("page theme use none", "in the terminal's own colours again"),
+            Example("page theme use dark", "the dark theme"),
+            Example("page theme use none", "the terminal's own colours"),
         ]
     ) { session, context in
         let name = context.arguments.string("theme") ?? ""
@@ -56,13 +56,13 @@ extension Command {
     }
 
     static let pageThemeShow = Command(
-        "page theme show", "Show a theme's colours",
+        "page theme show", "Show the colours of a theme",
         details: """
-            On a terminal with colours it is a page in that theme, whose table names each colour; formats for programs have
-            a row for each.
+            On a terminal with colours it shows a sample page and a table of the colours; data formats print a row
+            for each colour.
             """,
         arguments: [
-            ArgumentDefinition("theme", .theme, .optional, "A theme's name; without it, the theme that is used")
+            ArgumentDefinition("theme", .theme, .optional, "A theme's name; default: the current theme")
         ],
         traits: Traits(isRecorded: false, inRecipes: .inspection),
         examples: [
@@ -90,19 +90,20 @@ extension Command {
     }
 
     static let pageThemeNew = Command(
-        "page theme new", "Make a theme",
+        "page theme new", "Create or change a theme",
         details: """
-            Colours go by the names that the mobile SDK gives them; page theme show lists them. What is not named is as in
-            the theme it is made from. It becomes a line of the start-up file, in the place of an own theme of that name.
+            Colours have the names of the mobile SDK; page theme show lists them. Colours you do not name are those
+            of the base theme. The theme is a line of the start-up file and replaces a custom theme of the same
+            name.
             """,
         arguments: [
-            ArgumentDefinition("name", .word("NAME"), "What it is to be called"),
-            ArgumentDefinition("colors", .assignment(of: .color), .repeated, "A colour by its name: #RGB or #RRGGBB"),
+            ArgumentDefinition("name", .word("NAME"), "The new name"),
+            ArgumentDefinition("colors", .assignment(of: .color), .repeated, "A colour, as #RGB or #RRGGBB"),
         ],
-        flags: [FlagDefinition("base", .theme, fallback: "light", "Take what is not named from this theme")],
+        flags: [FlagDefinition("base", .theme, fallback: "light", "Base the theme on this one")],
         traits: Traits(isRecorded: false, isInStartUpFile: true, inRecipes: .never("changes this machine's themes")),
         examples: [
-            Example("page theme new dusk --base dark brand=#5B2A86 primary=#F4A259", "dark with two other colours")
+            Example("page theme new dusk --base dark brand=#5B2A86 primary=#F4A259", "dark, with two other colours")
         ]
     ) { session, context in
         var file = try session.workbench.startUpFile()
@@ -118,10 +119,10 @@ extension Command {
     }
 
     static let pageThemeRemove = Command(
-        "page theme remove", "Forget a theme of one's own",
+        "page theme remove", "Delete a custom theme",
         arguments: [.theme],
         traits: Traits(isRecorded: false, inRecipes: .never("changes this machine's themes")),
-        examples: [Example("page theme remove dusk", "dusk is no theme any more")]
+        examples: [Example("page theme remove dusk", "the theme dusk, deleted")]
     ) { session, context in
         let name = context.arguments.string("theme") ?? ""
         var file = try session.workbench.startUpFile()
@@ -148,4 +149,69 @@ private func missing(_ arguments: BoundArguments, among names: [String] = []) ->
     return arguments.problem(
         .usage, "There is no theme \(name).", at: "theme",
         hints: DidYouMean.hints(for: name, among: names) + ["page theme list"])
+}
+
+/// What themes and their colours are called, and how colours are written.
+enum ThemeName {
+    static let none = "none"
+    static let rule = "A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit."
+
+    static func mistake(inColor name: String, at span: Range<Int>, value: BoundValue) -> ValueCheck.Mistake? {
+        guard ThemeToken(named: name) != nil else {
+            let near = DidYouMean.hints(for: name, among: ThemeToken.allCases.map(\.rawValue))
+            return ValueCheck.Mistake(
+                message: "A theme has no colour \(name).", span: span,
+                hints: near + ["page theme show light lists the names."])
+        }
+        guard let color = NowColor(hex: value.text) else {
+            return ValueCheck.Mistake(message: "This is no colour: one is written #RGB or #RRGGBB.", span: value.span)
+        }
+        guard color.alpha < 1 else { return nil }
+        return ValueCheck.Mistake(
+            message: "This colour can be seen through, and behind a page there is nothing.", span: value.span,
+            hints: [String(color.withAlphaComponent(1).hex)])
+    }
+}
+
+/// A page that shows a theme: each sort of text once, and every colour by name.
+enum ThemePage {
+    static func view(of theme: WebTheme) -> PageView {
+        var document = Document()
+        document.title = theme.name
+        document.links = [Document.Link(target: "#", text: "a link")]
+        let names = Grid(
+            rows: [[header("color"), header("value")]]
+                + ThemeToken.allCases.map { [cell($0.rawValue), cell(theme[$0].hex)] })
+        document.blocks = [
+            .heading(level: 1, [text(theme.name)]),
+            .paragraph([text("Text, and "), .link(0, [text("a link")]), text(".")]),
+            .notice([.paragraph([text("What the page wants noticed.")])]),
+            .table(names),
+        ]
+        return PageView(
+            document, address: "page theme show \(theme.name)", palette: ThemePalette.palette(of: theme))
+    }
+
+    private static func text(_ text: String) -> Inline { .text(text, []) }
+    private static func header(_ name: String) -> Grid.Cell { Grid.Cell(isHeader: true, [.paragraph([text(name)])]) }
+    private static func cell(_ value: String) -> Grid.Cell { Grid.Cell([.paragraph([text(value)])]) }
+}
+
+/// A theme as a terminal has it: eight colours of the many, letters always such that they can be read on what is behind
+/// them.
+enum ThemePalette {
+    static func palette(of theme: WebTheme) -> PagePalette {
+        let ground = theme[.backgroundPrimary].over(.white), header = theme[.brand].over(ground)
+        let alert = theme[.alertCritical0].over(ground)
+        return PagePalette(
+            background: rgb(ground), text: rgb(theme[.textPrimary].over(ground).readable(on: ground)),
+            heading: rgb(theme[.screenHeaderText].over(header).readable(on: header)), headingBackground: rgb(header),
+            link: rgb(theme.link), faint: rgb(theme[.textTertiary].over(ground).readable(on: ground)),
+            notice: rgb(theme[.alertCritical3].over(alert).readable(on: alert)), noticeBackground: rgb(alert))
+    }
+
+    private static func rgb(_ color: NowColor) -> PagePalette.RGB {
+        let (red, green, blue) = color.bytes
+        return PagePalette.RGB(red, green, blue)
+    }
 }

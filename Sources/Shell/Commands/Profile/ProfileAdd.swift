@@ -8,23 +8,26 @@ extension ArgumentDefinition {
 
 extension FlagDefinition {
     static let guarding = FlagDefinition(
-        "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm", "What stands before a change")
+        "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm",
+        "Choose when changes need confirmation")
     static let colour = FlagDefinition(
-        "colour", alias: "color", .choice(ProfileColour.allCases.map(\.rawValue)), fallback: "by the guard",
-        "Paint the prompt in this colour")
+        "colour", alias: "color", .choice(ProfileColour.allCases.map(\.rawValue)), fallback: "depends on the guard",
+        "Show the prompt in this colour")
 }
 
 extension Command {
     static let profileAdd = Command(
-        "profile add", "Give an instance a short name, a way to sign in and a guard",
+        "profile add", "Add a profile for an instance",
         details: """
-            A profile is a line of the start-up file, which no one but its owner may read; it holds no secret, only where
-            secrets come from: help sign-in. Its guard is open (one record is changed without a question, several are asked
-            for), confirm (every change is asked for) or read-only (nothing is changed by any command). It holds for the
-            instance, however that is named; the word sandbox alone always means the embedded one without a profile.
+            A profile is a line of the start-up file, which only you can read. It holds no secret, only where
+            secrets come from (help sign-in). It applies to its instance, however that is named; sandbox always
+            means the embedded instance.
+
+            Guards: open (changes of several records need confirmation), confirm (every change does), read-only (no
+            command changes anything).
             """,
         arguments: [
-            ArgumentDefinition("name", .word("NAME"), "What it is to be called"),
+            ArgumentDefinition("name", .word("NAME"), "The new name"),
             ArgumentDefinition("instance", .instance, "An instance's name or URL"),
         ],
         flags: FlagDefinition.signIn + [.guarding, .colour],
@@ -32,14 +35,15 @@ extension Command {
             isRecorded: false, choosesInstance: true, isInStartUpFile: true,
             inRecipes: .never("is about this machine's profiles")),
         examples: [
-            Example("profile add dev dev12345 --user admin", "dev is dev12345.service-now.com, asked before changes"),
+            Example(
+                "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
             Example("profile add prod acme --guard read-only --colour magenta", "an instance that is never changed"),
             Example(
                 "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
-                "an application that signs in by itself"),
+                "sign in as an application"),
             Example(
                 "profile add test test12345 --user admin --from 'command:pass show test12345'",
-                "the password of another program"),
+                "the password comes from a program"),
         ]
     ) { session, context in
         let profile = try Profile(context.arguments)
@@ -57,20 +61,22 @@ extension Command {
     }
 
     static let profileEdit = Command(
-        "profile edit", "Change how a profile signs in, its guard or its colour",
-        details: "What is not named stays, unless it does not go with another kind of sign-in.",
+        "profile edit", "Change a profile",
+        details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
         arguments: [.profile],
         flags: FlagDefinition.signIn + [
-            FlagDefinition("guard", FlagDefinition.guarding.value, "What stands before a change"), .colour,
+            FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"), .colour,
             FlagDefinition(
                 "unset", .choice(SignInChoice.unsettable + ["colour"]), mayRepeat: true,
-                "Take this out of the profile; not what its kind of sign-in needs"),
+                "Remove this option from the profile"),
         ],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [
-            Example("profile edit prod --guard confirm", "changes of prod are let through when confirmed"),
-            Example("profile edit dev --sign-in api-key --from keyring", "dev is signed in to with a key"),
-            Example("profile edit dev --unset user --unset colour", "who signs in is asked, and the guard paints"),
+            Example("profile edit prod --guard confirm", "changes of prod after confirmation"),
+            Example("profile edit dev --sign-in api-key --from keyring", "sign in to dev with an API key"),
+            Example(
+                "profile edit dev --unset user --unset colour", "the user is prompted for; the guard decides the colour"
+            ),
         ]
     ) { session, context in
         var file = try session.workbench.startUpFile()
@@ -94,7 +100,6 @@ extension Command {
 
 /// What the `profile` commands share.
 enum NamedProfile {
-    /// What a profile is now, in a sentence.
     static func summary(of profile: Profile) -> String {
         let kind = profile.signIn.kind
         let signedIn = kind == .basic ? "" : ", signed in to by \(kind.rawValue)"

@@ -4,7 +4,7 @@ import Rendering
 
 extension Command {
     static let profileList = Command(
-        "profile list", "List the profiles",
+        "profile list", "List profiles",
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile list", "every profile, its instance, sign-in, guard and colour")]
     ) { session, context in
@@ -31,7 +31,7 @@ extension Command {
         "profile show", "Show a profile",
         arguments: [.profile],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile show dev", "everything it says")]
+        examples: [Example("profile show dev", "all options of the profile")]
     ) { session, context in
         let file = try session.workbench.startUpFile()
         let profile = try NamedProfile.named(context.arguments, in: file)

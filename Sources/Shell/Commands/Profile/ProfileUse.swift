@@ -4,15 +4,17 @@ import Rendering
 
 extension Command {
     static let profileUse = Command(
-        "profile use", "Go on with a profile, and start with it from now on",
-        details: "connect goes on with one for this session only. profile use sandbox starts with the sandbox again.",
+        "profile use", "Switch to a profile and make it the default",
+        details: """
+            To switch for this session only, use connect. profile use sandbox makes the sandbox the default again.
+            """,
         arguments: [.profile],
         flags: [.user],
         traits: Traits(
             choosesInstance: true, isInStartUpFile: true, inRecipes: .never("is about this machine's profiles")),
         examples: [
-            Example("profile use dev", "dev, now and at the next start"),
-            Example("profile use sandbox", "the embedded sandbox, now and at the next start"),
+            Example("profile use dev", "dev, now and by default"),
+            Example("profile use sandbox", "the sandbox, now and by default"),
         ]
     ) { session, context in
         let name = context.arguments.string("profile") ?? ""
@@ -32,10 +34,10 @@ extension Command {
     }
 
     static let profileRemove = Command(
-        "profile remove", "Forget a profile",
+        "profile remove", "Delete a profile",
         arguments: [.profile],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile remove dev", "dev is no profile any more")]
+        examples: [Example("profile remove dev", "the profile dev, deleted")]
     ) { session, context in
         var file = try session.workbench.startUpFile()
         let profile = try NamedProfile.named(context.arguments, in: file)

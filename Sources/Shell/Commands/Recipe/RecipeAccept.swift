@@ -5,22 +5,21 @@ import TapeDeck
 
 extension Command {
     static let recipeAccept = Command(
-        "recipe accept", "Expect of a recipe what it gives now",
+        "recipe accept", "Update the expectations of a recipe",
         details: """
-            Plays the recipe's tape, or with --live runs it now, and shows each place of the file that expects something else:
-            the line as it stands, and as it would be. Each is asked for: y takes it, n leaves it, q ends. Holes and variables
-            stay wherever the new text still fits them, and nothing else of the file changes. That a command fails is never
-            taken.
+            Plays the recipe's tape, or with --live runs it now, and shows each place of the file that expects
+            something else. Answer y to accept the change, n to keep the line, q to stop. Holes and variables are
+            kept where they still fit. A failing command is never accepted.
             """,
         arguments: [.recipe],
         flags: [
-            FlagDefinition("all", "Take every difference, and ask nothing"),
-            FlagDefinition("live", "Run the recipe now instead of playing its tape"),
+            FlagDefinition("all", "Accept every difference without asking"),
+            FlagDefinition("live", "Run the recipe now instead of replaying its tape"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe accept raise-incident", "each difference with the tape, asked for"),
-            Example("recipe accept raise-incident --live --all", "the recipe run now, and all that it gave taken"),
+            Example("recipe accept raise-incident", "review each difference with the tape"),
+            Example("recipe accept raise-incident --live --all", "run the recipe and accept its output"),
         ]
     ) { session, context in
         let arguments = context.arguments
@@ -87,7 +86,6 @@ private func ask(_ session: isolated ShellSession) async throws -> String {
     }
 }
 
-/// What came of the recipe: on its tape, or now.
 private func runs(
     of name: String, _ path: String, _ session: isolated ShellSession, isLive: Bool
 ) async throws -> [RecipeRun] {

@@ -6,13 +6,13 @@ import TapeDeck
 
 extension Command {
     static let recipeFormat = Command(
-        "recipe format", "Write recipes in their usual form",
+        "recipe format", "Format recipes",
         details: """
-            Parameters stand in columns, and one blank where one is meant. Prose, expected output and blocks in other languages
-            stay as they are. What is no recipe is not changed, and every mistake in it is told.
+            Aligns parameters and normalizes blanks. Prose, expected output and blocks in other languages stay
+            unchanged. A file that is not a recipe is left as it is and its errors are reported.
             """,
         arguments: [.recipes],
-        flags: [FlagDefinition("check", "Change nothing; exit 6 when something would be changed")],
+        flags: [FlagDefinition("check", "Change nothing; exit 6 if a recipe would change")],
         traits: Traits(inRecipes: .never("is about recipes")),
         examples: [
             Example("recipe format", "every recipe of the folder recipes"),
@@ -56,7 +56,7 @@ extension Command {
     }
 
     static let recipeLint = Command(
-        "recipe lint", "Look recipes over for what reads well and is wrong",
+        "recipe lint", "Check recipes for likely mistakes",
         details: """
             Parameters that nothing uses, variables without a value, changes that writes: does not name, sys_ids and secrets in
             the text, steps that never run, commands that cannot be read or that no recipe may run, hidden characters.

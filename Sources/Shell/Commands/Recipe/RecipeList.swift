@@ -5,21 +5,21 @@ import Rendering
 import TapeDeck
 
 extension ArgumentDefinition {
-    static let recipe = ArgumentDefinition("recipe", .recipe, "The recipe's name, or its file")
+    static let recipe = ArgumentDefinition("recipe", .recipe, "The name or file of the recipe")
     static let recipes = ArgumentDefinition(
-        "recipes", .recipe, .repeated, "Recipes by name or file; all of the folder recipes without one")
+        "recipes", .recipe, .repeated, "Names or files of recipes; default: all in the folder recipes")
 }
 
 extension Command {
     static let recipeList = Command(
-        "recipe list", "List the recipes of this folder",
+        "recipe list", "List the recipes of the project",
         details: """
-            The folder recipes holds them, and sessions their tapes of the same name. The last result is that of the last
-            recipe run on the tape.
+            Recipes are in the folder recipes, their tapes in sessions. The last result is that of the last recipe
+            run on the tape.
             """,
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe list", "every recipe: its goal, what it wants and changes, and its tape")
+            Example("recipe list", "every recipe with its goal, parameters, writes and tape")
         ]
     ) { session, context in
         let tapes = session.workbench.cassettes()

@@ -9,34 +9,36 @@ extension Command {
     static let recipeRun = Command(
         "recipe run", "Run a recipe",
         details: """
-            NAME is recipes/NAME.recipe.md, a path is itself. Each step is shown with what it prints, and is a command of its
-            own on the tape. A step that fails, by its exit status or by what is expected of it, ends the recipe; cleanup
-            blocks run then too, and after Ctrl-C. Steps change only what the recipe declares (writes:), and anything but
-            the sandbox only with --allow-writes INSTANCE. They read and write files of the recipe's folder only, reach the
-            chosen instance only, and run pipelines and redirections only with --trust. Settings and variables of the session
-            do not count.
+            NAME is recipes/NAME.recipe.md; a path is used as it is. Each step is shown with its output and recorded
+            as a command. A step that fails or does not meet its expectations ends the recipe; cleanup blocks run
+            even then, and after Ctrl-C.
+
+            Steps change only what the recipe declares (writes:), and on anything but the sandbox only with
+            --allow-writes INSTANCE. They use only files of the recipe's folder, contact only the current instance,
+            and run pipelines and redirections only with --trust. Settings and variables of the session do not
+            apply.
             """,
         arguments: [
-            ArgumentDefinition("recipe", .word("NAME"), "The recipe, by its name or file"),
+            ArgumentDefinition("recipe", .word("NAME"), "The name or file of the recipe"),
             ArgumentDefinition("values", .assignment(of: .member), .repeated, "A parameter and its value"),
         ],
         flags: [
-            FlagDefinition("param", .parameter, mayRepeat: true, "Give a parameter its value"),
-            FlagDefinition("params", .file, "Take parameters from this file, a JSON object"),
-            FlagDefinition("plan", "Send what reads, show what would be sent beside it, and change nothing"),
-            FlagDefinition("record", "Record it onto its own tape, sessions/NAME.cassette, started over"),
-            FlagDefinition("extend", "Play what its own tape has, and record the rest behind it"),
-            FlagDefinition("go-on", "Run the steps after one whose expectations do not hold as well"),
-            FlagDefinition("quiet", "Show failures and the summary only"),
+            FlagDefinition("param", .parameter, mayRepeat: true, "Set a parameter"),
+            FlagDefinition("params", .file, "Read parameters from this file, a JSON object"),
+            FlagDefinition("plan", "Send reads, show writes, and change nothing"),
+            FlagDefinition("record", "Record onto the recipe's tape, sessions/NAME.cassette, from scratch"),
+            FlagDefinition("extend", "Replay the recipe's tape, and record what it lacks"),
+            FlagDefinition("go-on", "Continue after a step whose expectations fail"),
+            FlagDefinition("quiet", "Show only failures and the summary"),
         ],
         rules: [.atMostOne(["plan", "record", "extend"])],
         traits: Traits(inRecipes: .never("runs a recipe, which a block with use FILE does")),
         examples: [
             Example("recipe run triage", "recipes/triage.recipe.md, step by step"),
-            Example("recipe run raise caller=beth.anglin --plan", "what it would ask and change; nothing is changed"),
-            Example("recipe run raise --record", "the tape that recipe test plays, made anew"),
-            Example("recipe run audit --extend", "after a step was added: only what is new is asked"),
-            Example("recipe run audit --go-on --quiet", "everything that is not as expected, in one run"),
+            Example("recipe run raise caller=beth.anglin --plan", "what it would do; nothing is changed"),
+            Example("recipe run raise --record", "record the tape for recipe test again"),
+            Example("recipe run audit --extend", "after adding a step: only new requests are sent"),
+            Example("recipe run audit --go-on --quiet", "all failed expectations in one run"),
         ]
     ) { session, context in
         let arguments = context.arguments
@@ -167,7 +169,6 @@ private func stepSession(
 }
 
 extension ShellSession {
-    /// A problem as text for the command that runs.
     nonisolated func text(ofStep problem: Problem) -> String {
         Redaction(secrets: workbench.secrets).redactText(ProblemText.lines(problem))
     }
@@ -184,10 +185,8 @@ extension ShellSession {
         return RecipeLooking(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
     }
 
-    /// What was typed for references among the parameters.
     func learnReferences(_ typed: [String: String]) { typedReferences = typed }
 
-    /// Prepares a session of steps for the next one.
     func setUp(_ variables: [String: String]) { self.variables = variables }
 
     /// The parameters of the recipe that was named, a file's path within its folder.

@@ -4,36 +4,37 @@ import Rendering
 import TapeDeck
 
 extension ArgumentDefinition {
-    static let recipeToSave = ArgumentDefinition("name", .word("NAME"), "What it is called, or its file")
+    static let recipeToSave = ArgumentDefinition("name", .word("NAME"), "The name or file of the new recipe")
 }
 
 extension Command {
     static let recipeSave = Command(
-        "recipe save", "Make a recipe of this session",
+        "recipe save", "Create a recipe from the session",
         details: """
-            Reads the tape: of the last session, or of the lines FIRST..LAST, whose numbers --plan shows. Lines that failed, that
-            only looked around, or that ask what nothing uses are left out, and --plan says why of each. A value that came
-            from an answer and went into a later line is captured where it showed; records, people, days and what stands in
-            several lines become parameters, and secrets ones that are asked for. What a line said is expected again, with
-            holes where it differs each time. What was created can be deleted at the end.
+            Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed,
+            only looked around or produced nothing that is used are left out; --plan explains each. Values from
+            answers become captures; records, people, dates and repeated values become parameters, and secrets
+            become parameters without a default.
 
-            A name is a file in the folder recipes; a path is itself. A recipe that is there is kept without --replace.
+            Output is expected again, with holes where it differs each time. Created records can be deleted by the
+            cleanup. A name is a file in the folder recipes; a path is used as it is. An existing recipe is only
+            overwritten with --replace.
             """,
         arguments: [
             .recipeToSave,
-            ArgumentDefinition("lines", .word("FIRST..LAST"), .optional, "The first and the last line, by number"),
+            ArgumentDefinition("lines", .word("FIRST..LAST"), .optional, "The numbers of the first and the last line"),
         ],
         flags: [
-            FlagDefinition("plan", "Show each line's fate and the recipe, and write nothing"),
-            FlagDefinition("replace", "Replace a recipe of that name"),
-            FlagDefinition("keep-failed", "Keep lines that failed, and expect them to fail"),
+            FlagDefinition("plan", "Show what becomes of each line, and the recipe, without writing it"),
+            FlagDefinition("replace", "Overwrite an existing recipe"),
+            FlagDefinition("keep-failed", "Keep failed lines, and expect them to fail"),
             FlagDefinition("keep-looking", "Keep lines that only look around"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe save raise-incident --plan", "what would become of each line, and the recipe"),
+            Example("recipe save raise-incident --plan", "what becomes of each line, and the recipe"),
             Example("recipe save raise-incident", "this session as recipes/raise-incident.recipe.md"),
-            Example("recipe save raise-incident 12..31 --replace", "these lines of the tape, over what is there"),
+            Example("recipe save raise-incident 12..31 --replace", "these lines of the tape; overwrites the recipe"),
         ]
     ) { session, context in
         let arguments = context.arguments
@@ -137,7 +138,6 @@ private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> 
     return from...to
 }
 
-/// The command once more, with a flag.
 private func line(_ arguments: BoundArguments, _ flag: String, lines: String? = nil) -> String {
     let words = ["recipe save", Quoting.word(arguments.string("name") ?? "")]
     return (words + [lines ?? arguments.string("lines"), flag].compactMap(\.self)).joined(separator: " ")

@@ -1,17 +1,17 @@
 import CassetteStore
 import ExchangeModel
-import Notation
+package import Notation
 import Rendering
 import TapeDeck
 
 extension Command {
     static let recipeShow = Command(
-        "recipe show", "Show a recipe as it is meant to be read",
-        details: "In the formats for programs it is one object: goal, parameters, declared changes and steps.",
+        "recipe show", "Show a recipe",
+        details: "Data formats print one object: goal, parameters, declared changes and steps.",
         arguments: [.recipe],
         traits: Traits(value: .answer, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe show triage", "recipes/triage.recipe.md, laid out for the terminal"),
+            Example("recipe show triage", "recipes/triage.recipe.md"),
             Example("recipe show shared/audit.recipe.md --format json", "another file, for a program"),
         ]
     ) { session, context in
@@ -37,7 +37,6 @@ struct RecipePage {
         self.width = max(width, 40)
     }
 
-    /// The page, section by section.
     var sections: [Section] {
         var sections: [Section] = []
         var title = recipe.name, lines: [String] = [], paragraph: [String] = []
@@ -142,5 +141,70 @@ struct RecipePage {
             }
         }
         return pieces + [piece]
+    }
+}
+
+extension Recipe {
+    package var json: JSON {
+        .object([
+            .init("name", .string(name)), .init("path", .string(path)), .init("goal", .string(goal)),
+            .init("explanation", .string(explanation)), .init("writes", .array(writes.map { .string($0.name) })),
+            .init("parameters", .array(parameters.map(\.json))), .init("blocks", .array(blocks.map(\.json))),
+        ])
+    }
+}
+
+extension RecipeParameter {
+    fileprivate var json: JSON {
+        .object([
+            .init("name", .string(name)), .init("type", .string(kind.text)),
+            .init("default", fallback.map(JSON.string) ?? .null), .init("description", .string(description)),
+            .init("line", .number(String(line))),
+        ])
+    }
+}
+
+extension RecipeBlock {
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [.init("line", .number(String(line)))]
+        if let loop { members.append(.init("for", .string("\(loop.variable) in \(loop.command)"))) }
+        if let condition { members.append(.init("if", .string("\(condition.left) \(condition.test.text)"))) }
+        if isCleanup { members.append(.init("cleanup", .bool(true))) }
+        if let use { members.append(.init("use", .string(use.path))) }
+        if let timeout { members.append(.init("timeout", .string(timeout.text))) }
+        members.append(.init("steps", .array(steps.map(\.json))))
+        return .object(members)
+    }
+}
+
+extension RecipeStep {
+    fileprivate var json: JSON {
+        .object([
+            .init("line", .number(String(line))), .init("command", .string(command)),
+            .init("expectations", .array(expectations.map { .string($0.text) })),
+            .init("output", .array(output.map(JSON.string))),
+        ])
+    }
+}
+
+extension RecipeTest {
+    package var text: String {
+        switch self {
+        case .compare(let comparison, let value): "\(comparison.rawValue) \(value)"
+        case .exists: "exists"
+        case .absent: "absent"
+        case .type(let sort): "type \(sort.rawValue)"
+        }
+    }
+}
+
+extension RecipeFinding {
+    func json(in path: String) -> JSON {
+        .object([
+            .init("file", .string(path)), .init("line", .number(String(line))),
+            .init("start", .number(String(span.lowerBound))), .init("end", .number(String(span.upperBound))),
+            .init("rule", .string(rule.rawValue)), .init("message", .string(message)),
+            .init("hints", .array(hints.map(JSON.string))),
+        ])
     }
 }

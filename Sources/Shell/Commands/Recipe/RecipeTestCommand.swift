@@ -5,15 +5,16 @@ extension Command {
     static let recipeTest = Command(
         "recipe test", "Test recipes against their tapes",
         details: """
-            Plays the tape of each recipe (sessions/NAME.cassette) strictly, with the recipe's present text, and says what does
-            not hold, what is not as recorded, and which steps were added, changed or taken out. Nothing is sent. A run that
-            --extend recorded stands for the earlier ones of the same parameters. It ends with 6 when an expectation does not
-            hold or a recording differs, with 5 when a tape is missing or cannot answer.
+            Plays the tape of each recipe (sessions/NAME.cassette) with the recipe's current text and reports failed
+            expectations, differing output, and added, changed or removed steps. Nothing is sent. A run recorded
+            with --extend replaces earlier runs of the same parameters.
+
+            Exits 6 if an expectation fails or output differs, and 5 if a tape is missing or cannot answer.
             """,
         arguments: [
-            ArgumentDefinition("recipes", .word("NAME"), .repeated, "Recipes; all of the folder recipes without one")
+            ArgumentDefinition("recipes", .word("NAME"), .repeated, "Recipes; default: all in the folder recipes")
         ],
-        flags: [.report("Write a report for programs: TAP, JUnit's XML or JSON")],
+        flags: [.report("Print a report as TAP, JUnit XML or JSON")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
             Example("recipe test", "every recipe of the folder recipes"),
@@ -79,7 +80,6 @@ private func findings(
     }
 }
 
-/// The report for a person.
 private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Finding]]) -> String {
     var lines: [String] = []
     let width = report.suites.map { DisplayWidth.of($0.name) }.max() ?? 0

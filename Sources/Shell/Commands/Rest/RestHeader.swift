@@ -16,7 +16,6 @@ enum RestHeader {
         return field
     }
 
-    /// The line, when it is one that may be sent from here.
     static func field(_ text: String) throws(RestMistake) -> HeaderField {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard name.count < text.utf8.count, !name.isEmpty, name.allSatisfy(HeaderValue.isToken) else {
@@ -39,7 +38,6 @@ enum RestHeader {
         return HeaderField(called, String(Substring(trimmed)))
     }
 
-    /// What is wrong with a line; nil when nothing is.
     static func mistake(in text: String) -> RestMistake? {
         do throws(RestMistake) {
             _ = try field(text)

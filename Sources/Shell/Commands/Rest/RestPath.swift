@@ -5,7 +5,6 @@ import NowSDK
 /// Reads the address that a request is to go to. It never leads to another origin than the instance's: credentials go
 /// with it.
 enum RestPath {
-    /// The address of a path, a query behind it included, with `parameters` (each `name=value`) added to the query.
     static func url(_ text: String, adding parameters: [String], on instance: Instance) throws(RestMistake) -> HTTPURL {
         let target = try target(text, on: instance)
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
@@ -22,7 +21,6 @@ enum RestPath {
         return url
     }
 
-    /// The table whose rows an address is about; nil when it is about none.
     static func table(in path: String) -> String? {
         let parts = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
@@ -106,8 +104,6 @@ enum RestPath {
 
 /// Why a request cannot be put together of what was typed.
 struct RestMistake: Error, Sendable, Hashable {
-    /// One sentence.
     let message: String
-    /// What to type instead.
     var hints: [String] = []
 }

@@ -44,7 +44,6 @@ enum RestRequest {
         return request
     }
 
-    /// The body and its media type; nil when nothing makes one.
     private static func body(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> (bytes: [UInt8], type: String)? {

@@ -3,7 +3,6 @@ package import Rendering
 
 /// What a command gives back: what is shown, and what `=> name = .path` reads.
 package struct CommandResult: Sendable {
-    /// What is shown.
     package var output: Output
     /// The raw values as JSON, made only when a capture asks; nil when there is nothing to capture.
     package var value: (@Sendable () -> JSON)?
@@ -12,13 +11,11 @@ package struct CommandResult: Sendable {
     /// How the command ends when no problem decides it: what it has said already.
     package var exitStatus: Int32 = 0
 
-    /// A result; nothing of it can be captured unless told.
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {
         self.output = output
         self.value = value
     }
 
-    /// A record of facts, names before values.
     init(facts: [(String, String)]) {
         self.init(.record(columns: facts.map { Column($0.0) }, cells: facts.map { Cell($0.1) })) {
             .object(facts.map { JSON.Member($0.0, .string($0.1)) })

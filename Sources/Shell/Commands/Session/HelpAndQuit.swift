@@ -22,10 +22,10 @@ extension Command {
     }
 
     static let quit = Command(
-        "quit", "Leave",
-        details: "So does the end of input (Ctrl-D on an empty line).",
+        "quit", "End the session",
+        details: "Ctrl-D on an empty line does the same.",
         traits: Traits(isRecorded: false, inRecipes: .never("ends the session")),
-        examples: [Example("quit", "the end of the session")]
+        examples: [Example("quit", "end the session")]
     ) { session, context in
         session.end()
         return CommandResult(.none)

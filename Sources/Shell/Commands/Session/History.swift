@@ -6,8 +6,8 @@ import TapeDeck
 
 extension Command {
     static let history = Command(
-        "history", "List what was typed",
-        arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only lines that hold this")],
+        "history", "List earlier command lines",
+        arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only lines that contain this")],
         flags: [
             FlagDefinition(
                 "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many lines")

@@ -8,15 +8,15 @@ extension Command {
     static let set = Command(
         "set", "Show or change settings and variables",
         details: """
-            A name that is no setting is a variable: {{NAME}} is its value from then on. A name that looks like a misspelled
-            setting is an error.
+            A name that is not a setting is a variable: later lines use it as {{NAME}}. A name that looks like a
+            misspelled setting is rejected.
             """,
         arguments: [
             ArgumentDefinition("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
         ],
         flags: [
             FlagDefinition(
-                "unset", .setting, mayRepeat: true, "Forget a variable, or take a setting back to its default")
+                "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting")
         ],
         traits: Traits(isInStartUpFile: true, inRecipes: .unsaved("its variables become parameters")),
         examples: [
@@ -49,7 +49,6 @@ extension Command {
 
 /// How `set` and the start-up file change settings and variables.
 enum Assigning {
-    /// Changes settings and variables.
     static func apply(_ arguments: BoundArguments, to session: isolated ShellSession) throws(Problem) {
         for name in arguments.strings("unset") {
             if isSetting(name, session) {
@@ -74,7 +73,6 @@ enum Assigning {
         SettingTable.named(name) != nil && (name != "zone" || session.zone != nil)
     }
 
-    /// A zone that this machine does not know, by its text.
     static func unknownZone(_ zone: Assignment, _ arguments: BoundArguments) -> Problem {
         Problem(
             .usage, "There is no time zone \(zone.value.text).",

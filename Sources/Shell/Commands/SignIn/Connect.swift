@@ -6,23 +6,23 @@ import TapeDeck
 
 extension Command {
     static let connect = Command(
-        "connect", "Go on with another instance",
+        "connect", "Switch to another instance",
         details: """
-            A profile's name is its instance, sign-in and guard; any other bare name is that instance at service-now.com,
-            and sandbox is the embedded one. When signing in does not succeed, everything stays as it was. help sign-in
-            explains the kinds of sign-in, and where secrets come from.
+            INSTANCE is a profile, an instance's URL, a name at service-now.com, or sandbox, the embedded instance.
+            If signing in fails, nothing changes. help sign-in explains the kinds of sign-in and where secrets come
+            from.
             """,
         arguments: [
             ArgumentDefinition(
-                "instance", .instance, "A profile, or an instance's name or URL; sandbox is the embedded one")
+                "instance", .instance, "A profile, or the name or URL of an instance")
         ],
         flags: FlagDefinition.signIn,
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
         examples: [
             Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
-            Example("connect dev12345 --sign-in api-key --from keyring", "signed in to with a key"),
+            Example("connect dev12345 --sign-in api-key --from keyring", "an instance, signed in with an API key"),
             Example("connect sandbox", "the embedded sandbox"),
-            Example("connect sandbox --user abel.tuter", "somebody else there, whose password is password"),
+            Example("connect sandbox --user abel.tuter", "another user, with the password password"),
         ]
     ) { session, context in
         let text = context.arguments.string("instance") ?? ""

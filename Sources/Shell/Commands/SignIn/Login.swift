@@ -6,20 +6,19 @@ import TapeDeck
 
 extension Command {
     static let login = Command(
-        "login", "Sign in to the present instance, anew or otherwise",
+        "login", "Sign in to the current instance",
         details: """
-            The password is asked for without echo, unless --from says where it comes from. When signing in does not succeed,
-            everything stays as it was. With --remember the keyring keeps what was accepted: the password or the key, or what
-            a token is renewed with.
+            You are prompted for the password, unless --from names its source. If signing in fails, nothing changes.
+            --remember stores the accepted password or key, or the refresh token, in the keyring.
             """,
         flags: FlagDefinition.signIn + [
-            FlagDefinition("remember", "Keep the secret in the keyring once it is accepted")
+            FlagDefinition("remember", "Store the accepted secret in the keyring")
         ],
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
         examples: [
             Example("login", "the same user, signed in again"),
-            Example("login --user abel.tuter --remember", "another user, known to the keyring from now on"),
-            Example("login --sign-in oauth-code --client-id 7c3ae0", "by way of the browser"),
+            Example("login --user abel.tuter --remember", "another user, remembered in the keyring"),
+            Example("login --sign-in oauth-code --client-id 7c3ae0", "sign in with the browser"),
         ]
     ) { session, context in
         var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
@@ -44,17 +43,17 @@ extension Command {
     }
 
     static let logout = Command(
-        "logout", "Sign out of the present instance",
+        "logout", "Sign out of the current instance",
         details: """
-            Tokens are revoked at the instance, and cookies are forgotten; the keyring forgets a refresh token that it kept, and
-            everything else of this sign-in with --forget only. A session that a password opened is not ended at the
-            instance, which does so by itself. The next command that asks the instance signs in again.
+            Revokes tokens, deletes cookies, and removes a stored refresh token from the keyring; --forget removes
+            everything that the keyring holds for this sign-in. A session opened with a password ends on the
+            instance by itself. The next request signs in again.
             """,
-        flags: [FlagDefinition("forget", "Take what the keyring keeps for this sign-in out of it as well")],
+        flags: [FlagDefinition("forget", "Remove everything the keyring holds for this sign-in")],
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
         examples: [
             Example("logout", "signed out"),
-            Example("logout --forget", "and the keyring knows nothing of it any more"),
+            Example("logout --forget", "signed out and removed from the keyring"),
         ]
     ) { session, context in
         let name = session.shortName

@@ -7,19 +7,18 @@ extension FlagDefinition {
         "Sign in this way: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
     static let user = FlagDefinition("user", .user, "Sign in as this user")
     static let clientID = FlagDefinition(
-        "client-id", .word("ID"), "The application that asks for tokens, as the instance knows it")
-    static let scope = FlagDefinition("scope", .word("TEXT"), "Ask for tokens of this scope")
+        "client-id", .word("ID"), "The client ID of the OAuth application")
+    static let scope = FlagDefinition("scope", .word("TEXT"), "Request this OAuth scope")
     static let from = FlagDefinition(
-        "from", .secretPlace, fallback: "the keyring, then a question",
-        "Where the password, the key, the token or the application's secret comes from")
+        "from", .secretPlace, fallback: "the keyring, then a prompt",
+        "The source of the password, key, token or client secret")
     static let clientFrom = FlagDefinition(
-        "client-from", .secretPlace, fallback: "as --from",
-        "Where the application's secret comes from when --from gives the user's")
-    static let certificate = FlagDefinition("certificate", .file, "The client certificate, PEM")
+        "client-from", .secretPlace, fallback: "the same as --from",
+        "The source of the client secret, if --from is the user's")
+    static let certificate = FlagDefinition("certificate", .file, "The client certificate (PEM)")
     static let key = FlagDefinition(
-        "key", .file, "The private key, PEM: of the certificate, or of signed statements (oauth-jwt)")
+        "key", .file, "The private key (PEM) of the certificate or for oauth-jwt")
 
-    /// All of them, in the order of help.
     static let signIn: [FlagDefinition] = [
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
     ]

@@ -7,15 +7,15 @@ import TapeDeck
 
 extension Command {
     static let whoami = Command(
-        "whoami", "Say which instance this is, who is signed in there, and how",
+        "whoami", "Show the current instance, user and sign-in",
         details: """
-            Roles, time zone and date format are shown where the instance lets one see them; the data formats have every
-            member, empty where there is nothing to say.
+            Roles, time zone and date format are shown if the instance lets you read them. Data formats print every
+            member, empty if there is no value.
             """,
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
             Example("whoami", "the instance, the user, and when the sign-in ends"),
-            Example("whoami => me = .sys_id", "one's own sys_id in a variable"),
+            Example("whoami => me = .sys_id", "your own sys_id, kept as {{me}}"),
         ]
     ) { session, context in
         let link = try session.connected()
@@ -91,7 +91,6 @@ private func proof(of kind: SignInKind) -> String {
 /// What a user's own record says, as far as the instance lets the user see it. The roles lead to the record, so that one
 /// request brings both.
 private struct OwnRecord {
-    /// By name, each once.
     private(set) var roles: [String] = []
     /// Empty where the instance's default holds; nil when it is not known.
     private(set) var timeZone: String?

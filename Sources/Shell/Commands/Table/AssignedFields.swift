@@ -10,7 +10,6 @@ import NowData
 struct AssignedFields {
     struct Field: Sendable {
         let name: String
-        /// What is written.
         var value: String
         /// What was typed, which people recognise.
         let typed: String
@@ -24,7 +23,6 @@ struct AssignedFields {
     private let arguments: BoundArguments
     private let context: CommandContext
 
-    /// Reads files through the deck; asks for the table's columns once, and for the record behind each name.
     init(_ table: String, _ session: isolated ShellSession, _ context: CommandContext) async throws {
         arguments = context.arguments
         self.context = context
@@ -53,7 +51,6 @@ struct AssignedFields {
 
     var names: [String] { fields.map(\.name) }
     var write: TableWrite { TableWrite(fields.map { ($0.name, $0.value) }, readsDisplayValues: readsDisplayValues) }
-    /// As a plan's sentence says them.
     var typed: [(name: String, value: String)] { fields.map { ($0.name, $0.typed) } }
 
     private mutating func take(at place: Int, _ tables: TableClient) async throws {

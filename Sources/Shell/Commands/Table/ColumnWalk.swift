@@ -75,7 +75,6 @@ struct ColumnWalk {
         }
     }
 
-    /// What may have been meant by a column that is not there.
     func hints(for column: String) -> [String] {
         guard let end = ends[column] else { return [] }
         if end.isValue { return ["Did you mean \(end.before)?"] }
@@ -118,7 +117,6 @@ struct ColumnWalk {
 /// One part of a query that an instance passes over, in words.
 struct DroppedPart {
     private let part: EncodedQuery.Problem
-    /// The part as it stands in the query.
     private let term: String
     private let table: String
     private let isOrdering: Bool
@@ -137,7 +135,6 @@ struct DroppedPart {
         Problem(kind, message(walk), source: source(part.span), hints: hints(walk))
     }
 
-    /// One sentence.
     private func message(_ walk: ColumnWalk) -> String {
         switch part.kind {
         case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
@@ -153,7 +150,6 @@ struct DroppedPart {
         }
     }
 
-    /// What may have been meant.
     private func hints(_ walk: ColumnWalk) -> [String] {
         switch part.kind {
         case .unknownColumn: walk.hints(for: part.text)

@@ -6,14 +6,11 @@ struct FoundRecord: Sendable {
     let sysID: String
     /// What people call it, and the column that holds that; nil when nothing but its sys_id does.
     let name: (column: String, text: String)?
-    /// What it is about; empty for most tables.
     let about: String
     /// How often it had been changed; nil where the table does not count.
     let modCount: String?
-    /// The columns that are to be changed, as they were.
     let cells: [String: TableCell]
 
-    /// - Parameter columns: those that are to be changed.
     init?(_ row: TableRow, columns: [String]) {
         guard let sysID = row.sysID, !sysID.isEmpty else { return nil }
         self.sysID = sysID
@@ -26,13 +23,11 @@ struct FoundRecord: Sendable {
     /// The name, or else the sys_id.
     var title: String { name?.text ?? sysID }
 
-    /// What a plan needs of each record.
     static func fields(for columns: [String]) -> [String] {
         let own = ["sys_id"] + naming + ["short_description", "sys_mod_count"]
         return own + columns.filter { !own.contains($0) }
     }
 
-    /// What people call a record.
     static func name(of row: TableRow) -> (column: String, text: String)? {
         naming.lazy.compactMap { column in row[column].map { (column, $0.value) } }.first { !$0.1.isEmpty }
     }
@@ -114,9 +109,7 @@ struct ManyRecords {
 struct BrokenOff: Error {
     /// Why it went no further.
     let cause: any Error
-    /// How far it came: sentences that stand under the cause.
     let notes: [String]
-    /// The line that changes the rest.
     private(set) var hints: [String]
 
     /// It ended at a record that failed.
@@ -161,14 +154,12 @@ struct BrokenOff: Error {
         hints = BrokenOff.line(for: left.map(\.record), arguments).map { [$0] } ?? []
     }
 
-    /// Something else that was not done to the end.
     init(_ cause: any Error, notes: [String], hints: [String] = []) {
         self.cause = cause
         self.notes = notes
         self.hints = hints
     }
 
-    /// The same with other lines to go on with.
     func hinting(_ lines: [String]) -> BrokenOff {
         var other = self
         other.hints = lines

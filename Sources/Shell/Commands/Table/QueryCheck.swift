@@ -18,7 +18,6 @@ struct QueryCheck {
     private let lists: [(flag: String, names: [(name: String, span: Range<Int>)])]
     private var resolved: ResolvedQuery
     private let isRaw: Bool
-    /// The query as it is sent; nil for none.
     private(set) var sent: String?
 
     /// Translates the query; with `--strict-query` throws for whatever would be warned about.

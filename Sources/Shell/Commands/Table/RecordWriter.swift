@@ -78,10 +78,8 @@ struct RecordWriter {
     /// Warns about fields that do not hold what was meant.
     func warn(in notes: NoteBook) { differences.note(in: notes) }
 
-    /// Says what the write brought with it and what an undo cannot do.
     func note(in notes: NoteBook) { remarks.note(in: notes) }
 
-    /// What is said of every deletion.
     static let lostByDeleting =
         "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."
 
@@ -113,9 +111,7 @@ struct RecordWriter {
 
 /// A planned record that was not written, because it is not what the plan showed.
 struct LeftAlone: Error {
-    /// A sentence.
     let message: String
-    /// Whether there is no such record any more.
     let isGone: Bool
 
     init(_ title: String, _ reason: String, isGone: Bool = false) {

@@ -18,7 +18,6 @@ struct ResolvedQuery {
         let condition: EncodedQuery.Condition
         let column: ColumnDescription
         let value: String
-        /// Where the value is in the text.
         let span: Range<Int>
         let reading: ValueReading
         let meaning: Meaning
@@ -46,7 +45,6 @@ struct ResolvedQuery {
     /// The query as it was probably meant, where it is joined by other signs than `^`.
     private(set) var correction: String?
 
-    /// Whether the schema was asked for the columns and values of the query.
     private(set) var isResolved = false
 
     /// A query of which nothing is known yet.
@@ -59,7 +57,6 @@ struct ResolvedQuery {
         walk = ColumnWalk(schema, needsAnswer: needsAnswer)
     }
 
-    /// Asks for columns.
     mutating func follow(_ columns: [String]) async throws {
         for column in columns { try await walk.follow(column, of: table) }
     }

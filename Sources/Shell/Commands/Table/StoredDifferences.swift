@@ -6,7 +6,6 @@ import TapeDeck
 /// What records hold after a write in the place of what was meant. An instance empties a field that cannot hold its value,
 /// ignores one that may not be written, and has rules of its own.
 struct StoredDifferences {
-    /// In the order in which they were first seen.
     private var found: [(sentence: String, titles: [String])] = []
     private var written = 0
 
@@ -34,7 +33,6 @@ struct StoredDifferences {
         }
     }
 
-    /// Warns about what was found; records are named when several were written.
     func note(in notes: NoteBook) {
         for (sentence, titles) in found {
             let more = titles.count - Self.mostTitles

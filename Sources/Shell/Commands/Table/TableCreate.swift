@@ -6,12 +6,14 @@ extension Command {
     static let tableCreate = Command(
         "table create", "Create a record",
         details: """
-            Every FIELD=VALUE sets a field; FIELD= leaves it empty, and FIELD=@FILE takes the text of a file (quote the @ to
-            mean the character). A choice is given by its value or its label, a reference by number, sys_id or display
-            value; everything else is the stored value, dates in UTC. With --input display the instance reads all of them as
-            people write them, in the user's zone. A field that the table does not have, and a value that would leave its field
-            empty, is an error before anything is sent; --force sends such values. What is shown is the record as the instance
-            stored it, with a warning for each field that holds something else than was meant.
+            FIELD=VALUE sets a field, FIELD= leaves it empty, and FIELD=@FILE takes the text of a file; quote the @
+            to mean the character. Give a choice by value or label, a reference by number, sys_id or display value,
+            and a date in UTC. With --input display the instance parses the values in the user's format and time
+            zone.
+
+            Unknown fields and values that a field cannot hold are rejected before anything is sent; --force sends
+            such values. The output is the record as stored, with a warning for each field that holds something
+            else.
             """,
         arguments: [
             .table,

@@ -6,17 +6,18 @@ extension Command {
     static let tableDelete = Command(
         "table delete", "Delete one record, or all that a query finds",
         details: """
-            With -q the records are counted and listed first, and asked for once, as in table update. undo makes them again.
+            With -q the matching records are counted and listed, and you confirm once. undo creates deleted records
+            again.
             """,
         arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
         flags: [.query, .strictQuery, .rawQuery, .plan, .keepGoing],
         rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
         traits: Traits(changes: .table, document: { try await $0.delete($1) }),
         examples: [
-            Example("table delete incident INC0010021", "one incident deleted"),
+            Example("table delete incident INC0010021", "delete an incident"),
             Example(
                 "table delete incident -q short_descriptionSTARTSWITHTest",
-                "every incident that begins with Test, deleted"),
+                "delete every incident whose text begins with Test"),
         ]
     ) { session, context in
         let arguments = context.arguments

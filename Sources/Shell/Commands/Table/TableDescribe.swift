@@ -7,8 +7,7 @@ import Synchronization
 extension Command {
     static let tableDescribe = Command(
         "table describe", "Show the columns of a table",
-        details:
-            "For each column: name, label, type, the table it refers to, whether it must be filled, and its choices.",
+        details: "Shows the name, label, type, referenced table, mandatory flag and choices of each column.",
         arguments: [.table],
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [Example("table describe incident", "the columns of incident")]
@@ -22,7 +21,9 @@ extension Command {
 
     static let tableNames = Command(
         "table names", "List the tables of the instance",
-        arguments: [ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label holds this")],
+        arguments: [
+            ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+        ],
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
             Example("table names", "every table"),
@@ -42,8 +43,8 @@ extension Command {
     }
 
     static let tableExplain = Command(
-        "table explain", "Say in words what an encoded query asks for",
-        details: "Names and operators are checked against the columns of the table; no record is asked for.",
+        "table explain", "Explain an encoded query in words",
+        details: "Names and operators are checked against the columns of the table. No records are fetched.",
         arguments: [.table, ArgumentDefinition("query", .query, "An encoded query")],
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
@@ -91,7 +92,6 @@ struct DescribedColumns: Sendable {
         Table(columns: Self.names.map(Column.init), rows: columns.map { Self.values($0).map { Cell($0) } })
     }
 
-    /// What a capture reads.
     var json: JSON {
         .array(
             columns.map { column in

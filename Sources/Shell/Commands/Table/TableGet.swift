@@ -10,22 +10,22 @@ extension ArgumentDefinition {
 }
 
 extension FlagDefinition {
-    static let plan = FlagDefinition("plan", "Show what would be changed, and change nothing")
-    static let keepGoing = FlagDefinition("keep-going", "Go on with the other records when one is refused")
-    static let force = FlagDefinition("force", "Send values that their fields cannot hold")
-    static let strictQuery = FlagDefinition("strict-query", "Make warnings about the query errors")
-    static let rawQuery = FlagDefinition("raw-query", "Send the query as it is typed")
+    static let plan = FlagDefinition("plan", "Show what would change, without changing it")
+    static let keepGoing = FlagDefinition("keep-going", "Continue with the other records if one is rejected")
+    static let force = FlagDefinition("force", "Send values that fields cannot hold")
+    static let strictQuery = FlagDefinition("strict-query", "Treat warnings about the query as errors")
+    static let rawQuery = FlagDefinition("raw-query", "Send the query as typed")
     static let input = FlagDefinition(
         "input", .choice(["value", "display"]), fallback: "value",
-        "Take values as they are stored, or let the instance read them as people write them")
+        "Take stored values, or values as the instance displays them")
 }
 
 extension Command {
     static let tableGet = Command(
         "table get", "Show one record",
         details: """
-            A record is named by its number, its sys_id or its display value. A name that several records share is an error
-            that lists them.
+            A record is named by number, sys_id or display value. If several records have the name, they are listed
+            and the command fails.
             """,
         arguments: [.table, .record],
         flags: [.fields, .display],

@@ -21,7 +21,7 @@ extension Command {
             FlagDefinition(
                 "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records"),
             FlagDefinition("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first"),
-            FlagDefinition("all", "Fetch every record"),
+            FlagDefinition("all", "Fetch every record, in batches"),
             FlagDefinition("order", .ordering, "Order by these fields; -FIELD descends"),
             .display,
             FlagDefinition("view", .word("VIEW"), "Show the fields of this view"),
@@ -38,7 +38,7 @@ extension Command {
             Example(
                 "table list incident -q 'priority=Critical^assigned_to=beth.anglin'",
                 "incidents by the label of their priority and the name of their assignee"),
-            Example("table list incident --order -sys_created_on,number", "the youngest incidents first"),
+            Example("table list incident --order -sys_created_on,number", "the newest incidents first"),
             Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
         ]
     ) { session, context in

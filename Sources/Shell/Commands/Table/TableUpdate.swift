@@ -6,9 +6,11 @@ extension Command {
     static let tableUpdate = Command(
         "table update", "Change one record, or all that a query finds",
         details: """
-            FIELD=VALUE is as in table create. The record is read first, so that undo can put it back. With -q the records are
-            counted first, the first of them shown with what changes, and asked for once; each is then read and written by
-            itself, unless it was changed in the meantime. The first refusal ends it; with --keep-going the others are tried.
+            FIELD=VALUE works as in table create. The record is read first, so that undo can restore it.
+
+            With -q you see how many records match and what changes in the first of them, and confirm once. A record
+            that changed in the meantime is skipped. The first rejection ends the command unless --keep-going is
+            given.
             """,
         arguments: [
             .table,
@@ -20,15 +22,15 @@ extension Command {
         rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
         traits: Traits(value: .answer, changes: .table, expects: .fields, document: { try await $0.update($1) }),
         examples: [
-            Example("table update incident INC0010021 urgency=1", "one incident made urgent"),
+            Example("table update incident INC0010021 urgency=1", "make an incident urgent"),
             Example(
                 #"table update incident INC0010021 state="On Hold" caller_id="Abel Tuter""#,
                 "a state by its label, a caller by name"),
             Example(
                 "table update incident -q priority=5^active=true urgency=3",
-                "every active incident of priority 5, changed"),
+                "change every active incident of priority 5"),
             Example(
-                "table update incident -q priority=5 state=3 --plan", "what that would change; nothing is changed"),
+                "table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
         ]
     ) { session, context in
         let arguments = context.arguments

@@ -20,7 +20,6 @@ struct WritePlan: Sendable {
 
     let action: Action
     let table: String
-    /// How many records.
     let count: Int
     /// What people call them, in order; may be empty for a record that is to be made.
     let names: [String]
@@ -28,7 +27,6 @@ struct WritePlan: Sendable {
     let values: [(name: String, value: String)]
     /// The first records with what changes in them, a line each; empty when only names are known.
     var lines: [String] = []
-    /// How many things have no line, where that does not follow from the number of records.
     var unlisted: Int?
     /// What the command is called in the sentence when it is none of the actions: `put back`.
     var verb: String?
@@ -58,7 +56,6 @@ struct WritePlan: Sendable {
     /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
     var isBulk: Bool { count > 1 }
 
-    /// The sentence and the first records.
     func text(on instance: String) -> String {
         let rest = unlisted ?? count - lines.count
         let more = rest > 0 && !lines.isEmpty ? ["and \(rest) more"] : []
@@ -109,7 +106,6 @@ extension WritePlan {
         lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
     }
 
-    /// Whether a record has every value that is to be set.
     private static func holds(_ record: FoundRecord, _ fields: AssignedFields?) -> Bool {
         guard let fields else { return false }
         return fields.fields.allSatisfy { record.cells[$0.name]?.value == $0.value }

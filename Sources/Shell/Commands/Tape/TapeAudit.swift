@@ -6,14 +6,14 @@ extension Command {
     static let tapeAudit = Command(
         "tape audit", "Search a cassette for secrets",
         details: """
-            Every finding names its place. Finding anything, or not being able to read everything, is a failure. Digests
-            that everybody may know (federated_id) are no findings.
+            Every finding names its place. The command fails if there are findings or if something cannot be read.
+            Public digests (federated_id) are not findings.
 
-            A project allows findings in sessions/audit.allow, one on each line: TAPE: PLACE: REASON, with the place as
-            it is printed here, with its byte or without. Lines that allow nothing are reported. A secret that this
+            A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
+            printed here, with or without its byte. Lines that allow nothing are reported. A secret that this
             process knows is never allowed.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck")],
+        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape audit", "whether the tape in the deck holds a secret"),

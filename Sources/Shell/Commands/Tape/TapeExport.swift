@@ -9,15 +9,15 @@ extension Command {
     static let tapeExport = Command(
         "tape export", "Write a cassette as a HAR file",
         details: """
-            HAR 1.2 is read by browsers' developer tools and many others. Placeholders stand where secrets stood. Members
-            named _snowdeck, which others pass over, hold what HAR has no place for: sessions, epochs, commands with their
-            output; tape import makes the same cassette of it. An existing file is kept without --replace.
+            Writes HAR 1.2, which browsers' developer tools and many programs read. Secrets are replaced by
+            placeholders. Members named _snowdeck hold what HAR cannot: sessions, epochs, and commands with their
+            output; tape import restores them. An existing file is only overwritten with --replace.
             """,
         arguments: [
             ArgumentDefinition("file", .file, "The file; - is standard output"),
-            ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck"),
+            ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
         ],
-        flags: [FlagDefinition("replace", "Replace a file that stands there already")],
+        flags: [FlagDefinition("replace", "Overwrite an existing file")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape export walk.har", "the cassette in the deck, as a HAR"),
@@ -48,7 +48,6 @@ extension Command {
     }
 }
 
-/// Files that `tape` commands write.
 enum TapeFiles {
     static func refuseInReplay(_ session: isolated ShellSession) throws {
         guard !session.slot.runsDestinations(trusting: session.options.trust) else { return }
@@ -66,7 +65,6 @@ private actor HARFeed {
 
     func next() throws -> String? { try export.next().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The whole file.
     func everything() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try export.next() { bytes += piece }

@@ -7,27 +7,26 @@ import TapeDeck
 
 extension Command {
     static let tapeImport = Command(
-        "tape import", "Make a cassette of HAR files",
+        "tape import", "Create a cassette from HAR files",
         details: """
-            A HAR is what a browser's developer tools, Playwright or mitmproxy save of the requests they saw. The exchanges
-            with one instance become one session without commands, redacted as a recording is, changes opening epochs as
-            they do there; snowdeck serve replay shows the pages, and programs are answered. What was left out or changed is
-            said. A HAR that Snowdeck wrote comes back whole, commands too. The HAR itself may hold passwords and cookies:
-            it stays as it is.
+            Browsers' developer tools, Playwright and mitmproxy save HAR files. The exchanges with one instance
+            become one session without commands, redacted as in a recording; what is left out or changed is
+            reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is restored completely.
 
-            Several files make one tape, in the order of their time. A cassette without a name is called as the first
-            file is, or as its folder when there is such a cassette already.
+            Several files make one cassette, in order of time. Without a name the cassette is named after the first
+            file or, if that name is taken, after its folder. The HAR file itself is not changed; it may hold
+            passwords and cookies.
             """,
         arguments: [
             ArgumentDefinition("file", .file, "The HAR file"),
             ArgumentDefinition(
-                "more", .file, .repeated, "More HAR files; a last word that does not end in .har names the cassette"),
+                "more", .file, .repeated, "More HAR files; a last word without .har names the cassette"),
         ],
         flags: [
             FlagDefinition(
-                "instance", .instance, fallback: "the one that most entries went to",
-                "Take the exchanges with this instance"),
-            FlagDefinition("replace", "Start over when a cassette of that name exists"),
+                "instance", .instance, fallback: "the one with the most entries",
+                "Import the exchanges with this instance"),
+            FlagDefinition("replace", "Overwrite an existing cassette"),
         ],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
@@ -35,7 +34,7 @@ extension Command {
             Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
-                "one instance's exchanges of a HAR, on a tape that is started over"),
+                "the exchanges with one instance; overwrites the tape"),
         ]
     ) { session, context in
         try TapeFiles.refuseInReplay(session)
@@ -105,7 +104,6 @@ private func argument(_ number: Int) -> (name: String, value: Int) {
     number == 0 ? ("file", 0) : ("more", number - 1)
 }
 
-/// The last part of a path, without the ending of a HAR.
 private func ownName(of file: String) -> String {
     let last = file.split(separator: "/").last.map(String.init) ?? ""
     return isHAR(last) ? String(last.dropLast(4)) : last

@@ -6,7 +6,7 @@ import TapeDeck
 
 extension Command {
     static let tapeList = Command(
-        "tape list", "List cassettes: the project's, and recent ones outside it",
+        "tape list", "List the cassettes of the project and recent ones",
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [Example("tape list", "every cassette with its age, size and number of exchanges")]
     ) { session, context in
@@ -22,8 +22,8 @@ extension Command {
     }
 
     static let tapeWhy = Command(
-        "tape why", "Explain the last request that the tape could not answer",
-        details: "Names the nearest exchanges and what differs, part by part, and the command that helps.",
+        "tape why", "Explain why the tape could not answer a request",
+        details: "Shows the nearest exchanges, what differs in each part, and the command that helps.",
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [Example("tape why", "the nearest exchanges and what differs")]
     ) { session, context in
@@ -51,7 +51,6 @@ enum NamedCassette {
         }
     }
 
-    /// The cassette a command names, or the one in the deck.
     static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
         if let name = arguments.string("cassette") {
             return try session.workbench.play(session.workbench.cassettePath(name))
@@ -59,7 +58,6 @@ enum NamedCassette {
         return try cassetteInDeck(session)
     }
 
-    /// The cassette in the deck.
     static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
         switch session.slot {
         case .playing(let deck, _): return deck.cassette

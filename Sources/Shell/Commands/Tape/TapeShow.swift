@@ -6,11 +6,11 @@ import TapeDeck
 
 extension Command {
     static let tapeShow = Command(
-        "tape show", "Show the exchanges on a cassette, or one of them whole",
+        "tape show", "List the exchanges of a cassette, or show one",
         details: "A number alone is an exchange of the cassette in the deck.",
         arguments: [
-            ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck"),
-            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The exchange's number on the tape"),
+            ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
+            ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
@@ -35,8 +35,8 @@ extension Command {
 
     static let tapeDump = Command(
         "tape dump", "Print a cassette as text",
-        details: "The text is stable and made of lines: equal cassettes give equal texts.",
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "Another cassette than the one in the deck")],
+        details: "The text is stable and line-based: equal cassettes give equal texts.",
+        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape dump | less", "the cassette in the deck, page by page"),
@@ -55,7 +55,6 @@ private func overview(of cassette: Cassette) throws -> CommandResult {
     return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
 }
 
-/// Gives a cassette's text piece by piece.
 private actor DumpFeed {
     private var dump: CassetteDump
 
@@ -64,7 +63,6 @@ private actor DumpFeed {
     func next() throws -> String? { try dump.next() }
 }
 
-/// Reads the exchanges of a cassette in batches.
 private actor OverviewFeed {
     private let cassette: Cassette
     private var last: Int64 = 0

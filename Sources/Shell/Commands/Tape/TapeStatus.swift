@@ -6,7 +6,7 @@ import TapeDeck
 
 extension Command {
     static let tapeStatus = Command(
-        "tape status", "Say which cassette is in the deck, and what it holds",
+        "tape status", "Show which cassette is in the deck",
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")]
     ) { session, context in
@@ -32,15 +32,17 @@ extension Command {
     }
 
     static let tapeNew = Command(
-        "tape new", "Put a new cassette into the deck",
-        details:
-            "A name is a file in the project's sessions folder; a path is itself. An existing cassette is kept without --replace.",
-        arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
-        flags: [FlagDefinition("replace", "Start over when a cassette of that name exists")],
+        "tape new", "Create a cassette and record onto it",
+        details: """
+            A name is a file in the project's sessions folder; a path is used as it is. An existing cassette is only
+            overwritten with --replace.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
+        flags: [FlagDefinition("replace", "Overwrite an existing cassette")],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
-            Example("tape new first-look", "a new tape, sessions/first-look.cassette"),
-            Example("tape new first-look --replace", "the same, started over"),
+            Example("tape new first-look", "create sessions/first-look.cassette"),
+            Example("tape new first-look --replace", "the same, overwritten"),
         ]
     ) { session, context in
         let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
@@ -56,24 +58,25 @@ extension Command {
     }
 
     static let tapeOpen = Command(
-        "tape open", "Put an existing cassette into the deck",
+        "tape open", "Open a cassette to record, replay or extend it",
         details: """
-            Recording goes on behind what the cassette holds, as a session of its own. With --mode replay answers come from
-            the cassette and nothing is sent; files named in the lines you type are read as they are now. With --mode extend
-            it answers what was asked before, as long as nothing is changed; the rest is sent and recorded.
+            By default recording continues after what the cassette holds, as a new session. With --mode replay the
+            cassette answers and nothing is sent; files named in lines you type are read as they are now. With
+            --mode extend the cassette answers known requests until something is changed; the rest is sent and
+            recorded.
             """,
-        arguments: [ArgumentDefinition("cassette", .cassette, "Its name, or its file")],
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
         flags: [
             FlagDefinition(
                 "mode", .choice(["record", "replay", "extend"]), fallback: "record",
                 "Record onto it, replay it, or both"),
-            FlagDefinition("strict", "Answer only what was recorded at this very point"),
+            FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
-            Example("tape open first-look", "the tape sessions/first-look.cassette, to be recorded onto"),
-            Example("tape open first-look --mode replay", "the same tape, answering"),
-            Example("tape open first-look --mode extend", "the same, answering what it can and recording the rest"),
+            Example("tape open first-look", "record onto sessions/first-look.cassette"),
+            Example("tape open first-look --mode replay", "replay it"),
+            Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
         ]
     ) { session, context in
         let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")

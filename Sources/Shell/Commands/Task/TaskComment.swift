@@ -9,23 +9,25 @@ extension Command {
     static let taskComment = Command(
         "task comment", "Add a work note to a task",
         details: """
-            What the Task Tracker API calls a comment is a work note: those who work on the task see it, those who asked for it
-            do not (table update INC0010021 comments=TEXT writes to them). The task is looked for first, unless its sys_id
-            stands in the list that task made just before, since an instance may make a new record of a sys_id that it does not
-            know. Without TEXT it is asked for. --table-api writes the same note by the table task, where the application My
-            Work is not installed.
+            What the Task Tracker API calls a comment is a work note: only people who work on the task see it. To
+            write a comment for the requester use table update incident INC0010021 comments=TEXT. Without TEXT you
+            are prompted.
+
+            The task is looked up first, unless task listed it just before, because an instance may create a record
+            for an unknown sys_id. --table-api writes the note through the table task, where My Work is not
+            installed.
             """,
         arguments: [
             .task,
             ArgumentDefinition(
-                "text", .word("TEXT"), .optional, "What to add, in quotes; @FILE takes the text of a file"),
+                "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file"),
         ],
         flags: [.tableAPI, .plan],
         traits: Traits(value: .answer, changes: .always("journal")),
         examples: [
             Example(#"task comment INC0010021 "On my way""#, "a work note added"),
             Example("task comment INC0010021 @findings.txt", "a file's text added as a work note"),
-            Example(#"task comment INC0010021 "On my way" --plan"#, "what that would add; nothing is changed"),
+            Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
         ]
     ) { session, context in
         let arguments = context.arguments

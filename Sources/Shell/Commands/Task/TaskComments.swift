@@ -6,10 +6,11 @@ import Rendering
 
 extension Command {
     static let taskComments = Command(
-        "task comments", "Show what was written on a task",
+        "task comments", "List the comments and work notes of a task",
         details: """
-            Comments and work notes, newest first; where they are read is as in task show, and data formats name it in the
-            column source. Times that only a record displays are in the zone of your user on the instance (help times).
+            Comments and work notes, newest first, from sys_journal_field or, if you may not read that, from what
+            the record displays; the column source of data formats says which. Times from a display are in your time
+            zone on the instance (help times).
             """,
         arguments: [.task],
         flags: [.entries],
@@ -30,10 +31,8 @@ extension Command {
 struct JournalPage: Sendable {
     /// Nil when none was asked for.
     let journal: TaskJournal?
-    /// What the task is called.
     let title: String
 
-    /// The zone of the session.
     private let zone: ZoneRule?
 
     init(_ journal: TaskJournal?, of title: String, in zone: ZoneRule?) {

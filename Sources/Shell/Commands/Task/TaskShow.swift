@@ -8,9 +8,9 @@ extension Command {
     static let taskShow = Command(
         "task show", "Show a task with its journal",
         details: """
-            The task is looked for among all of them, whatever its type, and read by the table of its own type. Below it stand
-            its comments and work notes, newest first. They are records of sys_journal_field, which most users may not read:
-            then what the record itself displays of them is taken apart, and standard error says so.
+            The task is found whatever its type, and read from the table of its own type. Its comments and work
+            notes follow, newest first. If you may not read them in sys_journal_field, they are taken from what the
+            record displays, and you are told.
             """,
         arguments: [.task],
         flags: [
@@ -110,7 +110,6 @@ struct TaskPage: Sendable {
         }
     }
 
-    /// The raw values of the record, with its journal.
     var json: JSON {
         let own = fields.map { JSON.Member($0, .string(row[$0]?.value ?? "")) }
         return .object(own + [.init("journal", journal.json)])

@@ -4,11 +4,11 @@ import Rendering
 
 extension Command {
     static let tableCount = Command(
-        "table count", "Count records, as a whole or in groups",
+        "table count", "Count records, in total or by group",
         details: """
-            The instance counts; no record is fetched. With --by there is a line for each combination of values. --having goes
-            by what was counted: count, and avg_FIELD, min_FIELD, max_FIELD, sum_FIELD where they are asked for; --order goes by
-            these and by the groups.
+            The instance counts; no record is fetched. --by prints a row for each combination of values. --having
+            filters and --order sorts groups by count, and by avg_FIELD, min_FIELD, max_FIELD and sum_FIELD if you
+            ask for them; --order takes the group fields, too.
             """,
         arguments: [.table],
         flags: [
@@ -31,7 +31,7 @@ extension Command {
                 "how many of each priority and state, most first"),
             Example(
                 #"table count incident --by assignment_group --avg reassignment_count --having "count > 3""#,
-                "groups with more than three incidents, and how often those were handed on"),
+                "groups with more than three incidents, and their average reassignments"),
             Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
         ]
     ) { session, context in
@@ -134,7 +134,6 @@ struct CountQuestion {
         return bounds
     }
 
-    /// The same question with another query.
     func asking(_ query: String?) -> CountQuestion {
         var other = self
         other.aggregation.query = query
@@ -151,12 +150,10 @@ struct CountQuestion {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Whether the answer is one number.
     var isPlain: Bool { aggregation.groups.isEmpty && aggregation.values.isEmpty }
 
     private var columns: [String] { aggregation.groups + ["count"] + aggregation.values.map(\.name) }
 
-    /// The answer as it is shown.
     func output(_ counts: [TableCount]) -> Output {
         let columns = columns.map(Column.init)
         let rows = ordered(counts).map(cells)
@@ -164,7 +161,6 @@ struct CountQuestion {
             ? .record(columns: columns, cells: rows.first ?? []) : .table(Table(columns: columns, rows: rows))
     }
 
-    /// The answer as a capture reads it.
     func json(_ counts: [TableCount]) -> JSON {
         let rows = ordered(counts).map { count in
             JSON.object(zip(columns, cells(count)).map { JSON.Member($0, .string($1.value)) })
@@ -193,7 +189,6 @@ struct CountQuestion {
             }.map(\.element.0)
     }
 
-    /// What one column of a group is ordered by.
     private enum Key: Comparable {
         case nothing
         case number(Double)

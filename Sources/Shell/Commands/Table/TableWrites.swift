@@ -65,7 +65,6 @@ enum TableWriting {
         writer.note(in: context.notes)
     }
 
-    /// What a person calls a record, with its table.
     static func name(of row: TableRow, _ table: String) -> String {
         "\(table) \(FoundRecord.name(of: row)?.text ?? row.sysID ?? "")"
     }

@@ -1,9 +1,10 @@
+import Notation
 import NowData
+import NowSDK
 import TapeDeck
 
 /// What of a record an undo writes, and what it has to leave.
 struct RestoredFields {
-    /// The columns and their stored values from before.
     private(set) var fields: [UndoStep.Field] = []
     /// Columns that the instance changed by itself, and that are written back as well.
     private(set) var followers: [String] = []
@@ -63,9 +64,71 @@ struct RestoredFields {
         Redaction.isSecret(name) || columns[name]?.type.hasPrefix("password") ?? false
     }
 
-    /// What the instance counts and dates for itself.
     private static func isBookkeeping(_ name: String) -> Bool {
         ["sys_id", "sys_mod_count", "sys_updated_on", "sys_updated_by", "sys_created_on", "sys_created_by"].contains(
             name)
+    }
+}
+
+/// What is said beside a script: what the write brought with it, and what cannot be taken back.
+struct UndoRemarks {
+    /// Columns that the instance changed by itself.
+    private var followers: [String] = []
+    /// Columns that cannot be taken back, with the reason.
+    private var lost: [(column: String, reason: String)] = []
+
+    mutating func add(_ restored: RestoredFields) {
+        followers += restored.followers.filter { !followers.contains($0) }
+        lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
+    }
+
+    func note(in notes: NoteBook) {
+        if !followers.isEmpty {
+            notes.add(
+                "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
+        }
+        for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
+    }
+}
+
+extension ShellSession {
+    /// Begins the script that takes back what a command is about to write.
+    func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
+
+    /// Says how the write is taken back: the line itself while it is short, else where it stands.
+    func sayUndo(in notes: NoteBook) {
+        guard let undo, !undo.steps.isEmpty else { return }
+        let lines = undo.lines
+        if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
+            for line in lines { notes.add("undo: \(line)") }
+            return
+        }
+        let them = lines.count == 1 ? "it" : "them"
+        notes.add(
+            "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
+                + "undo shows \(them), undo --run runs \(them).")
+        guard options.isSingleCommand, !slot.isPlaying else { return }
+        // No session is left to keep them.
+        write(undo.text)
+    }
+
+    /// The script of the last write; nil when there is none. What an earlier tape's commands wrote is not on this one, so
+    /// that the script is something the command reads from outside.
+    func lastUndo() async throws -> UndoScript? {
+        let text = undo?.json.compact ?? ""
+        return UndoScript(reading: try await input(.setting, "undo") { text })
+    }
+
+    private static let mostLinesSaid = 5
+    private static let mostBytesSaid = 400
+}
+
+/// Text from elsewhere on one line, fit for a terminal and for a comment.
+enum SingleLine {
+    /// - Parameter limit: how many characters are kept at most.
+    static func of(_ text: String, limit: Int = .max) -> String {
+        let words = TerminalText.plain(text).split { $0.isNewline || $0 == "\t" || $0 == " " }
+        let line = words.joined(separator: " ")
+        return line.count > limit ? line.prefix(limit) + "…" : line
     }
 }

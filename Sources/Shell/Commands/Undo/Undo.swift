@@ -5,22 +5,21 @@ import Rendering
 
 extension Command {
     static let undo = Command(
-        "undo", "Show or run what takes the last write back",
+        "undo", "Show or run the commands that revert the last write",
         details: """
-            Every table command that writes keeps a script in this language, and so does graphql for changes of records;
-            rest, attach and scripted GraphQL mutations keep none. The script restores the columns that were changed in each
-            record, also those that the instance changed by itself, deletes what was created, and makes again what was
-            deleted, with its sys_id.
+            Every table write keeps a script of commands that reverts it; so does a GraphQL mutation of records.
+            rest, attach, page form and scripted mutations do not. The script restores changed columns, deletes
+            created records, and creates deleted ones with their sys_id.
 
-            Entries of journals stay, attachments and sys_ columns do not come back, and old values of secret columns are not
-            kept. --run asks as the write did, passes over records that were changed in the meantime, and can itself be undone.
+            Journal entries remain; attachments, sys_ columns and secret values are not restored. --run needs the
+            same confirmation as the write, skips records that changed since, and can itself be undone.
             """,
         flags: [FlagDefinition("run", "Run the script")],
         traits: Traits(inRecipes: .never("takes back a change")),
         examples: [
             Example("undo", "the script"),
             Example("undo > back.snowdeck", "the script in a file, for snowdeck run"),
-            Example("undo --run", "the last write taken back"),
+            Example("undo --run", "revert the last write"),
         ]
     ) { session, context in
         guard let script = try await session.lastUndo() else {
@@ -111,7 +110,6 @@ private func undoPlan(_ steps: [UndoStep]) -> WritePlan {
 private let mostLinesLeft = 20
 
 extension FoundRecord {
-    /// A record that an undo changes.
     init(_ step: UndoStep) {
         sysID = step.sysID
         name = step.title == step.sysID ? nil : ("number", step.title)

@@ -6,36 +6,36 @@ import TapeDeck
 
 extension Command {
     static let pageForm = Command(
-        "page form", "Show, fill in and send a form of the page",
+        "page form", "Show, fill in and submit a form of the page",
         details: """
-            Without FIELD=VALUE it lists the fields: what each is called, its value and what may be chosen. With them it shows
-            what would be sent, and --submit sends it and shows the page that answers.
+            Without FIELD=VALUE it lists the fields with their values and choices. With FIELD=VALUE it shows what
+            would be sent; --submit sends it and shows the response.
 
-            FIELD is a field's name, the last part of it (short_description for incident.short_description), or its label with _
-            for blanks. A choice takes the value or the label that it offers, several with commas between them; a check box
-            takes true or false; a file takes @FILE, and every other field takes a file's text that way. A field for a password
-            takes nothing here: the line stands in the history.
+            FIELD is a field's name, its last part (short_description for incident.short_description), or its label
+            with _ for blanks. A choice takes a value or a label, several separated by commas; a check box takes
+            true or false; a file takes @FILE, and other fields take the text of a file that way. Password fields
+            cannot be filled in, because the line is kept in the history.
 
-            A form that is posted is a write: asked for as any other, refused by a read-only profile, and not taken back by
-            undo. A form that is sent with GET, a search for instance, reads.
+            A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
+            it. A GET form reads.
             """,
         arguments: [
             ArgumentDefinition(
-                "form", .form, .optional, "The form's name or its number; needed where there are several"),
+                "form", .form, .optional, "The name or number of the form; needed if there are several"),
             ArgumentDefinition("fields", .assignment(of: .formField), .repeated, "A field's new value"),
         ],
         flags: [
             FlagDefinition("submit", "Send the form"),
             FlagDefinition(
-                "button", .word("BUTTON"), fallback: "the first", "Press this button: its name, value or text"),
-            FlagDefinition("all", "List hidden fields as well"),
+                "button", .word("BUTTON"), fallback: "the first", "Press this button, by name, value or text"),
+            FlagDefinition("all", "Include hidden fields"),
             .plan,
         ],
         traits: Traits(value: .answer, changes: .with(flag: "submit", "page"), readsOpenPage: true, expects: .status),
         examples: [
             Example("page form", "the fields of the page's form"),
             Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
-            Example(#"page form urgency=High --submit --button Update"#, "sent by the button Update"),
+            Example(#"page form urgency=High --submit --button Update"#, "submit it with the button Update"),
         ]
     ) { session, context in
         let arguments = context.arguments
@@ -73,7 +73,6 @@ extension Command {
     }
 }
 
-/// The fields of forms, each form under its title.
 private func fields(
     of document: Document, _ places: [Int], _ session: isolated ShellSession, _ context: CommandContext
 ) -> CommandResult {

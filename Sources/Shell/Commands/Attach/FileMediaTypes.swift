@@ -2,16 +2,13 @@ import Notation
 
 /// Media types of files by the ending of their names (names as registered with IANA; the endings people attach).
 enum MediaTypes {
-    /// What nothing is known of.
     static let unknown = "application/octet-stream"
 
-    /// The media type that a file's name stands for.
     static func type(of name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
         return byEnding[ASCII.lowercased(String(name[name.utf8.index(after: dot)...]))] ?? unknown
     }
 
-    /// Every media type of the table, once, for completion.
     static let all = Set(byEnding.values).union([unknown]).sorted()
 
     /// Whether a text is of the form `type/subtype`, with parameters behind it or not (RFC 9110, 8.3.1).
