@@ -56,7 +56,7 @@ struct Program {
     }
 
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
-        switch verb.definition.name {
+        switch verb.command.name {
         case "run":
             return try await Sitting(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
@@ -64,7 +64,7 @@ struct Program {
         case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)
         case "serve replay": return try await ServeReplayVerb(environment, globals).run(verb)
         case "dump": return try DumpVerb(environment, globals).run(verb)
-        default: throw Problem(.internal, "snowdeck \(verb.definition.name) has no function.")
+        default: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
         }
     }
 

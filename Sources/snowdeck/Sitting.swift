@@ -171,5 +171,5 @@ struct Sitting {
 
 extension Invocation {
     /// Whether the command serves until it is told to end.
-    fileprivate var serves: Bool { words.prefix(2).map { $0.literal ?? "" } == ["page", "browse"] }
+    fileprivate var serves: Bool { (try? CommandTable.match(self))?.command.servesUntilEnded ?? false }
 }

@@ -1,23 +1,54 @@
+import Rendering
+
+/// An argument that is known by its place.
+package struct ArgumentDefinition: Sendable, Hashable {
+    package enum Presence: Sendable, Hashable {
+        case required
+        case optional
+        /// Any number, none included. Only as the last argument.
+        case repeated
+        /// One at least. Only as the last argument.
+        case repeatedAtLeastOnce
+    }
+
+    package let name: String
+    package let kind: ValueKind
+    package let presence: Presence
+    /// What it is, for help: a phrase without a full stop.
+    package let summary: String
+
+    package init(_ name: String, _ kind: ValueKind, _ presence: Presence, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.presence = presence
+        self.summary = summary
+    }
+
+    package init(_ name: String, _ kind: ValueKind, _ summary: String) {
+        self.init(name, kind, .required, summary)
+    }
+
+    var isRepeated: Bool { presence == .repeated || presence == .repeatedAtLeastOnce }
+    var mayBeMissing: Bool { presence == .optional || presence == .repeated }
+}
+
 /// An argument that is known by its name: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
 package struct FlagDefinition: Sendable, Hashable {
     /// The long name without its dashes: what a command's function asks for.
     package let name: String
     /// Another spelling that is understood, and that help does not show; nil for none.
     package let alias: String?
-    /// The letter of the short form.
     package let short: Character?
     /// What its value is; nil for a switch, which has none.
     package let value: ValueKind?
     /// What the word after its value is, for a flag that takes two: `--tls CERT KEY`.
     package let second: ValueKind?
-    /// Whether it may be given more than once.
     package let mayRepeat: Bool
     /// What holds when it is left out, for help.
     package let fallback: String?
     /// What it does, for help: imperative or a phrase, without a full stop.
     package let summary: String
 
-    /// A flag; one without a value is a switch.
     package init(
         _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
         then second: ValueKind? = nil, mayRepeat: Bool = false, fallback: String? = nil, _ summary: String
@@ -32,7 +63,6 @@ package struct FlagDefinition: Sendable, Hashable {
         self.summary = summary
     }
 
-    /// A switch: a flag without a value.
     package init(_ name: String, short: Character? = nil, _ summary: String) {
         self.init(name, short: short, nil, summary)
     }
@@ -43,20 +73,54 @@ package struct FlagDefinition: Sendable, Hashable {
     package var synopsis: String {
         (short.map { "-\($0), " } ?? "    ") + spelling + placeholders
     }
-    /// What its values are; none for a switch.
     package var values: [ValueKind] { [value, second].compactMap(\.self) }
     /// ` CERT KEY`, as it follows the flag in help.
     package var placeholders: String { values.map { " " + $0.placeholder }.joined() }
 }
 
-/// Flags that more than one command has.
 extension FlagDefinition {
-    static let query = FlagDefinition("query", short: "q", .query, "Take only the records this encoded query finds")
+    static let query = FlagDefinition("query", short: "q", .query, "Select records by this encoded query")
     static let fields = FlagDefinition(
-        "fields", short: "f", .fields, fallback: "a fixed list per table in columns, everything in data formats",
-        "Show these fields; caller_id.name walks a reference")
+        "fields", short: "f", .fields, fallback: "a fixed list per table; all in data formats",
+        "Show these fields; caller_id.name follows a reference")
     static let display = FlagDefinition(
         "display", .choice(["value", "display", "both"]),
-        fallback: "display values in columns, line and markdown, values in data formats",
-        "Show what is stored, what the instance displays, or both")
+        fallback: "display in columns, line and markdown, else value",
+        "Show stored values, displayed values, or both")
+}
+
+/// Flags that belong to no command.
+package enum GlobalFlags {
+    /// Decided when Snowdeck starts; they stand anywhere on the program's command line.
+    package static let atStart: [FlagDefinition] = [
+        FlagDefinition(
+            "instance", .instance, fallback: "the default profile, else the sandbox",
+            "Use this profile or instance"),
+        .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
+        FlagDefinition("tape", .cassette, fallback: "a new one, kept for 30 days", "Use this cassette"),
+        FlagDefinition(
+            "mode", .choice(["record", "replay", "extend"]), fallback: "record",
+            "Record, replay, or replay and record the rest"),
+        FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
+        FlagDefinition("sandbox", .file, fallback: "in memory", "Keep the sandbox's records in this file"),
+        FlagDefinition("cacert", .file, "Also trust the certificates in this file"),
+        FlagDefinition("no-color", "Disable colours"),
+        FlagDefinition("no-input", "Never prompt; fail instead"),
+        FlagDefinition("trust", "Allow a tape or recipe to run pipelines and write files"),
+    ]
+
+    /// Stand with any command, and on the program's command line, where they hold for the whole run.
+    package static let withCommand: [FlagDefinition] = [
+        FlagDefinition("format", .choice(formats), fallback: "columns", "Use this output format"),
+        FlagDefinition("allow-writes", .instance, "Change records of this instance without confirmation"),
+        FlagDefinition("timeout", .number(1...86400), fallback: "60", "Time out after this many seconds"),
+        FlagDefinition("max-body", .size, fallback: "64m", "Reject larger response bodies"),
+        .help,
+    ]
+
+    package static let formats = Format.allCases.map(\.rawValue)
+}
+
+extension FlagDefinition {
+    static let help = FlagDefinition("help", short: "h", "Show help for the command")
 }

@@ -1,48 +1,35 @@
-import NowSDK
 import Notation
+import NowSDK
 import NowWeb
 
 /// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
 package enum ValueKind: Sendable, Hashable {
-    /// The name of a ServiceNow table.
     case table
-    /// A record of the table named before it: number, sys_id or display value.
     case record
-    /// A task: its number or its sys_id.
     case task
     /// Column names with commas between them, dot-walks included.
     case fields
     /// Column names to order by; one that begins with `-` descends.
     case ordering
-    /// An encoded query.
     case query
     /// `field=value`, any number of them; see `Assignment`.
     case assignment(of: AssignedName)
-    /// A file or folder.
     case file
-    /// A cassette: a tape's name, or a file.
     case cassette
-    /// A recipe: its name, or its file.
     case recipe
     /// A profile's name, an instance's name or its URL.
     case instance
-    /// A profile's name.
     case profile
-    /// A whole number.
     case number(ClosedRange<Int>)
     /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
     case size
-    /// A kind of sign-in.
     case signInKind
     /// A user's name, as one signs in with it.
     case user
-    /// Where a secret comes from.
     case secretPlace
     /// One of some words.
     case choice([String])
-    /// A command or a help topic.
     case topic
-    /// A setting or a variable.
     case setting
     /// A request method, in letters of either case.
     case method
@@ -54,7 +41,6 @@ package enum ValueKind: Sendable, Hashable {
     case link
     /// A form of the page, by name or number.
     case form
-    /// A theme of pages.
     case theme
     /// `name=value` of an address's query.
     case parameter
@@ -66,7 +52,6 @@ package enum ValueKind: Sendable, Hashable {
     case document
     /// `name=value` for a variable of a GraphQL document.
     case variable
-    /// An operation of a GraphQL document.
     case operation
     /// A table command as it is typed: its name, its arguments and its flags, which are its own.
     case tableCommand
@@ -75,15 +60,10 @@ package enum ValueKind: Sendable, Hashable {
 
     /// What stands left of the `=` of an assignment.
     package enum AssignedName: Sendable, Hashable {
-        /// A column of the table named before it.
         case field
-        /// A setting or a variable.
         case setting
-        /// A member of a JSON object.
         case member
-        /// A field of a form of the page.
         case formField
-        /// A colour of a theme.
         case color
     }
 
@@ -102,7 +82,6 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// How the usage line writes it.
     package var placeholder: String {
         switch self {
         case .table: "TABLE"
@@ -139,5 +118,59 @@ package enum ValueKind: Sendable, Hashable {
         case .tableCommand: "TABLE-COMMAND"
         case .word(let name): name
         }
+    }
+}
+
+/// `number,caller_id.name`: names with commas between them.
+enum FieldList {
+    /// The names with their places, in UTF-8 bytes, without the blanks around them. An empty text holds no name.
+    static func names(in text: String) -> [(name: String, span: Range<Int>)] {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty else { return [] }
+        var names: [(name: String, span: Range<Int>)] = []
+        var start = 0
+        for end in 0...bytes.count where end == bytes.count || bytes[end] == .comma {
+            var from = start, upTo = end
+            while from < upTo, bytes[from] == .space { from += 1 }
+            while upTo > from, bytes[upTo - 1] == .space { upTo -= 1 }
+            names.append((String(decoding: bytes[from..<upTo], as: UTF8.self), from..<upTo))
+            start = end + 1
+        }
+        return names
+    }
+
+    static func isColumn(_ name: Substring) -> Bool {
+        !name.isEmpty && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+    }
+
+    static func isColumn(_ name: String) -> Bool { isColumn(name[...]) }
+    static func isName(_ name: String) -> Bool { isName(name[...]) }
+
+    /// Whether a text can name a table, or a column of it: letters, digits and `_`.
+    static func isName(_ name: Substring) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(\.isNameByte)
+    }
+}
+
+/// A size as it is typed: `1048576`, `512k`, `64m`, `1g`; steps of 1024.
+struct ByteSize {
+    let bytes: Int
+
+    init?(_ text: String) {
+        var digits = text.utf8[...]
+        var step = 1
+        switch digits.last.map({ $0 | 32 }) {
+        case UInt8(ascii: "k"): step = 1 << 10
+        case UInt8(ascii: "m"): step = 1 << 20
+        case UInt8(ascii: "g"): step = 1 << 30
+        default: break
+        }
+        if step > 1 { digits = digits.dropLast() }
+        guard digits.allSatisfy(ASCII.isDigit), let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        let (bytes, overflows) = number.multipliedReportingOverflow(by: step)
+        guard !overflows, bytes > 0 else { return nil }
+        self.bytes = bytes
     }
 }

@@ -1,6 +1,6 @@
 /// What the words before the cursor have used up of a command's grammar.
 struct ArgumentPlaces {
-    let definition: CommandDefinition
+    let command: Command
     private(set) var arguments: [Word] = []
     private(set) var usedFlags: Set<String> = []
     /// By flag: the value it was given, where that is plain text.
@@ -11,9 +11,9 @@ struct ArgumentPlaces {
     /// The flag whose value the word at the cursor is.
     private(set) var pendingFlag: FlagDefinition?
 
-    init(_ words: some Sequence<Word>, of definition: CommandDefinition) {
-        self.definition = definition
-        var walk = ArgumentWalk(words, of: definition)
+    init(_ words: some Sequence<Word>, of command: Command) {
+        self.command = command
+        var walk = ArgumentWalk(words, of: command)
         while let part = walk.next() {
             pendingFlag = nil
             switch part {
@@ -31,9 +31,9 @@ struct ArgumentPlaces {
 
     /// The table that was named, or that the command is about.
     var table: String? {
-        if definition.arguments.contains(where: { $0.kind == .task }) { return "task" }
+        if command.arguments.contains(where: { $0.kind == .task }) { return "task" }
         let tabled: (ArgumentDefinition) -> Bool = { $0.kind == .table || $0.kind == .page }
-        guard let place = definition.arguments.firstIndex(where: tabled), place < arguments.count else { return nil }
+        guard let place = command.arguments.firstIndex(where: tabled), place < arguments.count else { return nil }
         return arguments[place].literal
     }
 
@@ -41,7 +41,7 @@ struct ArgumentPlaces {
     func next(for current: Word) -> [ArgumentDefinition] {
         var rest = arguments[...]
         var possible: [ArgumentDefinition] = []
-        for argument in definition.arguments {
+        for argument in command.arguments {
             if argument.isRepeated { return possible + [argument] }
             if let word = rest.first {
                 if argument.presence == .optional, Assignment.nameLength(in: word) != nil { continue }
@@ -64,7 +64,7 @@ struct ArgumentPlaces {
 
     /// Whether a rule lets only one of the two stand.
     private func excludes(_ flag: String, _ argument: String) -> Bool {
-        definition.rules.contains { rule in
+        command.rules.contains { rule in
             switch rule {
             case .exactlyOne(let names), .atMostOne(let names): names.contains(flag) && names.contains(argument)
             case .goesWith: false

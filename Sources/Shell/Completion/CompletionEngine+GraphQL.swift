@@ -49,7 +49,7 @@ extension CompletionEngine {
 extension ArgumentPlaces {
     /// The document that was typed, as far as it can be read; nil for one in a file.
     var outline: GraphQL.Outline? {
-        guard let place = definition.arguments.firstIndex(where: { $0.kind == .document }), place < arguments.count,
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .document }), place < arguments.count,
             arguments[place].barePrefix.utf8.first != .at
         else { return nil }
         return GraphQL.Outline(DocumentWord.document(in: arguments[place]))

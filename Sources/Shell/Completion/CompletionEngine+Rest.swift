@@ -81,7 +81,7 @@ extension CompletionEngine {
 extension ArgumentPlaces {
     /// The table that an address before the cursor asks for.
     var askedTable: String? {
-        guard let place = definition.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
             return nil
         }
         return arguments[place].literal.flatMap(RestPath.table)

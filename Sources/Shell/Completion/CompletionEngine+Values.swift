@@ -16,7 +16,7 @@ extension CompletionEngine {
         // Inside brackets stands text of another language, which only a document's completion reads.
         if point.isInBrackets, kind != .document { return point.offer([], in: word, from: 0) }
         // Recipes are named, and their parameters given, in every command of theirs.
-        let isOfRecipe = before.definition.name.hasPrefix("recipe ")
+        let isOfRecipe = before.command.group == "recipe"
         switch kind {
         case .recipe: return recipe(point, word)
         case .word("NAME") where isOfRecipe: return recipe(point, word)
@@ -37,7 +37,7 @@ extension CompletionEngine {
             found.isWhole = known.isWhole
             return found
         case .fields: return await fields(point, word, of: table, mayDescend: false)
-        case .ordering where before.definition.name == CommandDefinition.tableCount.name:
+        case .ordering where before.command == .tableCount:
             return counted(point, word, before)
         case .ordering: return await fields(point, word, of: table, mayDescend: true)
         case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)

@@ -63,7 +63,7 @@ package struct CompletionEngine: Sendable {
         return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
     }
 
-    func arguments(of definition: CommandDefinition, _ point: CompletionPoint, after count: Int) async
+    func arguments(of definition: Command, _ point: CompletionPoint, after count: Int) async
         -> Completions
     {
         let before = ArgumentPlaces(point.words[count...], of: definition)
@@ -93,7 +93,7 @@ package struct CompletionEngine: Sendable {
     }
 
     /// The value in `--flag=value` or `-fvalue`.
-    private func attachedValue(in word: Word, of definition: CommandDefinition) -> (ValueKind, Word)? {
+    private func attachedValue(in word: Word, of definition: Command) -> (ValueKind, Word)? {
         var walk = ArgumentWalk([word], of: definition)
         guard case .flag(let flag, _, let values, isAttached: true, _)? = walk.next(), let kind = flag.value,
             let value = values.first
@@ -101,7 +101,7 @@ package struct CompletionEngine: Sendable {
         return (kind, value)
     }
 
-    private func flags(of definition: CommandDefinition, _ before: ArgumentPlaces, _ point: CompletionPoint)
+    private func flags(of definition: Command, _ before: ArgumentPlaces, _ point: CompletionPoint)
         -> Completions
     {
         let free = definition.allFlags.filter { $0.mayRepeat || !before.usedFlags.contains($0.name) }

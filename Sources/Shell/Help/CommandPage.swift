@@ -1,21 +1,19 @@
 extension HelpPage {
-    /// A command's own page.
-    init(of command: CommandDefinition, headed: Bool = true) {
+    init(of command: Command, headed: Bool = true) {
         var blocks: [Block] =
             headed ? [.prose("\(command.name): \(command.summary).")] : [.prose(command.summary + ".")]
         blocks.append(.usage([command.usage]))
-        if !command.details.isEmpty { blocks.append(.prose(command.details)) }
+        if !command.examples.isEmpty { blocks.append(.examples(command.examples)) }
+        blocks += command.details.split(separator: "\n\n").map { .prose(String($0)) }
         if !command.arguments.isEmpty {
             blocks.append(.terms(command.arguments.map { ($0.kind.placeholder, $0.summary) }))
         }
         if !command.flags.isEmpty {
             blocks.append(.terms(command.flags.map { ($0.synopsis, $0.meaning) }))
         }
-        if !command.examples.isEmpty { blocks += [.examples(command.examples)] }
         self.blocks = blocks
     }
 
-    /// The page of a word that several commands share.
     init(of group: CommandGroup) {
         let members = CommandTable.members(of: group.name)
         blocks = [
@@ -25,10 +23,9 @@ extension HelpPage {
         ]
     }
 
-    /// All commands and topics: what `help` shows.
     static var overview: HelpPage {
         HelpPage(blocks: [
-            .prose("Snowdeck: a ServiceNow workbench. What is asked and answered is recorded, and can be replayed."),
+            .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it."),
             .heading("Commands"),
             .terms(CommandTable.all.map { ($0.name, $0.summary) }),
             .heading("Topics"),
@@ -37,14 +34,13 @@ extension HelpPage {
         ])
     }
 
-    /// The program's own command line: what `snowdeck --help` shows.
     static var program: HelpPage {
         HelpPage(blocks: [
-            .prose("Snowdeck: a ServiceNow workbench. What is asked and answered is recorded, and can be replayed."),
+            .prose("Snowdeck: a ServiceNow workbench that records every exchange and replays it."),
             .usage(
                 ["snowdeck [FLAGS]", "snowdeck [FLAGS] COMMAND…"]
                     + ProgramTable.all.map { "snowdeck [FLAGS] \($0.usage)" }),
-            .prose("Alone it is the prompt, or runs what stands on standard input. Commands are those of the prompt."),
+            .prose("Without a command it opens the prompt, or runs the commands on standard input."),
             .heading("Commands of the program"),
             .terms(ProgramTable.all.map { ($0.name, $0.summary) }),
             .heading("Commands of the prompt"),
@@ -62,5 +58,62 @@ extension HelpPage {
 
 extension FlagDefinition {
     /// Its summary and what holds without it.
-    var meaning: String { summary + (fallback.map { " (otherwise: \($0))" } ?? "") }
+    var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
+}
+
+extension Command {
+    /// `table list TABLE [-q QUERY] [-n NUMBER | --all] …`: derived from the grammar.
+    package var usage: String {
+        var parts = [name]
+        var done: Set<String> = []
+        for argument in arguments where !done.contains(argument.name) {
+            if let alternatives = alternatives(to: argument.name) {
+                done.formUnion(alternatives.names)
+                parts.append(bracketed(alternatives))
+            } else {
+                parts.append(written(argument))
+            }
+        }
+        for flag in flags where !done.contains(flag.name) {
+            if let alternatives = alternatives(to: flag.name) {
+                done.formUnion(alternatives.names)
+                parts.append(bracketed(alternatives))
+            } else {
+                parts.append("[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private func alternatives(to name: String) -> (names: [String], isNeeded: Bool)? {
+        for rule in rules {
+            switch rule {
+            case .exactlyOne(let names) where names.contains(name): return (names, true)
+            case .atMostOne(let names) where names.contains(name): return (names, false)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func bracketed(_ alternatives: (names: [String], isNeeded: Bool)) -> String {
+        let written = alternatives.names.map { name in
+            if let argument = arguments.first(where: { $0.name == name }) { return argument.kind.placeholder }
+            return flags.first { $0.name == name }.map(self.written) ?? name
+        }.joined(separator: " | ")
+        return alternatives.isNeeded ? "(\(written))" : "[\(written)]"
+    }
+
+    private func written(_ argument: ArgumentDefinition) -> String {
+        switch argument.presence {
+        case .required: argument.kind.placeholder
+        case .optional: "[\(argument.kind.placeholder)]"
+        case .repeated: "[\(argument.kind.placeholder)]…"
+        case .repeatedAtLeastOnce: argument.kind.placeholder + "…"
+        }
+    }
+
+    private func written(_ flag: FlagDefinition) -> String {
+        (flag.short.map { "-\($0)" } ?? flag.spelling) + flag.placeholders
+    }
 }

@@ -1,13 +1,12 @@
 /// A page of help as a value, written as plain text at the prompt and as Markdown in the reference.
 struct HelpPage {
-    /// A part of a page.
     enum Block {
         case prose(String)
         case heading(String)
         /// Terms with what they mean.
         case terms([(term: String, meaning: String)])
         /// Lines that can be typed, each with what it shows.
-        case examples([CommandDefinition.Example])
+        case examples([Command.Example])
         /// How commands are put together, a line for each.
         case usage([String])
     }
@@ -74,11 +73,66 @@ struct HelpPage {
         }.joined(separator: "\n")
     }
 
-    /// A term as code in a table's cell.
     private static func code(_ term: String) -> String { "`" + escaped(term) + "`" }
 
     /// Text in a table's cell: a bar would end it.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}
+
+enum TextWrap {
+    /// Lines of at most `width` characters, but for a word that is longer. Line breaks in the text count as blanks.
+    static func lines(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var length = 0
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            let count = word.count
+            if length > 0, length + 1 + count > width {
+                lines.append(line)
+                line = ""
+                length = 0
+            }
+            if length > 0 {
+                line += " "
+                length += 1
+            }
+            line += word
+            length += count
+        }
+        if length > 0 { lines.append(line) }
+        return lines
+    }
+}
+
+/// Breaks usage lines for a screen.
+enum UsageWrap {
+    /// A usage line on as many lines as it takes, those after the first set in. What stands in brackets stays together,
+    /// unless it alone is longer than a line.
+    static func lines(_ usage: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for part in parts(of: usage) {
+            if line.isEmpty {
+                line = part
+            } else if line.count + 1 + part.count > width {
+                lines.append(line)
+                line = "    " + part
+            } else {
+                line += " " + part
+            }
+        }
+        return lines + [line]
+    }
+
+    private static func parts(of usage: String) -> [String] {
+        var parts: [String] = [""]
+        var depth = 0
+        for character in usage {
+            if "([".contains(character) { depth += 1 } else if ")]".contains(character) { depth -= 1 }
+            if character == " ", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+        }
+        return parts
     }
 }

@@ -1,13 +1,13 @@
 extension HelpTopics {
     static let recipes = HelpTopic(
-        name: "recipes", summary: "Files of commands that teammates read, run and trust",
+        name: "recipes", summary: "Command files that teammates read, run and trust",
         page: {
             [
                 .prose(
                     """
-                    recipes/NAME.recipe.md is Markdown. The first heading is the goal, and prose explains. Blocks in the language
-                    snowdeck are steps, and blocks in the language params what the recipe wants to be told; all other blocks are
-                    prose and never run.
+                    A recipe is a repeatable procedure in the Markdown file recipes/NAME.recipe.md. The first heading
+                    is the goal. Code blocks of the language snowdeck are steps, and those of the language params are
+                    parameters; all other blocks are prose and never run.
                     """),
                 .usage([
                     "# Raise an incident and note the work", "writes: incident, journal", "```params",
@@ -18,46 +18,49 @@ extension HelpTopics {
                 .terms([
                     (
                         "writes: …",
-                        "What it changes, below the heading: tables, journal, attachment, page, rest. Nothing else is changed."
+                        "Below the heading: what it may change, as tables, journal, attachment, page, rest."
                     ),
                     (
                         "name = value   # type: …",
-                        "A parameter; without a value it has to be given. Types: string, int, bool, date, sys_id, reference(table.column), choice(table.column), query, file, secret."
+                        "A parameter; required if it has no value. Types: string, int, bool, date, sys_id, reference(table.column), choice(table.column), query, file, secret."
                     ),
-                    ("> …", "A step: a command as at the prompt, over several lines where the prompt would go on."),
+                    ("> …", "A step: a command as at the prompt, over several lines where the prompt would continue."),
                     (
                         "? …",
-                        "What is expected: exit 0, http 201, rows >= 1, took < 2s, header NAME contains …, .path == …; == != < <= > >= ~ contains, exists, absent, type. A step must end with 0 unless this says otherwise."
+                        "An expectation: exit 0, http 201, rows >= 1, took < 2s, header NAME contains …, .path == …; == != < <= > >= ~ contains, exists, absent, type. A step must exit 0 unless an expectation names another status."
                     ),
                     (
                         "other lines",
-                        "Expected output, with holes: [INC] a record's number, [SYS_ID], [TIME], [DATE], [N], [..] anything in the line, ... any lines. A line that begins with > ? # or retry gets a \\ before it."
+                        "Expected output, with holes: [INC] a record's number, [SYS_ID], [TIME], [DATE], [N], [..] anything in the line, ... any lines. Put \\ before a line that begins with > ? # or retry."
                     ),
-                    ("retry 5 every 2s until …", "The command runs again until it holds, five times at most."),
+                    (
+                        "retry 5 every 2s until …",
+                        "Repeats the command until the expectation holds, at most five times."
+                    ),
                     (
                         "for row in …",
-                        "First line of a block: its steps run for each record; {{row.number}} is a field."
+                        "First line of a block: runs its steps for each record; {{row.number}} is a field."
                     ),
                     (
                         "if {{state}} != 7",
-                        "First line of a block: its steps run only then; if {{inc}} exists asks for a value."
+                        "First line of a block: runs its steps only if this holds; also if {{inc}} exists."
                     ),
-                    ("cleanup", "First line of a block: its steps run at the end, whatever happened."),
+                    ("cleanup", "First line of a block: runs its steps at the end, even after a failure."),
                     (
                         "use FILE name=value => inc",
-                        "A block of one line: another recipe's steps, and what is taken over."
+                        "A block of one line: runs another recipe and keeps the named variables."
                     ),
-                    ("timeout 30s", "First line of a block: how long each request of its steps may take."),
+                    ("timeout 30s", "First line of a block: the time limit of each request."),
                 ]),
                 .prose(
                     """
-                    Parameters come from the line (name=value), --param, --params FILE, the environment
-                    (SNOWDECK_PARAM_NAME), the default, or a question.
+                    Parameters come from the command line (name=value), --param, --params FILE, the environment
+                    (SNOWDECK_PARAM_NAME), the default, or a prompt.
                     """),
                 .examples([
-                    .init("recipe list", "what there is"),
-                    .init("recipe show triage", "one of them, laid out"),
-                    .init("recipe lint", "what is wrong with them"),
+                    .init("recipe list", "the recipes of the project"),
+                    .init("recipe show triage", "show a recipe"),
+                    .init("recipe lint", "check all recipes"),
                 ]),
             ]
         })

@@ -2,85 +2,84 @@ import NowSDK
 
 extension HelpTopics {
     static let signIn = HelpTopic(
-        name: "sign-in", summary: "How an instance is signed in to, and where secrets come from",
+        name: "sign-in", summary: "Kinds of sign-in, and where secrets come from",
         page: {
             [
                 .prose(
                     """
-                    The kind of sign-in and what belongs to it stand with profile add, connect and login, and at the start.
-                    A profile remembers them, so that connect NAME is enough. What is signed in by a session is not asked
-                    again while its cookies serve; a token is renewed when it ends. Without --user the first refusal at a
-                    terminal asks for user and password, and offers the user who signed in there last; a script and a pipe get
-                    the refusal.
+                    profile add, connect, login and the program take these flags. A profile stores them, so that
+                    connect NAME is enough. While cookies are valid no credentials are sent; tokens are renewed.
+                    Without --user you are prompted for user and password at a terminal when the instance rejects a
+                    request; a script gets the rejection.
                     """),
                 .terms(SignInKind.allCases.map { ("--sign-in " + $0.rawValue, meaning(of: $0)) }),
-                .heading("Where secrets come from"),
+                .heading("Sources of secrets"),
                 .prose(
                     """
-                    No flag takes a secret, since others see a command line. --from says where the password, the key, the token
-                    or the application's secret comes from; --client-from where the application's secret does, when --from gives
-                    the user's. Without them it is SNOWDECK_PASSWORD (help secrets), then the keyring, then a question.
+                    No flag takes a secret, because other users can see command lines. --from names the source of the
+                    password, key, token or client secret; --client-from that of the client secret if --from is the
+                    user's. Default: SNOWDECK_PASSWORD (help secrets), then the keyring, then a prompt.
                     """),
                 .terms([
-                    ("ask", "A question at the terminal, without echo."),
+                    ("ask", "A prompt at the terminal, without echo."),
                     (
                         "keyring",
-                        "The desktop's keyring, by secret-tool; login --remember puts it there, logout --forget takes it out."
+                        "The desktop's keyring (secret-tool). login --remember stores a secret, logout --forget removes it."
                     ),
                     ("env:NAME", "An environment variable. Programs that Snowdeck starts do not inherit it."),
                     (
                         "'command:LINE'",
-                        "The first line that a command of the system's shell writes, such as pass show dev1."
+                        "The first line of output of a shell command, such as pass show dev1."
                     ),
-                    ("fd:N", "The first line of a file that is open already: fd:3 with 3< FILE."),
+                    ("fd:N", "The first line of an open file descriptor: fd:3 with 3< FILE."),
                 ]),
                 .heading("Examples"),
                 .examples([
-                    .init("connect dev12345 --user admin", "basic, the password asked for"),
+                    .init("connect dev12345 --user admin", "basic, with a prompt for the password"),
                     .init(
                         "connect dev12345 --sign-in oauth-password --user admin --client-id ID --client-from keyring",
                         "a token for a password"),
-                    .init("connect dev12345 --sign-in oauth-code --client-id ID", "a token by way of the browser"),
+                    .init(
+                        "connect dev12345 --sign-in oauth-code --client-id ID", "a token, with sign-in in the browser"),
                     .init(
                         "connect dev12345 --sign-in oauth-client --client-id ID --from env:SNOW_SECRET",
                         "a token for an application"),
                     .init(
                         "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --key /etc/ci/key.pem",
-                        "a token for a signed statement"),
+                        "a token for a signed JWT (assertion)"),
                     .init(
                         "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --from env:SNOW_SECRET",
-                        "the same, signed with the application's secret"),
+                        "the same, signed with the client secret"),
                     .init(
                         "connect dev12345 --sign-in token --from 'command:vault read -field=token snow'",
-                        "a token of somebody else's"),
-                    .init("connect dev12345 --sign-in api-key --from env:SNOW_KEY", "a key"),
+                        "an existing access token"),
+                    .init("connect dev12345 --sign-in api-key --from env:SNOW_KEY", "an API key"),
                     .init(
                         "connect dev12345 --sign-in certificate --certificate ~/me.pem --key ~/me.key",
                         "a client certificate"),
-                    .init("connect dev12345 --sign-in guest", "nobody"),
+                    .init("connect dev12345 --sign-in guest", "unauthenticated"),
                 ]),
-                .heading("Where nobody can be asked"),
+                .heading("Without a terminal"),
                 .prose(
                     """
-                    In CI every flag stands at the start, with --no-input; a sign-in that is not possible exits 3 and says what
-                    is missing.
+                    In CI give every flag at the start, with --no-input. A sign-in that is not possible exits 3 and
+                    reports what is missing.
                     """),
                 .terms([
                     (
                         "snowdeck --instance dev12345 --sign-in oauth-client --client-id ID --from env:SNOW_SECRET --no-input table count incident",
-                        "one command of a pipeline"
+                        "one command in CI"
                     )
                 ]),
             ]
         })
 
-    /// What a kind is and what goes with it.
     private static func meaning(of kind: SignInKind) -> String {
         let flags = SignInRules.flags(of: kind).map { "--" + $0 }, needed = SignInRules.needed(by: kind)
         let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed.map { "--" + $0 }, joinedBy: "and")
         let summary = SignInRules.summary(of: kind)
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
-        let alone = kind == .oauthJWT ? " The application's secret signs it where no --key is named (HS256)." : ""
+        let alone = kind == .oauthJWT ? "  Without --key the client secret signs it (HS256)." : ""
         return summary.prefix(1).uppercased() + summary.dropFirst() + goes + "." + alone
     }
 }

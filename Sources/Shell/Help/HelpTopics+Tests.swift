@@ -1,46 +1,46 @@
 extension HelpTopics {
     static let tests = HelpTopic(
-        name: "tests", summary: "Tapes in tests, in any language",
+        name: "tests", summary: "Use tapes in tests, in any language",
         page: {
             [
                 .prose(
                     """
-                    A tape answers a program under test as the instance did, without a network. Programs in any language ask
-                    snowdeck serve replay TAPE; tests in Swift take the product CassetteTesting, with
+                    A tape answers a program under test as the instance did, without a network. Programs in any
+                    language use the server snowdeck serve replay TAPE; Swift tests use the library CassetteTesting,
                     @Test(.cassette("triage")), and need no server.
                     """),
                 .prose(
                     """
-                    Standard output names the address, a line for each port, before the first request is taken; wait for it.
-                    Nobody signs in: User-Agent, Authorization, cookies and Accept-Encoding do not count, method, address, query
-                    and body do, in whatever order or spelling. Header lines are as recorded but for cookies and what belongs to
-                    a connection; Location and Link name the server instead of the instance.
+                    Wait for the URL on standard output, one line per port. Nobody signs in: requests match by method,
+                    address, query and body, in any order and spelling; User-Agent, Authorization, cookies and
+                    Accept-Encoding are ignored. Headers are as recorded without cookies and connection headers;
+                    Location and Link name the server.
                     """),
                 .terms([
                     (
                         "clients",
-                        "Each begins before the first change and moves by its own changes, so that tests run side by side: one for each name in a line X-Snowdeck-Client, else one for each port. 10000 names are known; those that were not seen for longest are forgotten first."
+                        "Each client starts before the first change and advances by its own changes, so tests can run in parallel: one client per name in the header X-Snowdeck-Client, else one per port. 10000 names are kept, the least recently used dropped first."
                     ),
                     (
                         "strict",
-                        "A read is answered by what was recorded between the same changes, and a change when it is the next. Identical reads play in recorded order, and the last stays. --lenient lets reads go back and forth."
+                        "A read is answered as recorded between the same changes, a change if it is the next one. Identical reads play in recorded order, and the last repeats. --lenient lifts the restriction for reads."
                     ),
                     (
                         "501",
-                        "The tape cannot answer; 404 is what an instance says. The body explains it, as JSON where JSON is accepted: what comes nearest, what differs, what helps. X-Snowdeck-Miss has the reason in a word: not-recorded, later-only, already-changed, exhausted, interrupted."
+                        "The tape cannot answer; a 404 was recorded. The body, JSON if accepted, names the nearest exchange, the differences and a remedy. The header X-Snowdeck-Miss holds the reason: not-recorded, later-only, already-changed, exhausted, interrupted."
                     ),
                     (
                         "304",
-                        "If-None-Match and If-Modified-Since are held against the recorded ETag and Last-Modified."
+                        "If-None-Match and If-Modified-Since are compared with the recorded ETag and Last-Modified."
                     ),
                     (
                         "--control PORT",
-                        "GET /journal (client, after, limit), GET /misses, GET /unplayed (what no client, or ?client=NAME, was given), GET /status, POST /reset (?client=NAME): lines of JSON. The client of the first port is called port-1. 100000 requests are kept."
+                        "GET /journal (client, after, limit), GET /misses, GET /unplayed (?client=NAME), GET /status, POST /reset (?client=NAME), as lines of JSON. The client of the first port is port-1. 100000 requests are kept."
                     ),
-                    ("--latency TIME", "none, recorded, or milliseconds: to see what a program does while it waits."),
+                    ("--latency TIME", "Delay answers: none, recorded, or milliseconds."),
                 ]),
                 .prose(
-                    "snowdeck serve replay triage --tls-self-signed tls --control 0 serves HTTPS at the first address, and tells at the second what came."
+                    "snowdeck serve replay triage --tls-self-signed tls --control 0 serves HTTPS at the first URL and the control interface at the second."
                 ),
             ]
         })

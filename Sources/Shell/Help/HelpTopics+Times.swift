@@ -1,35 +1,35 @@
 extension HelpTopics {
     static let times = HelpTopic(
-        name: "times", summary: "The time zone of the times you see and type",
+        name: "times", summary: "Time zones in output and input",
         page: {
             [
                 .prose(
                     """
-                    A session shows all times in one zone, with the offset from UTC behind each: 2025-03-01 20:58:00 -08:00. It is
-                    the zone of the variable TZ, else the machine's; set zone=NAME names another. The tape keeps the zone, so a
-                    replay shows what the recording showed. The steps of a recipe use UTC.
+                    A session shows all times in one zone, with the offset from UTC: 2025-03-01 20:58:00 -08:00. The
+                    default is TZ, else the machine's zone; set zone=NAME changes it. The tape keeps the zone, so a
+                    replay shows the same times. Steps of a recipe use UTC.
                     """),
                 .terms([
                     (
                         "columns, line, markdown",
-                        "The session's zone, whatever zone and format your user has on the instance."
+                        "The session's zone, whatever your settings on the instance."
                     ),
                     (
                         "csv, tsv, json, ndjson, yaml",
-                        "The stored value, in UTC, without an offset; --display value shows it too."
+                        "The stored value in UTC, without an offset; also with --display value."
                     ),
                     (
                         "pages, texts",
-                        "As the instance wrote them, in the zone of your user there; so are journals that only a record displays."
+                        "As the instance wrote them, in your zone there; also journals that only a record displays."
                     ),
                     (
                         "-q, field=value",
-                        "Stored values: UTC. --input display has them read in the zone of your user there."
+                        "Stored values in UTC; with --input display in your zone on the instance."
                     ),
                 ]),
                 .examples([
-                    .init("set zone=Europe/Berlin", "German time from now on"),
-                    .init("set zone=UTC", "times as they are stored"),
+                    .init("set zone=Europe/Berlin", "German time"),
+                    .init("set zone=UTC", "times as stored"),
                 ]),
             ]
         })

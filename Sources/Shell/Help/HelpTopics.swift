@@ -1,3 +1,11 @@
+/// Something that is true of many commands, explained once.
+struct HelpTopic {
+    let name: String
+    let summary: String
+    /// Made when it is asked for.
+    let page: @Sendable () -> [HelpPage.Block]
+}
+
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
@@ -10,23 +18,23 @@ enum HelpTopics {
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 
     private static let quoting = HelpTopic(
-        name: "quoting", summary: "How a line is cut into words",
+        name: "quoting", summary: "How a line is split into words",
         page: {
             [
-                .prose("Blanks separate words, and a line break ends the command unless something is open."),
+                .prose("Blanks separate words. A line break ends the command unless a quote or bracket is open."),
                 .terms([
-                    ("'…'", "Taken as it stands."),
+                    ("'…'", "Taken literally."),
                     (
                         "\"…\"",
                         "May hold variables; \\\" \\\\ \\n \\r \\t and \\{ write a quote, a backslash, a line break, a carriage return, a tab and a brace; \\u{1b} any character by its number."
                     ),
-                    ("\\x", "Outside quotes: the character as it stands. At the end of a line: the command goes on."),
+                    ("\\x", "Outside quotes: the character itself. At the end of a line: the command continues."),
                     (
                         "{…} […]",
-                        "At the start of a word or of a value: taken as it stands up to the partner, over many lines, for JSON and GraphQL."
+                        "At the start of a word or value: taken literally up to the matching bracket, over many lines, for JSON and GraphQL."
                     ),
-                    ("# …", "At the start of a word: a comment up to the end of the line."),
-                    ("--", "Ends the flags: what follows is arguments."),
+                    ("# …", "At the start of a word: a comment to the end of the line."),
+                    ("--", "Ends the flags; arguments follow."),
                 ]),
                 .examples([
                     .init("table get sys_user 'Abel Tuter'", "one argument with a blank in it"),
@@ -36,38 +44,38 @@ enum HelpTopics {
         })
 
     private static let guards = HelpTopic(
-        name: "guards", summary: "What stands before a change, and how it is taken back",
+        name: "guards", summary: "When changes need confirmation, and how to undo them",
         page: {
             [
                 .terms([
-                    ("open", "One record is changed without a question, several are asked for. The sandbox is open."),
-                    ("confirm", "Every change is asked for: an instance without a profile."),
-                    ("read-only", "Nothing is changed by any command, whatever is said."),
+                    ("open", "Changes of several records need confirmation. The sandbox is open."),
+                    ("confirm", "Every change needs confirmation. The default for instances."),
+                    ("read-only", "No command changes anything, whatever its flags."),
                 ]),
                 .prose(
                     """
-                    A profile says which guard its instance has. A question shows the plan (the records, what stands in them
-                    and what would) and wants the name of the instance typed. --allow-writes INSTANCE answers it beforehand,
-                    and --no-input refuses. --plan shows the plan and changes nothing. A query that the instance would not
-                    read as a whole changes nothing either.
+                    A profile sets the guard of its instance. Before any change you see the affected records with old
+                    and new values, and confirm by typing the name of the instance. --allow-writes INSTANCE confirms
+                    in advance; with --no-input the change is rejected. --plan shows the plan and changes nothing. A
+                    query with a condition that the instance would ignore never changes anything.
                     """),
                 .examples([
                     .init("profile add prod acme --guard read-only", "an instance that is never changed"),
-                    .init("table update incident -q priority=5 state=3 --plan", "what that would change"),
-                    .init("undo --run", "the last write taken back"),
+                    .init("table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
+                    .init("undo --run", "revert the last write"),
                 ]),
             ]
         })
 
     private static let variables = HelpTopic(
-        name: "variables", summary: "Values kept for later lines",
+        name: "variables", summary: "Keep values for later lines",
         page: {
             [
                 .prose(
                     """
-                    {{name}} is replaced by the variable's value. The value stays one word, whatever it holds, and is never
-                    read as a flag, a quote or another variable. In single quotes it is text. In an encoded query a value
-                    that holds ^ is refused, since it would change the query.
+                    {{name}} is replaced by the value of the variable, which stays one word and is never read as a
+                    flag, a quote or another variable. In single quotes it is plain text. In an encoded query a value
+                    with ^ is rejected, because it would change the query.
                     """),
                 .examples([
                     .init("set caller=abel.tuter", "a variable with a value"),
@@ -76,28 +84,28 @@ enum HelpTopics {
                         "the new record's number, kept as {{inc}}"),
                     .init("table get incident {{inc}}", "that record"),
                 ]),
-                .prose("=> name keeps the whole answer as JSON, => name = .path one value of it: see help paths."),
+                .prose("=> name keeps the whole answer as JSON, => name = .path a single value (help paths)."),
             ]
         })
 
     private static let redirection = HelpTopic(
-        name: "redirection", summary: "Where output goes: | > >> =>",
+        name: "redirection", summary: "Send output elsewhere: | > >> =>",
         page: {
             [
-                .prose("These stand after the command's arguments, with a blank before them."),
+                .prose("Put these after the command's arguments, with a blank before them."),
                 .terms([
                     (
                         "| PIPELINE",
-                        "The rest of the line goes to the system's shell as it stands; the output is its input."
+                        "The system's shell runs the rest of the line, with the output as its input."
                     ),
                     ("> FILE", "The output replaces the file."),
-                    (">> FILE", "The output is added to the file."),
-                    ("=> NAME", "The answer is kept in a variable; => NAME = .PATH keeps one value of it."),
+                    (">> FILE", "The output is appended to the file."),
+                    ("=> NAME", "A variable keeps the answer; => NAME = .PATH keeps one value."),
                 ]),
                 .prose(
                     """
-                    Variables do not expand in a pipeline; they are there as environment variables. Replaying a tape shows
-                    pipelines and files and does not touch them, unless --trust says so.
+                    Variables do not expand in a pipeline; it has them as environment variables. A replay runs no
+                    pipeline and writes no file unless --trust is given.
                     """),
                 .examples([
                     .init("table list incident --all --format csv > incidents.csv", "every incident in a file"),
@@ -107,7 +115,7 @@ enum HelpTopics {
         })
 
     private static let paths = HelpTopic(
-        name: "paths", summary: "How => picks a value from an answer",
+        name: "paths", summary: "How => selects a value of an answer",
         page: {
             [
                 .terms([
@@ -117,15 +125,15 @@ enum HelpTopics {
                     (".caller_id.display_value", "a field of a field"),
                     (".\"odd name\"", "a name with other characters than letters, digits, _ and -"),
                 ]),
-                .prose("The raw value is kept: a sys_id, not the name that is displayed for it."),
+                .prose("The stored value is kept: the sys_id of a reference, not its display value."),
             ]
         })
 
     private static let queries = HelpTopic(
-        name: "queries", summary: "Encoded queries, as -q takes them",
+        name: "queries", summary: "Encoded queries for -q",
         page: {
             [
-                .prose("A query is made of conditions: a field, an operator and a value, without blanks between them."),
+                .prose("A condition is a field, an operator and a value, without blanks between them."),
                 .terms([
                     ("a^b", "both"),
                     ("a^ORb", "one or the other; joined to the condition just before"),
@@ -136,35 +144,36 @@ enum HelpTopics {
                 .terms(QueryOperator.all.map { ("field" + $0.spelling + ($0.takesValue ? "value" : ""), $0.summary) }),
                 .prose(
                     """
-                    An instance compares references with sys_ids, choices with their values, and dates as 2024-01-31 12:00:00
-                    in UTC. Snowdeck translates the label of a choice, and the name, user name or number of a record, and
-                    prints what is sent. --raw-query sends the query as it is typed.
+                    The instance compares references by sys_id, choices by value, and dates as 2024-01-31 12:00:00 in
+                    UTC. Snowdeck translates labels of choices, and names, user names and numbers of records, and
+                    prints what it sends. --raw-query sends the query as typed.
                     """),
                 .prose(
                     """
-                    An instance ignores a condition that it cannot read or whose field its table does not have, and returns
-                    too many records. You are warned about that, and about values that match nothing. --strict-query makes
-                    these warnings errors; a change of many records is always refused then. Queries in a GraphQL document
-                    are checked and not translated; rest sends its parameters as they are.
+                    You are warned about every condition the instance ignores, because ignoring one returns too many
+                    records, and about values that match nothing. --strict-query turns these warnings into errors,
+                    which they always are for changes of many records. Queries in a GraphQL document are checked but
+                    not translated; rest sends its parameters unchecked.
                     """),
                 .examples([
                     .init(
-                        "table list incident -q active=true^priority=1^ORpriority=2", "active ones of priority 1 or 2"),
+                        "table list incident -q active=true^priority=1^ORpriority=2",
+                        "active incidents of priority 1 or 2"),
                     .init(
-                        "table list incident -q 'short_descriptionLIKEprinter on'", "a value with a blank needs quotes"),
+                        "table list incident -q 'short_descriptionLIKEprinter on'", "a value with a blank, in quotes"),
                 ]),
             ]
         })
 
     private static let formats = HelpTopic(
-        name: "formats", summary: "The forms output can take",
+        name: "formats", summary: "Output formats",
         page: {
             [
                 .terms([
-                    ("columns", "Rows under columns. Long cells are cut on a terminal, nowhere else."),
-                    ("line", "A line for every field: name, value."),
+                    ("columns", "Aligned columns. On a terminal long cells are truncated."),
+                    ("line", "One line per field: name and value."),
                     ("json", "One JSON value."),
-                    ("ndjson", "One JSON value a line."),
+                    ("ndjson", "One JSON value per line."),
                     ("csv", "Comma-separated, with a header (RFC 4180)."),
                     ("tsv", "Tab-separated, with a header."),
                     ("yaml", "YAML."),
@@ -172,25 +181,26 @@ enum HelpTopics {
                 ]),
                 .prose(
                     """
-                    columns, line and markdown show what the instance displays; the others hold what it stores, and every
-                    field unless -f says which. --display decides otherwise. Errors are JSON with --format json, too.
+                    columns, line and markdown show display values. The others are data formats: they hold stored
+                    values, and every field unless -f is given. --display overrides this. With --format json errors
+                    are JSON, too.
                     """),
             ]
         })
 
     private static let settings = HelpTopic(
-        name: "settings", summary: "What set can change",
+        name: "settings", summary: "Settings that set can change",
         page: {
             [
                 .terms(
                     SettingTable.all.map {
-                        ($0.name + "=" + $0.value.placeholder, "\($0.summary) (otherwise: \($0.fallback))")
+                        ($0.name + "=" + $0.value.placeholder, "\($0.summary) (default: \($0.fallback))")
                     })
             ]
         })
 
     private static let flags = HelpTopic(
-        name: "flags", summary: "Flags that every command takes, and those of the start",
+        name: "flags", summary: "Flags of every command and of the program",
         page: {
             [
                 .heading("With every command"),
@@ -198,33 +208,32 @@ enum HelpTopics {
                 .heading("When Snowdeck starts"),
                 .terms(GlobalFlags.atStart.map { ($0.synopsis, $0.meaning) }),
                 .prose(
-                    "A flag's value follows it, or an =: --limit 5, --limit=5, -n 5, -n5. A flag stands once, anywhere after the command's name."
+                    "Write a value as --limit 5, --limit=5, -n 5 or -n5. Flags may be anywhere after the command's name, each once."
                 ),
             ]
         })
 
     private static let secrets = HelpTopic(
-        name: "secrets", summary: "Passwords: how they are given, and what is kept out of tapes",
+        name: "secrets", summary: "How passwords are given, and what tapes leave out",
         page: {
             [
                 .prose(
                     """
-                    A password is asked for at the terminal, without echo, unless --from says where it comes from: help sign-in.
-                    Where nobody can be asked, the variable
-                    SNOWDECK_PASSWORD holds it: for the instance of --instance (scheme, host and port), and for the user of
-                    --user where that is given. It is offered to no other instance; without --instance it is offered to none.
+                    You are prompted for a password unless --from names its source (help sign-in). Without a terminal,
+                    set SNOWDECK_PASSWORD: it is used only for the instance given by --instance, and for the user
+                    given by --user if there is one. Without --instance it is never used.
                     """),
                 .terms([
                     (
                         "SNOWDECK_PASSWORD=… snowdeck --instance dev12345 --user admin table count incident",
-                        "one command, nobody asked"
+                        "one command without a prompt"
                     )
                 ]),
                 .prose(
                     """
-                    Tapes, the history and errors hold no secrets. Passwords, tokens and cookies of this session are removed
-                    wherever they occur. So is the value of every field, parameter, header or column whose name contains
-                    one of these words:
+                    Tapes, the history and errors hold no secrets. Passwords, tokens and cookies of this session are
+                    removed everywhere, and so is the value of every field, parameter, header or column whose name
+                    contains one of these words:
                     """),
                 .terms([
                     (
@@ -238,14 +247,15 @@ enum HelpTopics {
                 ]),
                 .prose(
                     """
-                    A record that names a secret (name=smtp.password value=…) hides its value. Texts inside texts are read too:
-                    JSON in a string, XML, CSV, base64, gzip. What a request hides is also hidden in the line that sent it;
-                    -H hides the values of unknown headers, a pipeline the arguments that look like credentials.
+                    The value of a record that names a secret (name=smtp.password value=…) is hidden. Nested texts are
+                    searched: JSON in a string, XML, CSV, base64, gzip. What is hidden in a request is hidden in its
+                    command line, as are values of unknown headers (-H) and arguments of pipelines that look like
+                    credentials.
                     """),
                 .prose(
                     """
-                    Prose that mentions a password stays as it is. On the screen secret values are shown as ********.
-                    tape audit searches a tape for secrets that were missed.
+                    Passwords in prose are not recognized. Secret values are printed as ********. tape audit searches
+                    a tape for secrets.
                     """),
             ]
         })

@@ -32,6 +32,6 @@ struct DocumentPlace {
     /// Whether the word behind a flag of `graphql` is its value.
     private static func takesNext(_ flag: String) -> Bool {
         guard flag.hasPrefix("--"), !flag.utf8.contains(.equals) else { return false }
-        return CommandDefinition.graphql.flag(long: String(flag.dropFirst(2)))?.value != nil
+        return Command.graphql.flag(long: String(flag.dropFirst(2)))?.value != nil
     }
 }

@@ -111,7 +111,7 @@ package enum ProblemMaking {
         if case .interrupted = error { return Problem(.interrupted, "Interrupted.") }
         var hints = error.hints
         // A new one is no help to whoever wants to read what it holds.
-        if case .noCassette(let path) = error, arguments?.definition.name == "tape open",
+        if case .noCassette(let path) = error, arguments?.command == .tapeOpen,
             arguments?.string("mode") != "replay"
         {
             hints.insert("tape new \(Quoting.word(path))", at: 0)

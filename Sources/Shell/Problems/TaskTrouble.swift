@@ -21,7 +21,7 @@ enum TaskTrouble {
             return Problem(
                 .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
         case .noTask: return missing(arguments)
-        case .forbidden where arguments.definition.name == CommandDefinition.taskComment.name:
+        case .forbidden where arguments.command == .taskComment:
             return arguments.problem(.refused, "The work note was not added: \(error).", at: "task")
         default: return error.failure ?? Problem(.refused, error.message)
         }
@@ -33,7 +33,7 @@ enum TaskTrouble {
         case .noRecord: return missing(arguments)
         case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
         case .ambiguous(_, _, let sysIDs):
-            let command = arguments.definition.name
+            let command = arguments.command.name
             return arguments.problem(
                 .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
         case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
@@ -48,7 +48,7 @@ enum TaskTrouble {
     }
 
     private static func without(_ arguments: BoundArguments) -> String {
-        arguments.definition.name == CommandDefinition.taskComment.name
+        arguments.command == .taskComment
             ? "--table-api writes the note by the Table API." : "--table-api asks the Table API for the same."
     }
 }

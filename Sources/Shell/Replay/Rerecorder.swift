@@ -173,10 +173,8 @@ package struct Rerecorder: Sendable {
     /// Commands that name places of secrets, other instances or programs of this machine are nobody else's to run.
     private static func mayRun(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line) else { return true }
-        let words = invocation.words.prefix(2).map { $0.literal ?? "" }
-        guard let first = words.first else { return true }
-        return !["connect", "login", "logout", "profile"].contains(first)
-            && !["page browse", "page shot"].contains(words.joined(separator: " "))
+        guard let command = try? CommandTable.match(invocation).command else { return true }
+        return !command.traits.choosesInstance && !command.traits.opensBrowser
     }
 
     /// Why nothing was answered, when that is so although the old tape has answers.

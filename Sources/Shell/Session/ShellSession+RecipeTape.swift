@@ -14,7 +14,7 @@ extension ShellSession {
     /// Puts a recipe's own tape in, started over or to be extended, before the command that records onto it begins. Gives
     /// what was in the deck; nil when nothing was changed, because the command has no use for it or plays.
     func beginRecipeTape(_ arguments: BoundArguments) throws(Problem) -> DeckSlot? {
-        guard arguments.definition.name == CommandDefinition.recipeRun.name, !slot.isPlaying else { return nil }
+        guard arguments.command == .recipeRun, !slot.isPlaying else { return nil }
         let path = workbench.cassettePath(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
         let before = slot
         if arguments.flag("record") {

@@ -30,28 +30,24 @@ extension ShellSession {
                     throw command.problem(error)
                 }
                 let match = try CommandTable.match(invocation)
-                if ["profile add", "profile use"].contains(match.definition.name) {
-                    let profile = try match.bind(in: invocation.text, variables: .none)
-                    if match.definition.name == "profile add" { _ = try Profile(profile) }
-                    continue
-                }
-                if match.definition.name == CommandDefinition.pageThemeNew.name {
-                    _ = try OwnTheme(try match.bind(in: invocation.text, variables: .none))
-                    continue
-                }
-                guard match.definition.name == "set" else {
+                guard match.command.traits.isInStartUpFile else {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
                     throw Problem(
                         .usage, "A start-up file holds set, profile add, profile use and page theme new only.",
                         source: whole)
                 }
-                let arguments = try match.bind(in: invocation.text, variables: Expansion(variables))
+                let isSet = match.command == .set
+                let arguments = try match.bind(
+                    in: invocation.text, variables: isSet ? Expansion(variables) : .none)
+                if match.command == .profileAdd { _ = try Profile(arguments) }
+                if match.command == .pageThemeNew { _ = try OwnTheme(arguments) }
+                guard isSet else { continue }
                 if let zone = arguments.assignments.first(where: { $0.name == "zone" }),
                     workbench.zone(zone.value.text) == nil
                 {
-                    throw SessionBodies.unknownZone(zone, arguments)
+                    throw Assigning.unknownZone(zone, arguments)
                 }
-                try SessionBodies.apply(arguments, to: self)
+                try Assigning.apply(arguments, to: self)
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {

@@ -117,8 +117,8 @@ package actor ShellSession {
         do throws(Problem) {
             let command = try CommandTable.match(invocation)
             if command.asksForHelp {
-                guard let tail = invocation.destinationText else { return explain(command.definition, from: place) }
-                return await run("help \(command.definition.name) \(tail)", from: place)
+                guard let tail = invocation.destinationText else { return explain(command.command, from: place) }
+                return await run("help \(command.command.name) \(tail)", from: place)
             }
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
             try arguments.allow(invocation.captures)
@@ -193,7 +193,7 @@ package actor ShellSession {
         _ = try? workbench.standardError.write(Array(text.utf8))
     }
 
-    private func explain(_ definition: CommandDefinition, from place: ScriptPlace?) -> Int32 {
+    private func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
         do throws(Problem) {
             _ = try workbench.standardOutput.write(Array(Help.text(of: definition, width: settings.width).utf8))
             return 0

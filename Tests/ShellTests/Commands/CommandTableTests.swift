@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: everything)
-    func summariesAreImperativeWithoutFullStopAndExamplesStand(_ command: CommandDefinition) {
+    func summariesAreImperativeWithoutFullStopAndExamplesStand(_ command: Command) {
         #expect(!command.examples.isEmpty)
         let summaries = [command.summary] + command.flags.map(\.summary) + command.arguments.map(\.summary)
         for summary in summaries {
@@ -30,16 +30,16 @@ import Testing
     }
 
     @Test(arguments: CommandTable.all)
-    func everyExampleBinds(_ command: CommandDefinition) throws {
+    func everyExampleBinds(_ command: Command) throws {
         for example in command.examples {
             let match = try CommandTable.match(try Parser.parse(example.line))
-            #expect(match.definition == command)
+            #expect(match.command == command)
             _ = try match.bind(in: example.line)
         }
     }
 
     @Test(arguments: ProgramTable.all)
-    func everyExampleOfTheProgramIsRead(_ command: CommandDefinition) throws {
+    func everyExampleOfTheProgramIsRead(_ command: Command) throws {
         for example in command.examples {
             let words = try Parser.parse(example.line).words.compactMap(\.literal)
             #expect(words.first == "snowdeck")
@@ -47,12 +47,12 @@ import Testing
                 Issue.record("\(example.line) is no verb of the program")
                 continue
             }
-            #expect(bound.definition == command)
+            #expect(bound.command == command)
         }
     }
 
     @Test(arguments: everything)
-    func noTwoFlagsOfACommandShareANameOrALetter(_ command: CommandDefinition) {
+    func noTwoFlagsOfACommandShareANameOrALetter(_ command: Command) {
         let flags = command.allFlags
         #expect(Set(flags.map(\.name)).count == flags.count)
         let letters = flags.compactMap(\.short)

@@ -86,7 +86,7 @@ import Testing
             Issue.record("no verb")
             return
         }
-        #expect(replay.definition.name == "replay")
+        #expect(replay.command.name == "replay")
         #expect(replay.string("cassette") == "a b.cassette")
         #expect(replay.flag("check"))
         guard case .program(let serve) = try ProgramArguments(["serve", "sandbox", "--port", "8080"]).action else {

@@ -39,7 +39,7 @@ import Testing
                 > recipe save x --plan --keep-looking
                 2 lines
                 line  fate      command               why
-                1     left out  recipe save x         a recipe runs others by use
+                1     left out  recipe save x         is about recipes
                 2     kept      table count incident
 
                 recipes/x.recipe.md

@@ -4,7 +4,6 @@
 /// rest of the word or the next word, unless that is a flag the command knows: `-q -n 5` lacks a query. Binding and
 /// completion walk the same way.
 struct ArgumentWalk {
-    /// What a word is.
     enum Part {
         /// A known flag. A switch has no values; any other flag with fewer than it takes says that the line ended too
         /// early, or went on with another flag.
@@ -15,11 +14,11 @@ struct ArgumentWalk {
         case end(Word)
     }
 
-    let definition: CommandDefinition
+    let definition: Command
     private var rest: ArraySlice<Word>
     private(set) var flagsHaveEnded = false
 
-    init(_ words: some Sequence<Word>, of definition: CommandDefinition) {
+    init(_ words: some Sequence<Word>, of definition: Command) {
         self.definition = definition
         rest = Array(words)[...]
     }
@@ -48,7 +47,6 @@ struct ArgumentWalk {
         return .flag(flag, spelling: spelling, values: values, isAttached: false, words: [word] + values)
     }
 
-    /// The next words, as many as a flag takes, up to another flag.
     private mutating func takeValues(_ count: Int) -> [Word] {
         var values: [Word] = []
         while values.count < count, let next = rest.first, !isKnownFlag(next) {

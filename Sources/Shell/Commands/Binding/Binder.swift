@@ -1,6 +1,6 @@
 import Notation
 
-extension CommandDefinition {
+extension Command {
     /// Checks a command's words against its grammar and puts variables' values in their place.
     ///
     /// - Parameters:
@@ -17,9 +17,8 @@ extension CommandDefinition {
     }
 }
 
-/// Collects the parts of one line.
 struct Binder {
-    let definition: CommandDefinition
+    let definition: Command
     let line: String
     let variables: Expansion
     private var words: [Word] = []
@@ -28,7 +27,7 @@ struct Binder {
     private var switchSpans: [String: Range<Int>] = [:]
     private var assignments: [Assignment] = []
 
-    init(definition: CommandDefinition, line: String, variables: Expansion) {
+    init(definition: Command, line: String, variables: Expansion) {
         self.definition = definition
         self.line = line
         self.variables = variables
@@ -61,7 +60,7 @@ struct Binder {
         try placeArguments()
         for rule in definition.rules { try check(rule) }
         return BoundArguments(
-            definition: definition, line: line, values: values, switches: switches, assignments: assignments)
+            command: definition, line: line, values: values, switches: switches, assignments: assignments)
     }
 
     private mutating func placeArguments() throws(Problem) {
@@ -178,7 +177,7 @@ struct Binder {
         assignments.append(Assignment(name: name, nameSpan: nameSpan, value: value))
     }
 
-    private func check(_ rule: CommandDefinition.Rule) throws(Problem) {
+    private func check(_ rule: Command.Rule) throws(Problem) {
         let names: [String], isNeeded: Bool
         switch rule {
         case .exactlyOne(let these): (names, isNeeded) = (these, true)
@@ -240,7 +239,6 @@ struct Binder {
     }
 
     private var usageHint: String { "Usage: " + definition.usage }
-    /// The end of what was typed, where something is missing.
     private var end: Range<Int> { line.utf8.count..<line.utf8.count }
 
     private func source(_ span: Range<Int>) -> String {

@@ -2,31 +2,23 @@ package import Notation
 
 /// A command's arguments, checked against its grammar. Names are those of its definition.
 package struct BoundArguments: Sendable {
-    /// The command.
-    package let definition: CommandDefinition
-    /// The line the arguments were typed in.
+    package let command: Command
     package let line: String
     let values: [String: [BoundValue]]
     let switches: Set<String>
     /// `field=value` pairs in the order they were typed; no name stands twice.
     package let assignments: [Assignment]
 
-    /// The text of an argument or flag; nil when it was left out.
     package func string(_ name: String) -> String? { value(name)?.text }
 
-    /// Every text of an argument or flag that may stand more than once.
     package func strings(_ name: String) -> [String] { values[name]?.map(\.text) ?? [] }
 
-    /// A whole number; nil when it was left out.
     package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
-    /// A size in bytes; nil when it was left out.
     package func size(_ name: String) -> Int? { string(name).flatMap(ByteSize.init).map(\.bytes) }
 
-    /// Whether a switch was given.
     package func flag(_ name: String) -> Bool { switches.contains(name) }
 
-    /// Whether an argument or flag was given at all.
     package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
 
     /// The names of a list with commas, without the blanks around them, each once; nil when it was left out. An object of
@@ -36,7 +28,6 @@ package struct BoundArguments: Sendable {
         return string(name).map { FieldList.names(in: $0).map(\.name).filter { seen.insert($0).inserted } }
     }
 
-    /// What `--order` asks for; nil when it was left out.
     package func ordering(_ name: String) -> [(field: String, descending: Bool)]? {
         list(name)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
     }
@@ -44,7 +35,6 @@ package struct BoundArguments: Sendable {
     /// An argument or flag with its place in the line.
     package func value(_ name: String) -> BoundValue? { values[name]?.first }
 
-    /// Every value of an argument or flag that may stand more than once, each with its place in the line.
     package func given(_ name: String) -> [BoundValue] { values[name] ?? [] }
 
     /// Where a part of a value, in UTF-8 bytes, is in the line; nil when the value was left out.
@@ -72,16 +62,70 @@ extension BoundArguments {
     func allow(_ captures: [Capture]) throws(Problem) {
         guard let capture = captures.first else { return }
         let source = Problem.Source(text: line, span: capture.span)
-        switch definition.value {
+        switch command.traits.value {
         case .answer: return
         case .answerUnless(let name):
             guard flag(name) else { return }
             throw Problem(
-                .usage, "\(definition.name) --\(name) gives nothing that can be kept in a variable.", source: source,
-                hints: ["\(definition.name) without --\(name) does."])
+                .usage, "\(command.name) --\(name) gives nothing that can be kept in a variable.", source: source,
+                hints: ["\(command.name) without --\(name) does."])
         case .none:
             throw Problem(
-                .usage, "\(definition.name) gives nothing that can be kept in a variable.", source: source)
+                .usage, "\(command.name) gives nothing that can be kept in a variable.", source: source)
         }
+    }
+}
+
+/// A value that was typed, with its variables replaced, and where it stands.
+package struct BoundValue: Sendable, Hashable {
+    /// Without quotes, variables replaced.
+    package let text: String
+    /// In the line, quotes included.
+    package let span: Range<Int>
+    /// Whether it begins with an unquoted `@`: then the rest names a file.
+    package let namesFile: Bool
+    /// Whether an unquoted `@` stands behind its first `=`: then what follows names a file.
+    package let assignsFile: Bool
+    let word: Word
+    private let variableLengths: [Int]
+
+    init(_ word: Word, _ expanded: Expansion.Text) {
+        text = expanded.text
+        span = word.span
+        namesFile = word.barePrefix.utf8.first == .at
+        let bare = Array(word.barePrefix.utf8)
+        assignsFile = bare.firstIndex(of: .equals).map { $0 + 1 < bare.count && bare[$0 + 1] == .at } ?? false
+        self.word = word
+        variableLengths = expanded.variableLengths
+    }
+
+    /// Where a part of the text, in UTF-8 bytes, stands in the line: the caret of an error inside a value.
+    package func span(of range: Range<Int>) -> Range<Int> { word.span(of: range, variableLengths: variableLengths) }
+
+    package var fileName: String? { namesFile ? String(text.dropFirst()) : nil }
+}
+
+/// `name=value`.
+package struct Assignment: Sendable, Hashable {
+    package let name: String
+    /// Where that stands in the line, in UTF-8 bytes.
+    package let nameSpan: Range<Int>
+    package let value: BoundValue
+
+    /// The length in bytes of the name of an assignment, nil when a word is none. Names are unquoted.
+    static func nameLength(in word: Word) -> Int? {
+        let bare = Array(word.barePrefix.utf8)
+        guard let equals = bare.firstIndex(of: .equals), equals > 0,
+            bare[..<equals].allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
+        else { return nil }
+        return equals
+    }
+
+    /// How an assignment that is quoted as a whole is written; nil when a word is none.
+    static func unquotedName(of word: Word) -> String? {
+        guard let text = word.literal, let equals = text.firstIndex(of: "="), equals > text.startIndex,
+            text[..<equals].utf8.allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
+        else { return nil }
+        return "\(text[...equals])\(Quoting.word(String(text[text.index(after: equals)...])))"
     }
 }

@@ -1,6 +1,5 @@
 /// The program's own command line, read.
 package struct ProgramArguments: Sendable {
-    /// What the program is to do.
     package enum Action: Sendable {
         /// The prompt, or the commands on standard input.
         case prompt
@@ -8,13 +7,10 @@ package struct ProgramArguments: Sendable {
         case command(Invocation)
         /// `run`, `replay`, `serve sandbox`, `serve replay` or `dump`.
         case program(BoundArguments)
-        /// Help about these words; about everything when there are none.
         case help([String])
-        /// Say which version this is.
         case version
     }
 
-    /// What the program is to do.
     package let action: Action
     /// Global flags: those decided at the start wherever they stand, the others when they stand before the command.
     package let globals: BoundArguments
@@ -43,7 +39,7 @@ package struct ProgramArguments: Sendable {
             // Flags behind it are the command's, unless only the program has them.
             let name = Array(words[place...].prefix(CommandTable.deepest))
             let invocation = Invocation(text: line, words: name)
-            let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).definition
+            let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).command
             rest = Array(words[place..<place + definition.words.count])
             var walk = ArgumentWalk(words[(place + rest.count)...], of: definition.taking(GlobalFlags.atStart))
             while let part = walk.next() {
@@ -70,8 +66,8 @@ package struct ProgramArguments: Sendable {
         let own = words.map { String(decoding: bytes[$0.span], as: UTF8.self) }.joined(separator: " ")
         let invocation = Invocation(text: own, words: try ProgramArguments.words(of: own))
         let match = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all)
-        if match.asksForHelp || globals.flag("help") { return .help(match.definition.words.map(String.init)) }
-        if CommandTable.named(match.definition.name) != nil { return .command(invocation) }
+        if match.asksForHelp || globals.flag("help") { return .help(match.command.words.map(String.init)) }
+        if CommandTable.named(match.command.name) != nil { return .command(invocation) }
         return .program(try match.bind(in: own))
     }
 
@@ -80,16 +76,16 @@ package struct ProgramArguments: Sendable {
     }
 }
 
-extension CommandDefinition {
+extension Command {
     /// The program itself, as far as flags go.
-    static let program = CommandDefinition(
+    static let program = Command(
         "snowdeck", "Work with ServiceNow at a prompt",
         flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help },
         examples: [])
 
-    fileprivate func taking(_ more: [FlagDefinition]) -> CommandDefinition {
-        CommandDefinition(
-            name, summary, details: details, arguments: arguments, flags: flags + more, rules: rules, replay: replay,
-            value: value, examples: examples)
+    fileprivate func taking(_ more: [FlagDefinition]) -> Command {
+        var other = self
+        other.flags += more
+        return other
     }
 }

@@ -55,7 +55,6 @@ enum SplitDocument {
         private var hasFields = false
         private var isInString = false
 
-        /// Whether everything that was opened is closed again, and something was.
         var isWhole: Bool { hasFields && depth <= 0 && !isInString }
 
         mutating func read(_ word: String) {

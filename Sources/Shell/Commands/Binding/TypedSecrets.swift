@@ -34,7 +34,7 @@ enum TypedSecrets {
     }
 
     /// Whether the flags of a sign-in stand with a command: only there is `-p` a password's.
-    static func takesSignIn(_ definition: CommandDefinition) -> Bool {
+    static func takesSignIn(_ definition: Command) -> Bool {
         definition.flags.contains { $0.name == FlagDefinition.signInKind.name }
     }
 
@@ -54,7 +54,7 @@ enum TypedSecrets {
         guard let first = names.first else { return false }
         // The program's own flags stand before the command.
         if first.hasPrefix("-") { return true }
-        return ["connect", "login", "profile"].contains(first)
+        return CommandTable.all.contains { $0.group == first && takesSignIn($0) }
     }
 
     private static func spans(in words: [Word]) -> [Range<Int>] {
@@ -80,5 +80,27 @@ enum TypedSecrets {
             }
         }
         return spans.filter { !$0.isEmpty }
+    }
+}
+
+/// What is said to whoever types a secret where none is taken.
+enum SecretFlag {
+    static let refusal =
+        "A secret never stands in a command line: others see it in the list of processes, and a shell keeps it."
+    static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
+
+    /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.
+    static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {
+        let isProgram = definition == .program
+        // `-pSECRET` is one word.
+        let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))
+        guard let meaning = isLetter ? "password" : TypedSecrets.meaning(of: flag) else { return nil }
+        // A letter may be meant for anything where nobody signs in.
+        guard flag.hasPrefix("--") || isProgram || TypedSecrets.takesSignIn(definition) else { return nil }
+        let article = meaning.first.map { "aeiouA".contains($0) } ?? false ? "An" : "A"
+        return (
+            "\(article) \(meaning) is not taken from a command line: others see it in the list of processes, and a "
+                + "shell keeps it.", [places]
+        )
     }
 }

@@ -107,7 +107,6 @@ enum ValueCheck {
         return nil
     }
 
-    /// Looks at an assignment.
     static func mistake(
         inName name: String, at span: Range<Int>, value: BoundValue, _ named: ValueKind.AssignedName
     ) -> Mistake? {

@@ -33,7 +33,7 @@ enum PageTrouble {
             return problem(
                 .usage, "This is a script of the page (javascript:), and scripts are not run here.",
                 // Only an open page has scripts that a browser could run.
-                hints: arguments.definition.name == "page follow"
+                hints: arguments.command == .pageFollow
                     ? ["page browse opens the page in your browser, which runs it."]
                     : ["page open takes https: and http: of the instance, and what has no scheme."])
         case .unsupported(scheme: "mailto"):

@@ -34,18 +34,18 @@ package struct RecipeEffects: Sendable, Hashable {
 
 extension RecipeEffects {
     private struct Reading {
-        private let name: String
+        private let kind: Command.Changes
         private var arguments: [Word] = []
         private var switches: Set<String> = []
         private let command: Range<Int>
         private let variables: Expansion
 
         init(_ match: CommandMatch, _ invocation: Invocation, _ variables: Expansion) {
-            name = match.definition.name
-            let words = invocation.words.prefix(match.definition.words.count)
+            kind = match.command.traits.changes
+            let words = invocation.words.prefix(match.command.words.count)
             command = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
             self.variables = variables
-            var walk = ArgumentWalk(match.words, of: match.definition)
+            var walk = ArgumentWalk(match.words, of: match.command)
             while let part = walk.next() {
                 switch part {
                 case .argument(let word): arguments.append(word)
@@ -57,20 +57,18 @@ extension RecipeEffects {
 
         var changes: [Change] {
             if switches.contains("plan") { return [] }
-            switch name {
-            case "table create", "table update", "table delete":
+            switch kind {
+            case .nothing: return []
+            case .table:
                 guard let table = arguments.first else { return [] }
                 return [Change(text(table), span: table.span)]
-            case "task comment": return [Change("journal", span: command)]
-            case "attach put", "attach delete": return [Change("attachment", span: command)]
-            case "page form": return switches.contains("submit") ? [Change("page", span: command)] : []
-            case "page browse": return switches.contains("allow-writes") ? [Change("page", span: command)] : []
-            case "rest":
+            case .always(let name): return [Change(name, span: command)]
+            case .with(let flag, let name): return switches.contains(flag) ? [Change(name, span: command)] : []
+            case .byMethod:
                 guard let method = arguments.first else { return [] }
                 let text = text(method)?.uppercased()
                 return text.map { RecipeEffects.safe.contains($0) } ?? false ? [] : [Change("rest", span: method.span)]
-            case "graphql": return arguments.first.map(mutations) ?? []
-            default: return []
+            case .byDocument: return arguments.first.map(mutations) ?? []
             }
         }
 

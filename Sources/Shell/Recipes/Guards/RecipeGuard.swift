@@ -30,8 +30,7 @@ struct RecipeGuard {
     }
 
     private static func isProgram(_ invocation: Invocation) -> Bool {
-        guard let name = try? CommandTable.match(invocation).definition.name else { return false }
-        return RecipeRules.programs.contains(name)
+        (try? CommandTable.match(invocation))?.command.traits.opensBrowser ?? false
     }
 
     /// Looks at everything and throws the first breach, with all others behind it.
@@ -55,13 +54,13 @@ struct RecipeGuard {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(text) } catch { throw error.problem(in: text) }
         let match = try CommandTable.match(invocation)
-        let name = match.definition.name
+        let command = match.command
         func source(_ span: Range<Int>?) -> Problem.Source {
             Problem.Source(text: text, span: span ?? 0..<text.utf8.count)
         }
-        let words = invocation.words.prefix(match.definition.words.count)
+        let words = invocation.words.prefix(match.command.words.count)
         let called = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
-        if let refusal = RecipeRules.refusal(of: name) {
+        if let refusal = RecipeRules.refusal(of: command) {
             throw Problem(.guardRefused, refusal, source: source(called))
         }
         if let destination = invocation.destination, !trusts {
@@ -76,16 +75,16 @@ struct RecipeGuard {
                     hints: ["--trust runs its pipelines and writes its files."])
             }
         }
-        if RecipeRules.programs.contains(name), !trusts {
+        if command.traits.opensBrowser, !trusts {
             throw Problem(
                 .guardRefused, "A recipe opens no browser, unless you trust it.", source: source(called),
                 hints: ["--trust lets it."])
         }
-        var walk = ArgumentWalk(match.words, of: match.definition)
+        var walk = ArgumentWalk(match.words, of: match.command)
         while let part = walk.next() {
             guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes" else { continue }
             // What may be changed is for whoever runs it to say, and no recipe's business.
-            if name == "page browse" { continue }
+            if command == .pageBrowse { continue }
             throw Problem(
                 .guardRefused, "A recipe does not say itself that writes are allowed.",
                 source: source(words.first?.span),
@@ -123,7 +122,7 @@ struct RecipeGuard {
     /// The files that are named in so many words: `@body.json`, `text=@note.txt`, `--out report.pdf`.
     private static func files(of match: CommandMatch) -> [(name: String, span: Range<Int>)] {
         var files: [(String, Range<Int>)] = []
-        var arguments = match.definition.arguments[...]
+        var arguments = match.command.arguments[...]
         func add(_ word: Word, isFile: Bool) {
             guard let text = word.literal else { return }
             let bare = word.barePrefix
@@ -135,7 +134,7 @@ struct RecipeGuard {
                 files.append((String(text.drop { $0 != "=" }.dropFirst(2)), word.span))
             }
         }
-        var walk = ArgumentWalk(match.words, of: match.definition)
+        var walk = ArgumentWalk(match.words, of: match.command)
         while let part = walk.next() {
             switch part {
             case .argument(let word):

@@ -4,9 +4,6 @@ import Notation
 
 /// Refuses addresses of other hosts where a command would be sent there, before it is.
 struct RecipeReach {
-    /// Those that take an address.
-    private static let commands: Set<String> = ["rest", "page open", "page browse", "page shot", "page preload"]
-
     private let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
@@ -15,10 +12,8 @@ struct RecipeReach {
     ///
     /// - Throws: `.guardRefused` for an address of another origin.
     func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
-        guard let match = try? CommandTable.match(invocation) else { return }
-        let name = match.definition.name
-        guard RecipeReach.commands.contains(name) else { return }
-        var walk = ArgumentWalk(match.words, of: match.definition), place = 0
+        guard let match = try? CommandTable.match(invocation), match.command.traits.takesAddress else { return }
+        var walk = ArgumentWalk(match.words, of: match.command), place = 0
         while let part = walk.next() {
             guard case .argument(let word) = part else { continue }
             place += 1

@@ -19,9 +19,9 @@ struct CommandLint {
         do throws(Problem) { match = try CommandTable.match(invocation) } catch {
             return [finding(.command, error.source?.span ?? 0..<invocation.text.utf8.count, error.message, error.hints)]
         }
-        let first = invocation.words.prefix(match.definition.words.count)
+        let first = invocation.words.prefix(match.command.words.count)
         let name = (first.first?.span.lowerBound ?? 0)..<(first.last?.span.upperBound ?? 0)
-        if let refusal = RecipeRules.refusal(of: match.definition.name) {
+        if let refusal = RecipeRules.refusal(of: match.command) {
             found.append(finding(.refused, name, refusal))
         }
         switch invocation.destination {

@@ -1,30 +1,9 @@
 /// What no recipe may do, as far as its text tells.
 package enum RecipeRules {
-    /// These open a browser, which wants trust.
-    static let programs: Set<String> = ["page browse", "page shot"]
-
-    /// What may stand in a recipe; all else may not, whatever is added to the program.
-    private static let allowed: Set<String> = [
-        "rest", "graphql", "graphql describe", "graphql format", "graphql from", "whoami", "set", "help", "task",
-        "task show", "task comments", "task comment", "page open", "page follow", "page back", "page forward",
-        "page reload", "page links", "page find", "page source", "page form", "page preload", "page cache",
-        "page cache clear", "page theme list", "page theme use", "page theme show", "page browse", "page shot",
-    ]
-
-    /// Why a command may stand in no recipe; nil when it may.
-    package static func refusal(of name: String) -> String? {
-        if allowed.contains(name) || name.hasPrefix("table ") || name.hasPrefix("attach ") { return nil }
-        let first = name.prefix { $0 != " " }
-        switch first {
-        case "connect", "login", "logout", "profile":
-            return "A recipe speaks to the instance that was chosen, as who is signed in: \(name) may not stand in one."
-        case "tape": return "Which tape is in the deck is not a recipe's business: \(name) may not stand in one."
-        case "history": return "What was typed before is not a recipe's business: history may not stand in one."
-        case "quit": return "A recipe ends with its last step: quit may not stand in one."
-        case "recipe":
-            return "A recipe uses another by a block with use FILE: \(name) may not stand in one."
-        default: return "\(name) may not stand in a recipe."
-        }
+    /// Why no recipe may hold a command; nil when it may be a step.
+    package static func refusal(of command: Command) -> String? {
+        guard case .never(let reason) = command.traits.inRecipes else { return nil }
+        return "\(command.name) cannot be in a recipe: it \(reason)."
     }
 
     /// The files that a command's own words name, variables left out: `@FILE`, values and arguments that are files.
@@ -42,9 +21,9 @@ package enum RecipeRules {
             }
             paths.append((text, word.span))
         }
-        var walk = ArgumentWalk(match.words, of: match.definition)
+        var walk = ArgumentWalk(match.words, of: match.command)
         var place = 0
-        let arguments = match.definition.arguments
+        let arguments = match.command.arguments
         while let part = walk.next() {
             switch part {
             case .argument(let word):

@@ -108,7 +108,7 @@ struct VariableLint {
 
     /// The variables that `set` gives a value.
     private static func assigned(by command: Invocation?) -> [String] {
-        guard let command, let match = try? CommandTable.match(command), match.definition.name == "set" else {
+        guard let command, let match = try? CommandTable.match(command), match.command == .set else {
             return []
         }
         return match.words.compactMap { word in

@@ -96,7 +96,7 @@ extension RecipeRunner {
         // What depended on variables is known now.
         var isTaped = true
         if let invocation = try? Parser.parse(step.command) {
-            isTaped = (try? CommandTable.match(invocation).definition.replay == .compare) ?? true
+            isTaped = (try? CommandTable.match(invocation).command.traits.isRecorded) ?? true
             let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
             do throws(Problem) {
                 try RecipeGuard.declare(effects, in: main.recipe, step.command)

@@ -33,12 +33,12 @@ struct CreatedRecords {
         for place in kept where steps[place].status == 0 {
             let arguments = steps[place].arguments
             guard let table = arguments?.string("table") else { continue }
-            switch arguments?.definition.name {
-            case "table create":
+            switch arguments?.command {
+            case .tableCreate?:
                 guard let value = steps[place].value, let path = Self.name(in: value) else { continue }
                 let names = [".number", ".sys_id"].compactMap { try? FieldPath($0).text(in: value) }
                 made.append(Made(place: place, table: table, names: Set(names), path: path))
-            case "table delete":
+            case .tableDelete?:
                 let names = ChangedNames.named(in: steps[place])
                 for one in made where !one.names.isDisjoint(with: names) { deleted.insert(one.place) }
             default: continue
@@ -48,7 +48,7 @@ struct CreatedRecords {
 
     /// Whether a line deletes one of them.
     func isDeleted(by place: Int) -> Bool {
-        guard LineKind.name(of: steps[place]) == "table delete" else { return false }
+        guard steps[place].arguments?.command == .tableDelete else { return false }
         let names = ChangedNames.named(in: steps[place])
         return made.contains { !$0.names.isDisjoint(with: names) }
     }

@@ -28,10 +28,13 @@ enum LineKind: Hashable {
             self = .never("was called off")
             return
         }
-        if let reason = Self.sitting[arguments.definition.name] ?? Self.sitting[String(arguments.definition.words[0])] {
-            let isUndo = arguments.definition.name == "undo" && arguments.flag("run") && status == 0
+        let use = arguments.command.traits.inRecipes
+        switch use {
+        case .unsaved(let reason), .never(let reason):
+            let isUndo = arguments.command == .undo && arguments.flag("run") && status == 0
             self = isUndo ? .undo : .never(reason)
             return
+        case .step, .inspection, .navigation: break
         }
         if status != 0, !keepsFailed {
             self = .never("failed (exit \(status))")
@@ -43,9 +46,9 @@ enum LineKind: Hashable {
             self = .look
         } else if step.writes {
             self = .change
-        } else if Self.looks.contains(arguments.definition.name) {
+        } else if use == .inspection {
             self = .look
-        } else if Self.walks.contains(arguments.definition.name) {
+        } else if use == .navigation {
             self = .walk
         } else {
             self = .question
@@ -68,32 +71,12 @@ enum LineKind: Hashable {
     static func subject(of step: SessionStep) -> String {
         guard let arguments = step.arguments else { return step.line }
         let table = arguments.string("table") ?? arguments.string("path") ?? ""
-        return [arguments.definition.name, table, arguments.string("record") ?? arguments.string("task") ?? ""]
+        return [arguments.command.name, table, arguments.string("record") ?? arguments.string("task") ?? ""]
             .joined(separator: " ")
     }
 
-    static func name(of step: SessionStep) -> String { step.arguments?.definition.name ?? "" }
-
     /// Whether a line is about the page that was opened before it.
     static func isOnPage(_ step: SessionStep) -> Bool {
-        ["page form", "page links", "page find", "page source"].contains(name(of: step))
+        step.arguments?.command.traits.readsOpenPage ?? false
     }
-
-    private static let looks: Set<String> = [
-        "table describe", "table names", "table explain", "graphql describe", "graphql format", "graphql from",
-        "page links", "page find", "page source", "page theme list", "page theme show", "page cache", "whoami",
-    ]
-    static let walks: Set<String> = ["page open", "page follow", "page back", "page forward", "page reload"]
-    /// Commands about the sitting, by name or first word.
-    private static let sitting: [String: String] = [
-        "help": "explains commands", "history": "is about this sitting", "tape": "is about the cassette",
-        "set": "its variables become parameters", "quit": "is about this sitting",
-        "connect": "a recipe runs against the instance that is chosen",
-        "login": "a recipe runs with the sign-in that is chosen",
-        "logout": "a recipe runs with the sign-in that is chosen", "profile": "is about this machine's profiles",
-        "recipe": "a recipe runs others by use", "undo": "shows what takes a change back",
-        "page browse": "needs a person at a browser", "page shot": "needs a browser",
-        "page theme new": "is about this sitting", "page theme use": "is about this sitting",
-        "page theme remove": "is about this sitting",
-    ]
 }

@@ -66,6 +66,6 @@ struct ProposedCaptures {
         if let table = step.arguments?.string("table") { return RecipeWords.variable(table) }
         let letters = text.prefix { $0.isLetter }
         let byNumber = ["INC": "inc", "PRB": "prb", "CHG": "chg", "REQ": "req", "RITM": "ritm", "KB": "article"]
-        return byNumber[String(letters)] ?? (LineKind.name(of: step).hasPrefix("task") ? "task" : "record")
+        return byNumber[String(letters)] ?? (step.arguments?.command.group == "task" ? "task" : "record")
     }
 }

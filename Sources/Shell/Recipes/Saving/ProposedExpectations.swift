@@ -32,15 +32,16 @@ struct ProposedExpectations {
     }
 
     private mutating func expect(ofChange step: SessionStep, at place: Int, _ parameters: ProposedParameters) {
-        if LineKind.name(of: step) == "table create" { own.formUnion(ChangedNames.of(step)) }
-        switch LineKind.name(of: step) {
-        case "table create": if step.lastStatus == 201 { lines[place, default: []].append("http 201") }
-        case "table update": lines[place, default: []] += values(of: step, at: place, parameters)
-        case "rest", "graphql", "page form":
-            if let status = step.lastStatus { lines[place, default: []].append("http \(status)") }
-        default: break
+        output[place] = said(step)
+        switch step.arguments?.command.traits.expects ?? .nothing {
+        case .nothing: break
+        case .created:
+            own.formUnion(ChangedNames.of(step))
+            if step.lastStatus == 201 { lines[place, default: []].append("http 201") }
+        case .fields: lines[place, default: []] += values(of: step, at: place, parameters)
+        case .status: if let status = step.lastStatus { lines[place, default: []].append("http \(status)") }
+        case .attachment: output[place] = attached(step)
         }
-        output[place] = LineKind.name(of: step) == "attach put" ? attached(step) : said(step)
     }
 
     private mutating func expect(
@@ -55,14 +56,14 @@ struct ProposedExpectations {
             return
         }
         guard lines[place] == nil else { return }
-        if LineKind.walks.contains(LineKind.name(of: step)) {
+        if step.arguments?.command.traits.inRecipes == .navigation {
             if let status = step.lastStatus { lines[place] = ["http \(status)"] }
             return
         }
         switch step.value {
         case .array(let rows)? where !rows.isEmpty: lines[place] = ["rows >= 1"]
         case .object? where isOwn: lines[place] = [".number exists"]
-        case .object?: if step.lastStatus == 200, LineKind.name(of: step) == "rest" { lines[place] = ["http 200"] }
+        case .object?: if step.lastStatus == 200, step.arguments?.command == .rest { lines[place] = ["http 200"] }
         default: break
         }
     }
@@ -122,7 +123,7 @@ struct ProposedExpectations {
 
     /// Output of a record of one's own. What a parameter decides stays open.
     private func expected(_ shown: [String], _ step: SessionStep, _ parameters: ProposedParameters) -> [String] {
-        let hasFile = LineKind.name(of: step).hasPrefix("attach") && parameters.parameters.contains { $0.kind == .file }
+        let hasFile = step.arguments?.command.group == "attach" && parameters.parameters.contains { $0.kind == .file }
         var lines = shown.map { line in
             let field = line.prefix { $0 != " " }
             if parameters.fields[String(field)] != nil, line.utf8.count > field.utf8.count { return "\(field)  [..]" }

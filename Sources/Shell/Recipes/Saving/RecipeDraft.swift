@@ -65,7 +65,7 @@ package struct RecipeDraft: Sendable {
     /// The files that a line names with `@`, and that lie below the working folder.
     private static func read(by step: SessionStep) -> [String] {
         guard let arguments = step.arguments else { return [] }
-        let definition = arguments.definition
+        let definition = arguments.command
         let named = definition.arguments.map(\.name) + definition.flags.map(\.name)
         let values = named.flatMap { arguments.given($0) } + arguments.assignments.map(\.value)
         return values.compactMap(\.fileName).filter { !$0.isEmpty && !$0.hasPrefix("/") && !$0.contains("..") }

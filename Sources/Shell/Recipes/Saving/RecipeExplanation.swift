@@ -40,7 +40,7 @@ struct RecipeExplanation {
 
     /// The table of the one record that a line changes.
     private static func updated(by step: SessionStep) -> String? {
-        guard let arguments = step.arguments, arguments.definition.name == "table update", arguments.has("record")
+        guard let arguments = step.arguments, arguments.command == .tableUpdate, arguments.has("record")
         else {
             return nil
         }

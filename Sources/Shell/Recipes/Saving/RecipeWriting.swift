@@ -86,7 +86,7 @@ struct RecipeWriting {
         let step = history.steps[place]
         let captures = !(captures.added[place] ?? []).isEmpty || !(step.invocation?.captures.isEmpty ?? true)
         let isAnother = kept.contains { earlier in
-            earlier < place && LineKind.name(of: history.steps[earlier]) == "table create"
+            earlier < place && history.steps[earlier].arguments?.command == .tableCreate
                 && history.steps[earlier].arguments?.string("table") == step.arguments?.string("table")
         }
         return StepSentence(step, captures: captures, isAnother: isAnother)

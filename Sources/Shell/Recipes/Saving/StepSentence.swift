@@ -10,7 +10,7 @@ struct StepSentence {
     init(_ step: SessionStep, captures: Bool, isAnother: Bool) {
         let arguments = step.arguments
         let table = arguments?.string("table") ?? "", thing = RecipeWords.thing(table)
-        let name = arguments?.definition.name ?? ""
+        let name = arguments?.command.name ?? ""
         let fields = Phrase.listed((arguments?.assignments ?? []).map { RecipeWords.field($0.name) }, joinedBy: "and")
         let isMany = arguments?.has("query") ?? false
         let (say, sum): (String, String) =

@@ -53,7 +53,7 @@ package struct StepSorting: Sendable {
         guard steps[place].errors.contains(" has no choice "), let own = steps[place].arguments else { return nil }
         let fields = Set(own.assignments.map(\.name)), records = ChangedNames.named(in: steps[place])
         let later = changes.first { later in
-            guard later > place, let other = steps[later].arguments, other.definition.name == own.definition.name else {
+            guard later > place, let other = steps[later].arguments, other.command == own.command else {
                 return false
             }
             return !records.isEmpty && records == ChangedNames.named(in: steps[later])
@@ -130,12 +130,12 @@ package struct StepSorting: Sendable {
 
     /// The walk from the last `page open` to a line.
     private func walk(before place: Int) -> Set<Int> {
-        guard LineKind.name(of: steps[place]) != "page open" else { return [] }
+        guard steps[place].arguments?.command != .pageOpen else { return [] }
         var needed: Set<Int> = []
         for earlier in steps.indices.prefix(place).reversed() where kinds[earlier] == .walk {
             guard steps[earlier].status == 0 else { continue }
             needed.insert(earlier)
-            if LineKind.name(of: steps[earlier]) == "page open" { break }
+            if steps[earlier].arguments?.command == .pageOpen { break }
         }
         return needed
     }

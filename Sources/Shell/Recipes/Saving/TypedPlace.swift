@@ -43,22 +43,22 @@ struct TypedPlace: Hashable {
             guard let text = value.word.literal, !text.isEmpty, let range = value.typedRange else { return }
             places.append(TypedPlace(text: text, range: range, role: role))
         }
-        for argument in arguments.definition.arguments {
+        for argument in arguments.command.arguments {
             for value in arguments.given(argument.name) {
                 switch argument.kind {
                 case .record: add(value, .record(table: table))
                 case .task: add(value, .record(table: "task"))
-                case .file where arguments.definition.name == "attach put": add(value, .file)
+                case .file where arguments.command == .attachPut: add(value, .file)
                 default: continue
                 }
             }
         }
-        if arguments.definition.name.hasPrefix("table ") {
+        if arguments.command.group == "table" {
             for assignment in arguments.assignments where !assignment.value.namesFile {
                 add(assignment.value, .field(table: table, name: assignment.name))
             }
         }
-        for flag in arguments.definition.flags where flag.value == .query {
+        for flag in arguments.command.flags where flag.value == .query {
             for value in arguments.given(flag.name) {
                 add(value, .query(table: table))
                 places += conditions(of: value, table)

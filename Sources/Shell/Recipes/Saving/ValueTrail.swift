@@ -38,7 +38,7 @@ struct ValueTrail {
             if steps[place].status == 0 {
                 for capture in steps[place].invocation?.captures ?? [] { captured[capture.name] = place }
                 // A variable that is set is no answer's any more.
-                if let set = steps[place].arguments, set.definition.name == "set" {
+                if let set = steps[place].arguments, set.command == .set {
                     for assignment in set.assignments { captured[assignment.name] = nil }
                 }
             }
@@ -125,7 +125,7 @@ extension BoundArguments {
             guard let text = value.word.literal, text.utf8.count >= 3, let range = value.typedRange else { return }
             found.append(SaidTexts.Value(text: text, range: range))
         }
-        for argument in definition.arguments {
+        for argument in command.arguments {
             switch argument.kind {
             case .record, .task: for value in given(argument.name) { add(value) }
             // A page that names no record is the same one everywhere, also where another page links to it.
@@ -135,7 +135,7 @@ extension BoundArguments {
             }
         }
         for assignment in assignments { add(assignment.value) }
-        for flag in definition.flags where flag.value == .query {
+        for flag in command.flags where flag.value == .query {
             for value in given(flag.name) { found += value.conditionValues }
         }
         return found

@@ -90,7 +90,7 @@ package struct RecipeTester: Sendable {
     /// A line that runs the recipe of that file, read; nil for any other.
     private func run(_ line: String, _ path: String) -> BoundArguments? {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
-            match.definition.name == CommandDefinition.recipeRun.name,
+            match.command == .recipeRun,
             let bound = try? match.bind(in: line, variables: Expansion(names: []) { "{{\($0)}}" })
         else { return nil }
         let name = bound.string("recipe") ?? ""

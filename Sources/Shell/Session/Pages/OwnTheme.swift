@@ -58,7 +58,7 @@ package struct OwnTheme: Sendable, Hashable {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
         let match = try CommandTable.match(invocation)
-        guard match.definition.name == CommandDefinition.pageThemeNew.name else {
+        guard match.command == .pageThemeNew else {
             throw Problem(.usage, "This is no theme.")
         }
         try self.init(try match.bind(in: invocation.text, variables: .none))

@@ -4,7 +4,7 @@ extension CommandRun {
         guard !captures.isEmpty else { return }
         guard let value = result.value?() else {
             throw Problem(
-                .usage, "\(arguments.definition.name) gives nothing that can be kept in a variable.",
+                .usage, "\(arguments.command.name) gives nothing that can be kept in a variable.",
                 source: captures.first.map { Problem.Source(text: invocation.text, span: $0.span) })
         }
         for capture in captures {

@@ -39,7 +39,7 @@ struct CommandRun: Sendable {
         var before: DeckSlot?
         do {
             before = try session.beginRecipeTape(arguments)
-            deck = arguments.definition.replay == .compare ? try session.openDeck() : nil
+            deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
             frame = try await deck?.begin(invocation.text)
             if let step = session.options.step {
                 step.watch.began(frame?.id)
@@ -103,10 +103,10 @@ struct CommandRun: Sendable {
         var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
         let undoBefore = session.undo
         do {
-            guard let body = CommandBodies.named(arguments.definition.name) else {
-                throw Problem(.internal, "The command \(arguments.definition.name) has no function.")
+            guard let run = arguments.command.run else {
+                throw Problem(.internal, "The command \(arguments.command.name) has no function.")
             }
-            let result = try await body(session, context)
+            let result = try await run(session, context)
             session.tellsResult?(result)
             beside = result.problems
             ending.status = result.exitStatus
@@ -219,7 +219,7 @@ struct CommandRun: Sendable {
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
             let verb = facts.hiddenColumns == 1 ? "does" : "do"
-            let mayChoose = arguments.definition.flags.contains { $0.name == "fields" }
+            let mayChoose = arguments.command.flags.contains { $0.name == "fields" }
             let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
             try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
         }

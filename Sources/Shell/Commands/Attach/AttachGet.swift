@@ -1,0 +1,120 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let attachGet = Command(
+        "attach get", "Download an attachment",
+        details: """
+            By default the content goes to standard output, or to where > and | send it; a terminal shows text only.
+            The size and the SHA-256 are checked against what the instance reports.
+
+            --save and --all use the name that the instance gives, in the current folder; names that lead elsewhere
+            are rejected. With --all a second image.png becomes image-2.png. A replay writes no file.
+            """,
+        arguments: [
+            .table, .record,
+            ArgumentDefinition(
+                "name", .word("NAME"), .optional,
+                "The file name or the sys_id; optional if there is only one"),
+        ],
+        flags: [
+            FlagDefinition("out", .file, "Write to this file"),
+            FlagDefinition("save", "Write to a file with the attachment's name"),
+            FlagDefinition("all", "Save every attachment of the record"),
+            FlagDefinition("force", "Overwrite an existing file"),
+            FlagDefinition("unchecked", "Accept content with a wrong size or hash"),
+        ],
+        rules: [.atMostOne(["out", "save", "all"])],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("attach get incident INC0010021 error.log", "a text file, shown"),
+            Example("attach get incident INC0010021 photo.png > photo.png", "a picture, into a file"),
+            Example("attach get incident INC0010021 --all", "every file of the incident, into the current folder"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        if arguments.flag("all") { return try await everything(session, context) }
+        let attachment = try await RecordAttachments.chosen(session, context)
+        // A name that may not be used is said before anything is fetched.
+        let file = try arguments.string("out") ?? (arguments.flag("save") ? fileName(for: attachment, context) : nil)
+        let content = try await content(of: attachment, session, context)
+        let value: @Sendable () -> JSON = { TableRows.json(TableRow(attachment.node)) }
+        guard let file else { return CommandResult(.bytes(content), value: value) }
+        try await write(content, to: file, session, context)
+        return CommandResult(.none, value: value)
+    }
+}
+
+private func everything(_ session: isolated ShellSession, _ context: CommandContext) async throws
+    -> CommandResult
+{
+    let arguments = context.arguments
+    if arguments.has("name") {
+        throw arguments.problem(.usage, "--all takes every attachment, and needs no name.", at: "name")
+    }
+    let found = try await RecordAttachments.attachments(session, context)
+    if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
+    let names = distinctNames(try found.map { try fileName(for: $0, context) })
+    for (attachment, name) in zip(found, names) {
+        try await write(try await content(of: attachment, session, context), to: name, session, context)
+    }
+    return CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
+}
+
+/// Names of their own for files of the same name, as mail leaves them: `image.png`, `image-2.png`.
+private func distinctNames(_ names: [String]) -> [String] {
+    var taken = Set(names)
+    var seen: Set<String> = []
+    return names.map { name in
+        if seen.insert(name).inserted { return name }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        var number = 2
+        while true {
+            let other = "\(name[..<dot])-\(number)\(name[dot...])"
+            if taken.insert(other).inserted { return other }
+            number += 1
+        }
+    }
+}
+
+private func content(
+    of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
+) async throws -> [UInt8] {
+    let content = try await session.connected().attachments.content(of: attachment.sysID)
+    if !context.arguments.flag("unchecked"), let fault = AttachmentFault.found(in: content, of: attachment) {
+        throw Problem(
+            .refused, "\(Quoting.word(attachment.fileName)) is not what the instance says of it: \(fault)",
+            hints: ["--unchecked takes it as it came."])
+    }
+    return content
+}
+
+private func write(
+    _ content: [UInt8], to file: String, _ session: isolated ShellSession, _ context: CommandContext
+) async throws {
+    do {
+        try await session.writeFile(file, content, replacing: context.arguments.flag("force"))
+    } catch let problem as Problem {
+        let stands = problem.message == Problem.fileStands(file).message
+        throw context.arguments.problem(
+            problem.kind, problem.message, at: "out", hints: stands ? ["--force replaces it."] : [])
+    }
+    context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
+}
+
+/// The attachment's own name, when it is one for a file of the current folder: the instance chooses it, and it must
+/// not choose the folder, hide the file or upset a terminal.
+private func fileName(for attachment: Attachment, _ context: CommandContext) throws -> String {
+    let name = attachment.fileName
+    let isFit =
+        !name.isEmpty && name.utf8.count <= 255 && name.utf8.first != UInt8(ascii: ".")
+        && name.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
+        && TerminalText.isPlain(name)
+    guard isFit else {
+        throw Problem(
+            .refused, "The instance calls this attachment \(Quoting.word(name)), which is no name for a file here.",
+            hints: ["--out FILE gives it a name of yours."])
+    }
+    return name
+}

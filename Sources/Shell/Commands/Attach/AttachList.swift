@@ -1,0 +1,108 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let attachList = Command(
+        "attach list", "List the files attached to a record",
+        arguments: [.table, .record],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("attach list incident INC0010021", "the files of an incident"),
+            Example("attach list incident INC0010021 => id = .[0].sys_id", "the same; the first one's sys_id is kept"),
+        ]
+    ) { session, context in
+        let found = try await RecordAttachments.attachments(session, context)
+        if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
+        return RecordAttachments.rows(found)
+    }
+
+    static let attachShow = Command(
+        "attach show", "Show the details of an attachment",
+        arguments: [.table, .record, .attachment],
+        traits: Traits(value: .answer),
+        examples: [Example("attach show incident INC0010021 error.log", "size, type, hash and dates of a file")]
+    ) { session, context in
+        let row = TableRow(try await RecordAttachments.chosen(session, context).node)
+        let columns = row.columns
+        return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+            TableRows.json(row)
+        }
+    }
+
+    static let attachDelete = Command(
+        "attach delete", "Delete an attachment",
+        arguments: [.table, .record, .attachment],
+        traits: Traits(changes: .always("attachment")),
+        examples: [Example("attach delete incident INC0010021 error.log", "delete an attachment")]
+    ) { session, context in
+        let attachment = try await RecordAttachments.chosen(session, context)
+        let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(context))"
+        try await session.authorise(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
+        try await session.connected().attachments.delete(attachment.sysID)
+        session.recordsHaveChanged(in: ["sys_attachment"])
+        context.notes.add("Deleted \(what).")
+        return CommandResult(.none)
+    }
+}
+
+extension ArgumentDefinition {
+    static let attachment = ArgumentDefinition(
+        "name", .word("NAME"), "The file name or the sys_id of the attachment")
+}
+
+/// The attachments of the record that an `attach` command names.
+enum RecordAttachments {
+    static func attachments(_ session: isolated ShellSession, _ context: CommandContext) async throws -> [Attachment] {
+        let arguments = context.arguments
+        let record = try await session.tables().sysID(
+            of: arguments.string("record") ?? "", in: arguments.string("table") ?? "")
+        return try await session.connected().attachments.list(of: record)
+    }
+
+    /// The attachment that is named; without a name the one there is.
+    static func chosen(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Attachment {
+        let arguments = context.arguments
+        let all = try await attachments(session, context)
+        let name = arguments.string("name")
+        let matching = all.filter { name == nil || $0.fileName == name || $0.sysID == name?.lowercased() }
+        if let only = matching.first, matching.count == 1 { return only }
+        if matching.isEmpty {
+            let said = name.map { " called \(Quoting.word($0))" } ?? ""
+            throw arguments.problem(
+                .refused, "\(title(context)) has no attachment\(said).", at: name == nil ? "record" : "name",
+                hints: DidYouMean.hints(for: name ?? "", among: all.map(\.fileName), spelling: Quoting.word)
+                    + (all.isEmpty ? [] : ["attach list \(place(context))"]))
+        }
+        let several =
+            name == nil
+            ? "\(title(context)) has \(all.count) attachments; name one."
+            : "\(matching.count) attachments of \(title(context)) are called so: "
+                + matching.map(\.sysID).joined(separator: ", ") + "."
+        throw arguments.problem(
+            .refused, several, at: name == nil ? "record" : "name", hints: ["attach list \(place(context))"])
+    }
+
+    static func title(_ context: CommandContext) -> String {
+        "\(context.arguments.string("table") ?? "") \(context.arguments.string("record") ?? "")"
+    }
+
+    static func place(_ context: CommandContext) -> String {
+        Quoting.word(context.arguments.string("table") ?? "") + " "
+            + Quoting.word(context.arguments.string("record") ?? "")
+    }
+
+    static func size(_ bytes: Int) -> String { Phrase.counted(bytes, "byte") }
+
+    static let columns = [
+        "file_name", "size_bytes", "content_type", "sys_created_on", "sys_created_by", "sys_id",
+    ]
+
+    static func rows(_ attachments: [Attachment]) -> CommandResult {
+        CommandResult(.table(TableRows.table(attachments.map { TableRow($0.node) }, columns))) { json(attachments) }
+    }
+
+    static func json(_ attachments: [Attachment]) -> JSON {
+        TableRows.json(attachments.map { TableRow($0.node) })
+    }
+}

@@ -1,0 +1,100 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let attachPut = Command(
+        "attach put", "Attach files to a record",
+        details: """
+            The attachment is named after the last part of the path, and its media type follows from the file
+            extension. The tape keeps the content, so a replay does not read the file.
+            """,
+        arguments: [
+            .table, .record,
+            ArgumentDefinition("files", .file, .repeatedAtLeastOnce, "The files to attach"),
+        ],
+        flags: [
+            FlagDefinition("as", .word("NAME"), "Attach the file under this name"),
+            FlagDefinition("type", .mediaType, fallback: "from the file extension", "Use this media type"),
+        ],
+        traits: Traits(value: .answer, changes: .always("attachment"), expects: .attachment),
+        examples: [
+            Example("attach put incident INC0010021 error.log photo.png", "two files attached to an incident"),
+            Example(
+                "attach put incident INC0010021 out.bin --as dump.bin --type application/octet-stream",
+                "a file under another name"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let files = try await filesToAttach(session, arguments)
+        let table = arguments.string("table") ?? ""
+        let record = try await session.tables().record(
+            named: arguments.string("record") ?? "", TableRead(table, fields: ["sys_id", "sys_class_name"]))
+        guard let sysID = record.sysID else {
+            throw RequestFailure.noRecord(name: RecordAttachments.title(context), table: table)
+        }
+        // A task's form is that of its own class, and looks for attachments under that.
+        let own = record["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } ?? table
+        let names = Phrase.listed(files.map(\.name), joinedBy: "and")
+        try await session.authorise(
+            WritePlan(doing: "attach \(names) to \(RecordAttachments.title(context))", table: own), context)
+        let client = try session.connected().attachments
+        var made: [Attachment] = []
+        defer { session.recordsHaveChanged(in: ["sys_attachment"]) }
+        for file in files {
+            do {
+                made.append(
+                    try await client.upload(
+                        file.content,
+                        AttachmentUpload(
+                            table: own, recordSysID: sysID, fileName: file.name, contentType: file.mediaType)))
+            } catch {
+                if !made.isEmpty {
+                    let before = Phrase.listed(made.map(\.fileName), joinedBy: "and")
+                    context.notes.add("Before it went wrong, \(before) was attached, and stays so.")
+                }
+                throw error
+            }
+            context.notes.add(
+                "Attached \(file.name) (\(RecordAttachments.size(file.content.count))) to \(RecordAttachments.title(context))."
+            )
+        }
+        let kept = made
+        var result = RecordAttachments.rows(kept)
+        result.value = { kept.count == 1 ? TableRows.json(TableRow(kept[0].node)) : RecordAttachments.json(kept) }
+        return result
+    }
+}
+
+private struct AttachedFile: Sendable {
+    let name: String
+    let mediaType: String
+    let content: [UInt8]
+}
+
+/// The files that are named, read through the deck before anything is sent.
+private func filesToAttach(
+    _ session: isolated ShellSession, _ arguments: BoundArguments
+) async throws -> [AttachedFile] {
+    let paths = arguments.given("files")
+    if arguments.has("as"), paths.count > 1 {
+        throw arguments.problem(.usage, "--as names one file, and \(paths.count) are given.", at: "as")
+    }
+    var files: [AttachedFile] = []
+    for (number, path) in paths.enumerated() {
+        let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
+        guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
+            throw arguments.problem(.usage, "\(path.text) is no file.", at: "files", value: number)
+        }
+        let content: [UInt8]
+        do {
+            content = try await session.readFile(path.text)
+        } catch let trouble as Problem {
+            throw arguments.problem(trouble.kind, trouble.message, at: "files", value: number)
+        }
+        files.append(
+            AttachedFile(
+                name: name, mediaType: arguments.string("type") ?? MediaTypes.type(of: name), content: content))
+    }
+    return files
+}

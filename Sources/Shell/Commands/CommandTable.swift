@@ -1,0 +1,159 @@
+/// Every command of the prompt, in the order of help.
+package enum CommandTable {
+    package static let all: [Command] = [
+        .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
+        .tableNames, .undo,
+        .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
+        .task, .taskShow, .taskComments, .taskComment,
+        .pageOpen, .pageFollow, .pageBack, .pageForward, .pageReload, .pageLinks, .pageFind, .pageSource, .pageForm,
+        .pageBrowse, .pageShot,
+        .pagePreload, .pageCache, .pageCacheClear,
+        .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
+        .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
+        .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
+        .tapeImport, .tapeExport,
+        .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
+        .connect, .login, .logout, .whoami,
+        .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
+        .history, .set, .help, .quit,
+    ]
+
+    /// The words that several commands share: `table`, and `page theme`, which stands below `page`.
+    package static let groups: [CommandGroup] = [
+        CommandGroup("table", "Read and change records, and describe tables"),
+        CommandGroup("attach", "List, download, add and delete attachments"),
+        CommandGroup("page", "Read pages, fill in forms, and open pages in a browser"),
+        CommandGroup("page theme", "List, choose and create page themes"),
+        CommandGroup("tape", "Record, replay and inspect cassettes"),
+        CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares"),
+        CommandGroup("profile", "Manage profiles: instances with their sign-in and guard"),
+    ]
+
+    static let deepest = 3
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    package static func named(_ name: String) -> Command? { byName[name] }
+
+    /// The commands that begin with those words and have another after them.
+    package static func members(of group: String) -> [Command] {
+        all.filter { $0.name.hasPrefix(group + " ") }
+    }
+
+    /// What may stand as the next word of a command's name, each once, with its summary.
+    static func nextWords(after words: [String]) -> [(word: String, summary: String)] {
+        let group = words.joined(separator: " ")
+        var next: [(word: String, summary: String)] = []
+        for command in members(of: group) {
+            let word = String(command.words[words.count]), name = group + " " + word
+            guard !next.contains(where: { $0.word == word }) else { continue }
+            next.append((word, summary(of: name) ?? command.summary))
+        }
+        return next
+    }
+
+    private static func summary(of name: String) -> String? {
+        named(name)?.summary ?? groups.first { $0.name == name }?.summary
+    }
+
+    /// Every first word, in the order of help, with its summary.
+    package static let firstWords: [(word: String, summary: String)] = {
+        var words: [(word: String, summary: String)] = []
+        for command in all {
+            let word = String(command.words[0])
+            guard !words.contains(where: { $0.word == word }) else { continue }
+            words.append((word, groups.first { $0.name == word }?.summary ?? command.summary))
+        }
+        return words
+    }()
+}
+
+/// Commands that share their first words.
+package struct CommandGroup: Sendable, Hashable {
+    package let name: String
+    /// What they do together: imperative, without a full stop.
+    package let summary: String
+
+    init(_ name: String, _ summary: String) {
+        self.name = name
+        self.summary = summary
+    }
+}
+
+/// The command that a line names.
+package struct CommandMatch: Sendable {
+    package let command: Command
+    package let words: ArraySlice<Word>
+    /// `--help` or `-h` stands among them: the command is to be explained, not run.
+    package let asksForHelp: Bool
+}
+
+extension CommandTable {
+    /// Finds the command that a line names.
+    ///
+    /// - Throws: a usage problem with what was probably meant.
+    package static func match(_ invocation: Invocation) throws(Problem) -> CommandMatch {
+        try CommandMatch.find(invocation, in: all)
+    }
+}
+
+extension CommandMatch {
+    static func find(_ invocation: Invocation, in commands: [Command]) throws(Problem) -> CommandMatch {
+        let words = invocation.words
+        guard let firstWord = words.first else { throw Problem(.usage, "No command is given.", hints: ["help"]) }
+        let first = firstWord.literal ?? ""
+        let typed = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
+        for count in stride(from: typed.count, to: 0, by: -1) {
+            let name = typed[..<count].joined(separator: " ")
+            if let command = commands.first(where: { $0.name == name }) {
+                return CommandMatch(command, words[count...])
+            }
+        }
+
+        func problem(_ message: String, _ word: Word, hints: [String]) -> Problem {
+            Problem(.usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
+        }
+        // The words that lead to commands: `page`, or `page theme`.
+        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ") }
+        let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
+        if depth == 0 {
+            var seen: Set<String> = []
+            let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
+            let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
+            if first == "snowdeck" {
+                throw problem(
+                    "This is Snowdeck already.", firstWord, hints: ["help", "The same line without snowdeck."])
+            }
+            let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
+            throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
+        }
+        let group = groups[depth - 1]
+        var seen: Set<String> = []
+        let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[depth]) }
+            .filter { seen.insert($0).inserted }
+        if words.count > depth, let next = words[depth].literal, !ArgumentWalk.isFlag(words[depth]) {
+            let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
+            throw problem(
+                "There is no command \(group) \(next).", words[depth],
+                hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
+        }
+        throw problem(
+            "\(group) needs a \(depth == 1 ? "second" : "third") word: \(Phrase.listed(members, joinedBy: "or")).",
+            firstWord, hints: ["help \(group)"])
+    }
+
+    private init(_ command: Command, _ words: ArraySlice<Word>) {
+        self.command = command
+        self.words = words
+        var walk = ArgumentWalk(words, of: command)
+        var asks = false
+        while let part = walk.next() {
+            if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
+        }
+        asksForHelp = asks
+    }
+
+    package func bind(in line: String, variables: Expansion = .none) throws(Problem) -> BoundArguments {
+        try command.bind(words, in: line, variables: variables)
+    }
+}

@@ -1,0 +1,145 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// What is known to be wrong with a document before it is sent.
+///
+/// The columns of exactly those tables that it touches are asked for, once in a session. What the instance does not tell
+/// is not wrong: such a document is sent as it is.
+enum GraphQLChecking {
+    /// Throws the problem that stops a command; leaves remarks otherwise. Not called with `--no-validate`.
+    static func check(
+        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws {
+        _ = try session.connected()
+        let (findings, schema) = try await findings(in: run.document, session)
+        guard findings.isEmpty else { throw try await problem(findings, schema, run, session) }
+        try await checkAggregates(run, session)
+        try await QueryRemarks(run).note(session, context)
+    }
+
+    /// Looks at a document until no table is wanted that can be asked for.
+    private static func findings(
+        in document: GraphQL.Document, _ session: isolated ShellSession
+    ) async throws -> ([GraphQL.Finding], GraphQL.RecordSchema) {
+        var tables = KnownTables()
+        while true {
+            let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
+            let seen = GraphQL.Validation(of: document, in: schema)
+            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(mostTables)
+            if wanted.isEmpty { return (seen.findings, schema) }
+            for table in wanted { try await session.learn(table, into: &tables) }
+        }
+    }
+
+    /// An aggregate names its table and columns in texts, which no schema looks at: an instance puts what has no such column
+    /// into one nameless group.
+    private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
+        let entries = run.entries
+        let asked = AskedAggregate.all(in: run.document) { name in
+            entries.lazy.compactMap { $0.value(of: name) }.first
+        }
+        var tables = KnownTables()
+        for aggregate in asked.prefix(mostTables) {
+            let table = aggregate.table.name
+            if !tables.isAsked(table) { try await session.learn(table, into: &tables) }
+            switch tables.shape(of: table) {
+            case .notYet: continue
+            case .absent:
+                let names = try? await session.connected().schema.tableNames().map(\.name)
+                throw mistake(
+                    "There is no table \(table) on \(session.shortName).", aggregate.table, run,
+                    DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
+            case .known(let shape):
+                let names = shape.columns.map(\.name)
+                for column in aggregate.columns {
+                    // What stands behind a reference is another table's.
+                    let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
+                    guard !names.contains(first) else { continue }
+                    throw mistake(
+                        "\(table) has no column \(first).", column, run, DidYouMean.hints(for: first, among: names))
+                }
+            }
+        }
+    }
+
+    private static func mistake(
+        _ message: String, _ given: AskedAggregate.Given, _ run: GraphQLRun, _ hints: [String]
+    ) -> Problem {
+        run.source.mistake(
+            message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
+    }
+
+    /// How many tables one look asks for; a document names as many as it likes.
+    private static let mostTables = 50
+    private static let mostShown = 8
+
+    private static func problem(
+        _ findings: [GraphQL.Finding], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
+        _ session: isolated ShellSession
+    ) async throws -> Problem {
+        var tables: [String]?
+        if findings.contains(where: { FindingText.missingTable($0) != nil }) {
+            // Names that may not be read leave the sentence without a proposal.
+            tables = try? await session.connected().schema.tableNames().map(\.name)
+        }
+        let text = FindingText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
+        var problems = findings.prefix(mostShown).map { finding in
+            let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
+            return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
+        }
+        if findings.count > problems.count, let last = problems.indices.last {
+            problems[last].notes.append("And \(findings.count - problems.count) more.")
+        }
+        // The last hint is about all of them.
+        problems[problems.count - 1].hints.append("--no-validate sends it anyway.")
+        var first = problems.removeFirst()
+        first.further = problems
+        return first
+    }
+}
+
+/// The tables of an instance as far as a session has asked for them, as the record schema wants to be told of them.
+struct KnownTables: GraphQL.TableSource {
+    /// Every table; nil when nobody has asked.
+    private(set) var tableNames: [String]?
+    private var known: [String: GraphQL.Knowledge<GraphQL.TableShape>] = [:]
+
+    init(names: [String]? = nil) { tableNames = names }
+
+    func shape(of table: String) -> GraphQL.Knowledge<GraphQL.TableShape> { known[table] ?? .notYet }
+
+    /// Whether a table was asked for, whatever came of it.
+    func isAsked(_ table: String) -> Bool { known[table] != nil }
+
+    /// Takes in what the instance tells of a table's columns: none when it does not tell, so that any may exist.
+    mutating func learn(_ columns: [ColumnDescription], of table: String) {
+        known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
+    }
+
+    mutating func learn(_ shape: GraphQL.TableShape) { known[shape.name] = .known(shape) }
+
+    mutating func lacks(_ table: String) { known[table] = .absent }
+
+    static func shape(of table: String, _ columns: [ColumnDescription]) -> GraphQL.TableShape {
+        GraphQL.TableShape(
+            name: table,
+            columns: columns.map { column in
+                GraphQL.ColumnShape(
+                    column.name, label: column.label, internalType: column.type, reference: column.reference,
+                    hasChoices: !column.choices.isEmpty, isMandatory: column.isMandatory,
+                    isReadOnly: column.isReadOnly)
+            })
+    }
+}
+
+extension ShellSession {
+    /// Asks for the columns of a table, unless this session has them; learns that there is none where that is so.
+    func learn(_ table: String, into tables: inout KnownTables) async throws {
+        do {
+            tables.learn(try await columns(of: table), of: table)
+        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
+            tables.lacks(table)
+        }
+    }
+}

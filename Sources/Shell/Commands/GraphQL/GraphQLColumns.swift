@@ -1,0 +1,169 @@
+import Notation
+import Rendering
+import TapeDeck
+
+/// The columns that a selection of records makes, in the order of the document.
+///
+/// A field is a column of its own name: what is stored and what is shown are the two sides of its cells. Whatever else
+/// is asked of it stands in columns of their own, `priority.label`, unless it is all that is asked; a field behind a
+/// reference is `caller_id.email`.
+struct GraphQLColumns: Sendable {
+    private struct Place: Sendable {
+        let name: String
+        /// Names of the answer on the way to it.
+        let path: [String]
+        /// What is stored and what is shown, by their names in the answer, below the path; both nil for what stands there.
+        var value: String?
+        var display: String?
+        /// Which element of a list is meant; nil for what is no list, and for all of it.
+        var element: Int?
+        /// Whether a name on the way, whatever the answer calls it, says that the value is a secret.
+        let isSecret: Bool
+    }
+
+    private var places: [Place] = []
+    private let fragments: GraphQL.Fragments
+    private let groups: [String]
+
+    /// - Parameters:
+    ///   - groups: the columns an aggregate is grouped by, each a column of its own in the place of `groupBy`.
+    ///   - rows: what came; columns that no record has are left out, unless none has any.
+    /// - Returns: nil when there are more columns than a table should have, or they lie too deep.
+    init?(
+        _ selections: [GraphQL.Selection], _ fragments: GraphQL.Fragments, groups: [String] = [],
+        rows: some Sequence<JSONNode>
+    ) {
+        self.fragments = fragments
+        self.groups = groups
+        guard add(selections, to: "", [], isSecret: false, depth: 0) else { return nil }
+        let rows = Array(rows)
+        let present = places.filter { place in rows.contains { Self.isThere(place.path, in: $0) } }
+        if !present.isEmpty { places = present }
+    }
+
+    var columns: [Column] { places.map { Column($0.name) } }
+
+    func cells(_ row: JSONNode) -> [Cell] {
+        places.map { place in
+            guard var node = Self.node(place.path, in: row) else { return Cell("") }
+            if let element = place.element {
+                guard let one = node[element] else { return Cell("") }
+                node = one
+            }
+            if place.isSecret { return Cell(node.kind == .null ? "" : Redaction.mask) }
+            guard place.value != nil || place.display != nil else { return Cell(Self.text(node)) }
+            let value = place.value.flatMap { node[$0] }.map(Self.text)
+            let display = place.display.flatMap { node[$0] }.map(Self.text)
+            return Cell(value ?? display ?? "", display: display)
+        }
+    }
+
+    func table(of rows: JSONNode) -> Table { Table(columns: columns, rows: rows.elements.map(cells)) }
+
+    private static let most = 2000
+    private static let deepest = 50
+
+    private mutating func add(
+        _ selections: [GraphQL.Selection], to prefix: String, _ path: [String], isSecret: Bool, depth: Int
+    ) -> Bool {
+        guard depth < Self.deepest else { return false }
+        for field in fragments.merged(selections) {
+            guard places.count < Self.most else { return false }
+            let name = prefix + field.responseName, path = path + [field.responseName]
+            let isSecret = isSecret || Redaction.isSecret(field.name.text)
+            if field.name.text == "groupBy", let selections = field.selections, !groups.isEmpty {
+                addGroups(fragments.merged(selections), path, isSecret: isSecret)
+                continue
+            }
+            guard let inside = field.selections.map({ fragments.merged($0) }) else {
+                places.append(Place(name: name, path: path, isSecret: isSecret))
+                continue
+            }
+            guard wrapper(inside, name, path, isSecret: isSecret, depth: depth) else { return false }
+        }
+        return true
+    }
+
+    /// The columns of an aggregate's groups: their names say what `field` would.
+    private mutating func addGroups(_ inside: [GraphQL.Field], _ path: [String], isSecret: Bool) {
+        func name(_ text: String) -> String? { inside.first { $0.name.text == text }?.responseName }
+        for (number, group) in groups.enumerated() {
+            let isSecret = isSecret || Redaction.isSecret(group)
+            let value = name("value"), display = name("displayValue")
+            if value != nil || display != nil {
+                places.append(
+                    Place(
+                        name: group, path: path, value: value, display: display, element: number, isSecret: isSecret))
+            }
+            for field in inside where !["field", "value", "displayValue"].contains(field.name.text) {
+                places.append(
+                    Place(
+                        name: "\(group).\(field.responseName)", path: path, value: field.responseName, display: nil,
+                        element: number, isSecret: isSecret))
+            }
+        }
+    }
+
+    /// The columns of one field with what is asked of it.
+    private mutating func wrapper(
+        _ inside: [GraphQL.Field], _ name: String, _ path: [String], isSecret: Bool, depth: Int
+    ) -> Bool {
+        let isRowData = path.last == "_row_data"
+        let value = isRowData ? nil : inside.first { $0.name.text == "value" && $0.alias == nil }
+        let display = isRowData ? nil : inside.first { $0.name.text == "displayValue" && $0.alias == nil }
+        if value != nil || display != nil {
+            places.append(
+                Place(
+                    name: name, path: path, value: value?.responseName, display: display?.responseName,
+                    isSecret: isSecret))
+        }
+        let rest = inside.filter { $0 != value && $0 != display }
+        let isAlone = rest.count == 1 && inside.count == 1 && !isRowData
+        for field in rest {
+            if field.name.text == "_reference", let selections = field.selections {
+                guard
+                    add(selections, to: name + ".", path + [field.responseName], isSecret: isSecret, depth: depth + 1)
+                else { return false }
+            } else if field.selections != nil, field.name.text != "_choices" {
+                guard
+                    add([.field(field)], to: name + ".", path, isSecret: isSecret, depth: depth + 1)
+                else { return false }
+            } else {
+                places.append(
+                    Place(
+                        name: isAlone && field.selections == nil ? name : name + "." + field.responseName,
+                        path: path + [field.responseName], isSecret: isSecret))
+            }
+        }
+        return true
+    }
+
+    /// Whether a record has a place for it: behind a reference that is empty there is one.
+    private static func isThere(_ path: [String], in row: JSONNode) -> Bool {
+        var node = row
+        for name in path {
+            guard let next = node[name] else { return node.kind == .null }
+            node = next
+        }
+        return true
+    }
+
+    private static func node(_ path: [String], in row: JSONNode) -> JSONNode? {
+        var node = row
+        for name in path {
+            guard let next = node[name] else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// A scalar's text; the elements of a list with commas between them, choices by what they are called.
+    private static func text(_ node: JSONNode) -> String {
+        switch node.kind {
+        case .array: node.elements.map(text).joined(separator: ", ")
+        case .object:
+            (node["displayValue"] ?? node["value"])?.scalarText ?? String(decoding: node.source, as: UTF8.self)
+        default: node.scalarText ?? ""
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Notation
+import NowData
+
+/// What an instance says is wrong, under the user's own text.
+struct GraphQLFaults {
+    private let run: GraphQLRun
+    private let fragments: GraphQL.Fragments
+
+    init(_ run: GraphQLRun) {
+        self.run = run
+        fragments = GraphQL.Fragments(run.document)
+    }
+
+    /// An error of an answer as a problem.
+    ///
+    /// - Parameters:
+    ///   - number: which of the entries the answer belongs to; nil when that is not known.
+    ///   - isRewritten: whether another text was sent than the user's, so that lines and columns are not in his.
+    func problem(_ error: GraphQLError, of number: Int?, isRewritten: Bool = false) -> Problem {
+        let source = place(of: error, number, isRewritten: isRewritten).map(run.source.source(of:))
+        let message = error.message.isEmpty ? "The instance does not say what went wrong" : error.message
+        let ended = message.last.map { ".!?".contains($0) } ?? false ? message : message + "."
+        var members: [JSON.Member] = []
+        if let type = error.errorType { members.append(JSON.Member("errorType", .string(type))) }
+        if !error.path.isEmpty { members.append(JSON.Member("path", .array(error.path.map(JSON.string)))) }
+        return Problem(
+            .refused, ended, source: source, hints: hints(for: error),
+            details: members.isEmpty ? nil : .object(members))
+    }
+
+    /// Ways to what was probably wanted: what is refused to a beginner most often.
+    private func hints(for error: GraphQLError) -> [String] {
+        if error.message.contains("ntrospection") { return ["graphql describe shows what a document may ask."] }
+        guard error.message.contains("FieldUndefined"), let path = pathInWords(error.message), path.count == 1 else {
+            return []
+        }
+        let name = path[0]
+        let isWrite = run.entries.contains { $0.operation.kind == .mutation }
+        let root = isWrite ? "mutation { GlideRecord_Mutation" : "{ GlideRecord_Query"
+        return ["A table's records stand one level down: \(root) { \(name) … } }", "graphql describe"]
+    }
+
+    private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {
+        if !isRewritten, let location = error.locations.first, let range = token(at: location) { return range }
+        let path = error.path.isEmpty ? pathInWords(error.message) ?? [] : error.path
+        let entries = number.map { [run.entries[$0]] } ?? run.entries
+        let names = quoted(in: error.message)
+        if let variable = variable(among: names, error.message, entries) { return variable }
+        guard let field = field(at: path, entries) else { return nil }
+        return part(of: field, called: names) ?? field.name.place.range
+    }
+
+    /// The declaration of a variable that an instance names: `Variable 'q' has an invalid value`.
+    private func variable(among names: [String], _ message: String, _ entries: [GraphQLRun.Entry]) -> Range<Int>? {
+        guard message.lowercased().contains("variable") else { return nil }
+        let plain = names.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+        return entries.flatMap(\.operation.variables).first { plain.contains($0.name.text) }?.name.place.range
+    }
+
+    /// An argument of a field, or a field in it, that an instance names.
+    private func part(of field: GraphQL.Field, called names: [String]) -> Range<Int>? {
+        let inside = fragments.merged(field.selections ?? [])
+        for name in names where name != field.name.text {
+            if let argument = field.arguments.first(where: { $0.name.text == name }) {
+                return argument.name.place.range
+            }
+            if let field = inside.first(where: { $0.name.text == name }) { return field.name.place.range }
+        }
+        return nil
+    }
+
+    /// What stands between single quotes.
+    private func quoted(in message: String) -> [String] {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 && $0 + 1 < parts.count }.map { String(parts[$0]) }
+    }
+
+    /// The token that begins at a line and column, which count UTF-16 units as instances do.
+    private func token(at location: GraphQLError.Location) -> Range<Int>? {
+        let bytes = Array(run.source.text.utf8)
+        var line = 1, start = 0
+        while line < location.line {
+            guard let end = bytes[start...].firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }) else {
+                return nil
+            }
+            let isPair = bytes[end] == .carriageReturn && end + 1 < bytes.count && bytes[end + 1] == .lineFeed
+            start = end + (isPair ? 2 : 1)
+            line += 1
+        }
+        var units = location.column - 1, place = start
+        for scalar in String(decoding: bytes[start...], as: UTF8.self).unicodeScalars {
+            if units <= 0 { break }
+            units -= UTF16.width(scalar)
+            place += UTF8.width(scalar)
+        }
+        guard place < bytes.count else { return bytes.count..<bytes.count }
+        let tokens = GraphQL.Lexer.tokens(of: bytes).tokens
+        return tokens.first { $0.range.contains(place) }?.range ?? place..<place + 1
+    }
+
+    /// `/GlideRecord_Query/incident` and `@[GlideRecord_Query/incident/nope]` in an instance's words.
+    private func pathInWords(_ message: String) -> [String]? {
+        for word in message.split(whereSeparator: { " @[](),;'\"".contains($0) }) where word.contains("/") {
+            let names = word.split(separator: "/").map(String.init)
+            if let first = names.first, GraphQL.Name.isName(first) { return names }
+        }
+        // A field of the root stands alone: `@[nope]`.
+        let bytes = Array(message.utf8)
+        guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: [.at, .openBracket]) }) else {
+            return nil
+        }
+        let name = String(decoding: bytes[(at + 2)...].prefix { $0 != .closeBracket }, as: UTF8.self)
+        return GraphQL.Name.isName(name) ? [name] : nil
+    }
+
+    /// Walks down the names of a path, as the document or the answer has them, and gives the field it comes to last.
+    /// Places in lists, names of operations and names of fragments are passed over.
+    private func field(at path: [String], _ entries: [GraphQLRun.Entry]) -> GraphQL.Field? {
+        var best: (depth: Int, field: GraphQL.Field)?
+        for entry in entries {
+            var selections = entry.operation.selections
+            var found: GraphQL.Field?, depth = 0
+            for name in path {
+                let fields = fragments.merged(selections)
+                guard
+                    let field = fields.first(where: { $0.responseName == name })
+                        ?? fields.first(where: { $0.name.text == name })
+                else { continue }
+                found = field
+                depth += 1
+                selections = field.selections ?? []
+            }
+            if let found, depth > best?.depth ?? 0 { best = (depth, found) }
+        }
+        return best?.field
+    }
+}

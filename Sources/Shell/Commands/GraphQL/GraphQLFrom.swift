@@ -1,0 +1,65 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let graphqlFrom = Command(
+        "graphql from", "Convert a table command to a GraphQL document",
+        details: """
+            Type the table command as usual, with its flags; it is not run. Conditions and --order become
+            queryConditions, -n and --offset become pagination, and a dot-walk goes through _reference. Labels and
+            names become stored values.
+
+            Without -f the document selects the default columns of the table, or every column with a data format.
+            Paste it behind graphql to run it.
+            """,
+        arguments: [
+            ArgumentDefinition(
+                "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
+        ],
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [
+            Example(
+                "graphql from table list incident -q active=true -f number,caller_id.name -n 5",
+                "the document that lists five active incidents with their callers"),
+            Example("graphql from table get incident INC0010021", "the document that asks for one incident"),
+            Example(
+                #"graphql from table update incident INC0010021 state="On Hold""#,
+                "the mutation that puts an incident on hold; nothing is changed"),
+        ]
+    ) { session, context in
+        let command = try TypedCommand.bound(context.arguments, session)
+        let question = TableQuestion(
+            command,
+            CommandContext(
+                arguments: command, now: context.now, seed: context.seed, notes: context.notes,
+                progress: context.progress))
+        let document: GraphQL.Document
+        do {
+            document = try await question.document(session)
+        } catch {
+            // The table that is missing is named by the command that is not run.
+            throw await MissingTable.explain(error, command, in: session)
+                ?? ProblemMaking.problem(error, of: command)
+        }
+        // Braces in a string would name a variable of the prompt where the document is pasted.
+        let text = FoldedFields.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
+            separator: "\\u007B{")
+        return CommandResult(.text(text)) { .string(text) }
+    }
+}
+
+/// A command that stands behind another as its argument, words as they are typed, and is not run itself.
+enum TypedCommand {
+    static func bound(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
+        let words = outer.given("command").map(\.word)
+        let match = try CommandTable.match(Invocation(text: outer.line, words: words))
+        if match.asksForHelp {
+            throw Problem(
+                .usage, "Help is asked for by itself.",
+                source: words.last.map { .init(text: outer.line, span: $0.span) },
+                hints: ["help \(match.command.name)", "help \(outer.command.name)"])
+        }
+        return try match.bind(in: outer.line, variables: Expansion(session.variables))
+    }
+}

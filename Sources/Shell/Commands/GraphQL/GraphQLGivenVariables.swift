@@ -1,0 +1,214 @@
+import Notation
+
+/// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
+struct GraphQLGivenVariables: Sendable {
+    enum Content: Sendable {
+        /// Text: the declaration decides what it stands for.
+        case text(String)
+        case json(JSON)
+    }
+
+    struct Given: Sendable {
+        let name: String
+        let content: Content
+        let nameSource: Problem.Source
+        let valueSource: Problem.Source
+    }
+
+    /// In the order they were given; no name stands twice.
+    private(set) var all: [Given] = []
+    private var places: [String: Int] = [:]
+
+    subscript(name: String) -> Given? { places[name].map { all[$0] } }
+
+    init(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws {
+        if let value = arguments.value("vars") {
+            for given in try await Self.object(value, session, arguments) { try add(given) }
+        }
+        for (number, value) in arguments.given("var").enumerated() {
+            try add(try await Self.one(value, number, session, arguments))
+        }
+    }
+
+    private mutating func add(_ given: Given) throws(Problem) {
+        guard self[given.name] == nil else {
+            throw Problem(.usage, "$\(given.name) is given twice.", source: given.nameSource)
+        }
+        places[given.name] = all.count
+        all.append(given)
+    }
+
+    private static func one(
+        _ value: BoundValue, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> Given {
+        let bytes = Array(value.text.utf8)
+        let sign = bytes.firstIndex(of: .equals) ?? bytes.count
+        let name = String(decoding: bytes[..<sign], as: UTF8.self)
+        var text = String(decoding: bytes[min(sign + 1, bytes.count)...], as: UTF8.self)
+        if value.assignsFile {
+            do {
+                text = try await session.readText(String(text.dropFirst()))
+            } catch let problem as Problem {
+                throw arguments.problem(problem.kind, problem.message, at: "var", value: number)
+            }
+        }
+        func source(_ range: Range<Int>) -> Problem.Source {
+            Problem.Source(text: arguments.line, span: value.span(of: range))
+        }
+        // An empty value has no place of its own.
+        let isEmpty = sign + 1 >= bytes.count
+        return Given(
+            name: name, content: .text(text), nameSource: source(0..<sign),
+            valueSource: isEmpty
+                ? Problem.Source(text: arguments.line, span: value.span) : source(sign + 1..<bytes.count))
+    }
+
+    private static func object(
+        _ value: BoundValue, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> [Given] {
+        var text = value.text
+        if let file = value.fileName {
+            do {
+                text = try await session.readText(file)
+            } catch let problem as Problem {
+                throw arguments.problem(problem.kind, problem.message, at: "vars")
+            }
+        }
+        func source(_ range: Range<Int>) -> Problem.Source {
+            if let file = value.fileName { return Problem.Source(text: text, span: range, name: file) }
+            return Problem.Source(text: arguments.line, span: value.span(of: range))
+        }
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONDocument(text).root
+        } catch {
+            throw Problem(
+                .usage, "This is no JSON: \(error).", source: source(error.offset..<error.offset + 1),
+                hints: [#"--vars {"name": "value"}"#])
+        }
+        guard root.kind == .object else {
+            throw Problem(
+                .usage, "Values of variables are one JSON object.", source: source(root.place),
+                hints: [#"--vars {"name": "value"}"#])
+        }
+        return root.members.map {
+            let place = source($0.value.place)
+            return Given(name: $0.name, content: .json(JSON($0.value)), nameSource: place, valueSource: place)
+        }
+    }
+}
+
+extension JSONNode {
+    /// Where it stands in the text it was read from, in UTF-8 bytes.
+    fileprivate var place: Range<Int> { source.startIndex..<source.endIndex }
+}
+
+extension ShellSession {
+    func readText(_ path: String) async throws -> String {
+        guard let text = String(validating: try await readFile(path), as: UTF8.self) else {
+            throw Problem(.usage, "\(path) is not UTF-8 text.")
+        }
+        return text
+    }
+}
+
+/// Makes of what was given for a variable what its declaration asks for (GraphQL specification, sections 3.5 and 6.1.2).
+struct GraphQLTypedValue {
+    enum Mismatch: Error {
+        /// It would have to be JSON and is none.
+        case noJSON
+        /// It is JSON of another type.
+        case value(GraphQL.VariableValues.Mismatch)
+    }
+
+    /// What is known of types: those of the specification, and unless a document is to be sent as it is, those that every
+    /// instance has. What a type that is not known holds is the instance's business.
+    private let schema: any GraphQL.Schema
+
+    /// - Parameter isChecked: whether values are held against an instance's own types too.
+    init(isChecked: Bool) {
+        schema =
+            isChecked
+            ? GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
+            : GraphQL.TypeList(query: "", types: [])
+    }
+
+    /// The value that was given, of the declared type; a JSON value stays as it is.
+    func value(
+        _ content: GraphQLGivenVariables.Content, as type: GraphQL.TypeReference
+    ) throws(Mismatch) -> JSON {
+        let json: JSON
+        switch content {
+        case .text(let text): json = try Self.json(text, as: type)
+        case .json(let given): json = given
+        }
+        do throws(GraphQL.VariableValues.Mismatch) {
+            _ = try GraphQL.VariableValues.coerce(json, to: type, in: schema)
+        } catch {
+            throw .value(error)
+        }
+        return json
+    }
+
+    /// String and ID take text as it is; numbers, true, false and null are taken for such where the type has them; lists
+    /// and objects are JSON. A list takes one element without its brackets too.
+    private static func json(_ text: String, as type: GraphQL.TypeReference) throws(Mismatch) -> JSON {
+        switch type {
+        case .nonNull(let inner): return try json(text, as: inner)
+        case .list(let inner):
+            if text == "null" { return .null }
+            guard text.utf8.first(where: { !ASCII.isSpace($0) }) == .openBracket else {
+                return .array([try json(text, as: inner)])
+            }
+            return try json(text)
+        case .named(let name):
+            switch name.text {
+            case "String", "ID": return .string(text)
+            case "Int", "Long", "Float", "Boolean", "Glide_Boolean": return (try? json(text)) ?? .string(text)
+            default:
+                // An enumeration's word, or an input object.
+                let isWord = GraphQL.Name.isName(text) && !["true", "false", "null"].contains(text)
+                return isWord ? .string(text) : try json(text)
+            }
+        }
+    }
+
+    private static func json(_ text: String) throws(Mismatch) -> JSON {
+        do throws(JSONError) {
+            return JSON(try JSONDocument(text).root)
+        } catch {
+            throw .noJSON
+        }
+    }
+}
+
+extension GraphQLTypedValue.Mismatch {
+    /// What is said of a variable's value: `The value of $n is no whole number of 32 bits`.
+    func sentence(about name: String) -> String {
+        switch self {
+        case .noJSON: "The value of $\(name) is no JSON"
+        case .value(let mismatch):
+            (mismatch.inside.isEmpty ? "The" : "\(mismatch.inside) in the") + " value of $\(name) "
+                + Self.phrase(mismatch.fault)
+        }
+    }
+
+    private static func phrase(_ fault: GraphQL.ValueFault) -> String {
+        switch fault {
+        case .null: "is null"
+        case .notScalar("Int"), .outOfRange("Int"): "is no whole number of 32 bits"
+        case .notScalar("Long"), .outOfRange("Long"): "is no whole number of 64 bits"
+        case .notScalar("Float"): "is no number"
+        case .notScalar("Boolean"), .notScalar("Glide_Boolean"): "is neither true nor false"
+        case .notScalar("String"), .notScalar("ID"): "is no text"
+        case .notScalar(let type): "is no \(type)"
+        case .outOfRange(let type): "is more than \(type) holds"
+        case .notEnum(let type): "is no word of \(type)"
+        case .notObject(let type): "is no object, as \(type) is"
+        case .missingField(let name, let type): "lacks \(name), which \(type) needs"
+        case .unknownField(let name, let type): "has \(name), which \(type) does not"
+        case .duplicateField(let name): "has \(name) twice"
+        case .tooDeep: "is nested too deeply"
+        }
+    }
+}

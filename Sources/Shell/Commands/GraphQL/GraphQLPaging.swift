@@ -1,0 +1,171 @@
+import Notation
+import NowData
+import Rendering
+
+/// Runs a document page by page.
+enum GraphQLPaging {
+    /// Every record of the one table a query asks for, batch by batch, written as it comes: `--all`.
+    static func everything(
+        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> CommandResult {
+        let paged = try paged(run, context.arguments)
+        let link = try session.connected()
+        let batches = GraphQLBatches(
+            paged, GraphQLClient(instance: session.instance, transport: link.transport))
+        let faults = GraphQLFaults(run)
+        // The first records say which columns there are; batches before them hold none that may be read.
+        let first: GraphQLBatches.Batch?
+        do {
+            first = try await batches.first()
+        } catch let refused as GraphQLBatches.Refused {
+            throw problem(refused.errors, faults)
+        }
+        guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(run.document), rows: first?.rows ?? [])
+        else {
+            throw context.arguments.problem(
+                .usage, "The records have more columns than a table has, which --all writes.", at: "all")
+        }
+        let notes = context.notes, progress = context.progress
+        let stream = RowBatches {
+            let batch: GraphQLBatches.Batch?
+            do {
+                batch = try await batches.next()
+            } catch {
+                throw await brokenOff(error, batches, faults)
+            }
+            let sum = await batches.sum
+            guard let batch else {
+                progress("")
+                if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }
+                if sum.withheld > 0 { notes.add(ShownRows.withheldText(shown: sum.rows, withheld: sum.withheld)) }
+                let errors = await batches.errors
+                if !errors.isEmpty { throw problem(errors, faults) }
+                return nil
+            }
+            progress(batch.total.map { "\(sum.rows) of \($0) records" } ?? "\(sum.rows) records")
+            return batch.rows.map(columns.cells)
+        }
+        return CommandResult(.stream(columns: columns.columns, batches: stream))
+    }
+
+    private static func paged(_ run: GraphQLRun, _ arguments: BoundArguments) throws -> PagedDocument {
+        guard let entry = run.entries.first, run.entries.count == 1 else {
+            throw arguments.problem(
+                .usage, "--all fetches one list, and the document has several operations.", at: "all",
+                hints: ["--operation NAME chooses one."])
+        }
+        do throws(Unpageable) {
+            return try PagedDocument(run.document, entry.operation, given: entry.variables)
+        } catch {
+            let place = error.place
+            throw Problem(
+                .usage, error.message, source: place.range.isEmpty ? nil : run.source.source(of: place),
+                hints: ["Without --all the document is sent once, as it is."])
+        }
+    }
+
+    /// A list that ended in the middle: what was shown stays, and how much that is stands under the reason.
+    private static func brokenOff(
+        _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLFaults
+    ) async -> any Error {
+        var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
+        if case RequestFailure.stalled = error {
+            cause = Problem(.refused, "\(error)", hints: ["Without --all the document is sent once, as it is."])
+        }
+        let rows = await batches.sum.rows
+        guard rows > 0 else { return cause }
+        let total = await batches.total
+        return BrokenOff(
+            cause, notes: ["It ended after \(rows)" + (total.map { " of \($0)" } ?? "") + " records, which are shown."])
+    }
+
+    private static func problem(_ errors: [GraphQLError], _ faults: GraphQLFaults) -> Problem {
+        var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
+        guard !problems.isEmpty else {
+            return Problem(
+                .refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
+        }
+        var first = problems.removeFirst()
+        first.further = problems
+        return first
+    }
+
+    private static let mostShown = 8
+}
+
+/// Fetches the records of a document batch after batch, and adds up what came.
+///
+/// Batches follow each other as those of `table list --all` do: behind the sys_id of the last record, where the query has
+/// no order of its own and is wholly understood, else by offset.
+actor GraphQLBatches {
+    struct Batch: Sendable {
+        let rows: [JSONNode]
+        /// How many records there are; nil when the instance was told not to count.
+        let total: Int?
+    }
+
+    struct Refused: Error {
+        /// Why, in its words; may be empty.
+        let errors: [GraphQLError]
+    }
+
+    private let paged: PagedDocument
+    private let client: GraphQLClient
+    private let read: TableRead
+    private let size: Int
+    private var window: PageWindow
+    /// Batches that were read already, to be handed on first.
+    private var held: [Batch] = []
+    private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
+    private(set) var total: Int?
+    private var seen = SeenRecords()
+    private(set) var errors: [GraphQLError] = []
+
+    init(_ paged: PagedDocument, _ client: GraphQLClient) {
+        self.paged = paged
+        self.client = client
+        size = paged.limit ?? RecordPager.usualBatchSize
+        read = TableRead(paged.table, query: paged.query, offset: paged.offset > 0 ? paged.offset : nil)
+        window = PageWindow(read)
+    }
+
+    /// The first batch that holds a record, with those before it still to be handed on; nil when none does.
+    func first() async throws -> Batch? {
+        var found: [Batch] = []
+        while found.last?.rows.isEmpty ?? true, let batch = try await fetch() { found.append(batch) }
+        held = found
+        return found.last
+    }
+
+    func next() async throws -> Batch? {
+        let batch: Batch?
+        if held.isEmpty {
+            batch = try await fetch()
+        } else {
+            batch = held.removeFirst()
+        }
+        sum.rows += batch?.rows.count ?? 0
+        return batch
+    }
+
+    private func fetch() async throws -> Batch? {
+        guard let asked = window.next(atMost: size, read) else { return nil }
+        let limit = asked.limit ?? size
+        let document = paged.batch(query: asked.query, limit: limit, offset: asked.offset ?? 0)
+        let answer = try await client.run(GraphQLRequest(query: document.text, variables: paged.variables))
+        let node = paged.path.reduce(answer.data) { $0?[$1] }
+        guard let list = node?[paged.results], list.kind == .array else { throw Refused(errors: answer.errors) }
+        let rows = Array(list.elements.prefix(limit))
+        let keys = rows.map { row in paged.key.reduce(Optional(row)) { $0?[$1] }?.scalarText }
+        if !window.isInOrder(keys), window.goByOffset() { return try await fetch() }
+        let counted = paged.count.flatMap { node?[$0]?.number }.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+        let taken = window.take(count: rows.count, last: keys.last ?? nil, total: counted, of: asked)
+        if !window.isOver {
+            try seen.take(zip(keys, rows).map { $0 ?? JSON($1).compact }, isByKey: window.isByKey)
+        }
+        total = taken.total
+        sum.withheld += taken.withheld ?? 0
+        errors += answer.errors
+        return Batch(rows: rows, total: taken.total)
+    }
+}

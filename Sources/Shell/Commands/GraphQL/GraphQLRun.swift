@@ -1,0 +1,215 @@
+import Notation
+import NowData
+import TapeDeck
+
+/// A `graphql` command that has been read and bound, before anything is sent: the place for checks, for paging and for
+/// the guard to look at.
+struct GraphQLRun: Sendable {
+    struct Entry: Sendable {
+        let operation: GraphQL.Operation
+        /// A value for each declared variable that is given one, in the order of their declarations, of the JSON type that
+        /// the declaration asks for.
+        var variables: [JSON.Member]
+        /// Whether a request has to name it, because the document holds more operations.
+        let isNamed: Bool
+
+        /// The value of a variable: what was given, else the default of the declaration as JSON; nil for none.
+        func value(of variable: String) -> JSON? {
+            operation.value(of: variable, given: variables)
+        }
+    }
+
+    /// The document's text, and where it stands under the user's eyes.
+    let source: GraphQLSource
+    let document: GraphQL.Document
+    /// The operations that will run, in the order of the document; never empty.
+    var entries: [Entry]
+    let given: GraphQLGivenVariables
+
+    var writes: Bool { entries.contains { $0.operation.kind != .query } }
+
+    var requests: [GraphQLRequest] { entries.map(request) }
+
+    func request(_ entry: Entry) -> GraphQLRequest {
+        GraphQLRequest(
+            query: source.text, variables: entry.variables,
+            operationName: entry.isNamed ? entry.operation.name?.text : nil)
+    }
+}
+
+extension GraphQLRun {
+    /// Reads what a line gives: the document, which of its operations run, and their variables. Throws a mistake of usage
+    /// under the user's own text.
+    static func read(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws -> GraphQLRun {
+        let source = try await source(session, arguments)
+        let document = try document(source)
+        let operations = try operations(of: document, source, arguments)
+        try checkFragments(of: document, source)
+        let given = try await GraphQLGivenVariables(session, arguments)
+        try checkNames(given, among: operations)
+        let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
+        let entries = try operations.map {
+            Entry(
+                operation: $0, variables: try variables(of: $0, given, typed, source),
+                isNamed: document.operations.count > 1)
+        }
+        return GraphQLRun(source: source, document: document, entries: entries, given: given)
+    }
+
+    /// The document that a line gives: itself, or the text of a file.
+    static func source(
+        _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> GraphQLSource {
+        guard let value = arguments.value("document") else {
+            throw Problem(.internal, "graphql was run without a document.")
+        }
+        guard let file = value.fileName else {
+            session.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
+            return GraphQLSource(value, in: arguments.line)
+        }
+        do {
+            let text = try await session.readText(file)
+            session.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+            return GraphQLSource(text, ofFile: file)
+        } catch let problem as Problem {
+            throw arguments.problem(problem.kind, problem.message, at: "document")
+        }
+    }
+
+    private static func document(_ source: GraphQLSource) throws(Problem) -> GraphQL.Document {
+        do throws(GraphQL.SyntaxError) {
+            return try GraphQL.Document(source.text)
+        } catch {
+            // A lone word was meant to be a command.
+            let isWord = GraphQL.Name.isName(source.text)
+            let members = CommandTable.members(of: "graphql").map { String($0.words[1]) }
+            let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
+            throw source.mistake(
+                "The document cannot be read: \(error.message).", at: shown(error.range, source),
+                hints: near.isEmpty ? hints(about: error.range, source, isWord: isWord) : near)
+        }
+    }
+
+    /// What was probably meant at a place where a document cannot be read.
+    private static func hints(about range: Range<Int>, _ source: GraphQLSource, isWord: Bool) -> [String] {
+        let bytes = Array(source.text.utf8)
+        let isEmpty = !bytes.contains { $0.isNameByte }
+        if isWord || isEmpty { return ["graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }"] }
+        guard range.lowerBound < bytes.count else { return [] }
+        switch bytes[range.lowerBound] {
+        case .singleQuote: return [#"Texts stand in double quotes: "active=true""#]
+        case .equals, UInt8(ascii: "^"), UInt8(ascii: "<"), .greater:
+            return [#"An encoded query stands in double quotes: queryConditions: "active=true""#]
+        default: return []
+        }
+    }
+
+    /// The end of what is written, where an error is at the end of a text that ends in empty lines.
+    private static func shown(_ range: Range<Int>, _ source: GraphQLSource) -> Range<Int> {
+        let bytes = source.text.utf8
+        guard range.isEmpty, range.lowerBound == bytes.count else { return range }
+        let end = bytes.count - bytes.reversed().prefix { ASCII.isSpace($0) }.count
+        return end..<end
+    }
+
+    private static func operations(
+        of document: GraphQL.Document, _ source: GraphQLSource, _ arguments: BoundArguments
+    ) throws(Problem) -> [GraphQL.Operation] {
+        let all = document.operations
+        if all.isEmpty, let fragment = document.fragments.first {
+            throw source.mistake(
+                "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
+                hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
+        }
+        var names: Set<String> = []
+        for operation in all {
+            if operation.kind == .subscription {
+                throw source.mistake("An instance answers no subscription.", at: head(of: operation))
+            }
+            guard let name = operation.name else {
+                if all.count == 1 { continue }
+                throw source.mistake(
+                    "In a document with several operations each needs a name.", at: head(of: operation),
+                    hints: ["\(operation.kind.rawValue) NAME { … }"])
+            }
+            guard names.insert(name.text).inserted else {
+                throw source.mistake("There are two operations \(name.text).", at: name.place.range)
+            }
+        }
+        guard let wanted = arguments.string("operation") else { return all }
+        guard let chosen = all.first(where: { $0.name?.text == wanted }) else {
+            let near = DidYouMean.hints(for: wanted, among: names)
+            throw arguments.problem(
+                .usage, "The document has no operation \(wanted).", at: "operation",
+                hints: !near.isEmpty || names.isEmpty
+                    ? near : ["It has \(Phrase.listed(all.compactMap { $0.name?.text }, joinedBy: "and"))."])
+        }
+        return [chosen]
+    }
+
+    private static func head(of operation: GraphQL.Operation) -> Range<Int> {
+        let start = operation.place.range.lowerBound
+        return start..<start + 1
+    }
+
+    private static func variables(
+        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ typed: GraphQLTypedValue,
+        _ source: GraphQLSource
+    ) throws(Problem) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        for variable in operation.variables {
+            let name = variable.name.text
+            guard let value = given[name] else {
+                guard case .nonNull = variable.type, variable.defaultValue == nil else { continue }
+                throw source.mistake(
+                    "$\(name) needs a value: it is declared \(variable.type.text).", at: variable.name.place.range,
+                    hints: ["--var \(name)=VALUE"])
+            }
+            do throws(GraphQLTypedValue.Mismatch) {
+                members.append(JSON.Member(name, try typed.value(value.content, as: variable.type)))
+            } catch {
+                throw Problem(
+                    .usage, "\(error.sentence(about: name)); it is declared \(variable.type.text).",
+                    source: value.valueSource)
+            }
+        }
+        return members
+    }
+
+    /// What no operation that runs declares was meant to be something else.
+    private static func checkNames(
+        _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
+    ) throws(Problem) {
+        var known: Set<String> = []
+        let declared = operations.flatMap { $0.variables.map(\.name.text) }.filter { known.insert($0).inserted }
+        for variable in given.all where !known.contains(variable.name) {
+            let near = DidYouMean.hints(for: variable.name, among: declared) { "$" + $0 }
+            let all =
+                declared.isEmpty
+                ? ["query NAME($\(variable.name): String) { … } would declare it."]
+                : ["Declared: \(Phrase.listed(declared.map { "$" + $0 }, joinedBy: "and"))."]
+            throw Problem(
+                .usage, "The document declares no variable $\(variable.name).", source: variable.nameSource,
+                hints: near.isEmpty ? all : near)
+        }
+    }
+}
+
+extension [GraphQL.Directive] {
+    /// Whether `@skip` and `@include` leave in what they stand behind (specification section 3.13.1 and 3.13.2). A
+    /// condition that is not known leaves it in.
+    ///
+    /// - Parameter json: a condition's value, with the values of variables.
+    func letIn(_ json: (GraphQL.Value) -> JSON?) -> Bool {
+        allSatisfy { directive in
+            guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
+                case .bool(let holds)? = json(condition.value)
+            else { return true }
+            switch directive.name.text {
+            case "skip": return !holds
+            case "include": return holds
+            default: return true
+            }
+        }
+    }
+}

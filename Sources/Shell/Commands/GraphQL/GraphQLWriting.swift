@@ -1,0 +1,177 @@
+import Notation
+import NowData
+
+/// Sends a document that changes records, and keeps in the session what takes that back.
+///
+/// A document is one request, and its changes succeed and fail each for itself. So what takes all of them back is kept
+/// before it is sent, for a request that gets no answer may have arrived; the answer then says which were done, and each
+/// record that was updated or made is read once more for what has become of it.
+struct GraphQLWriting {
+    let records: ChangedRecords
+    private let run: GraphQLRun
+    private let context: CommandContext
+
+    static func read(
+        _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> GraphQLWriting {
+        let records = try await ChangedRecords.read(GraphQLChange.all(in: run), session)
+        return GraphQLWriting(records: records, run: run, context: context)
+    }
+
+    private var changes: [GraphQLChange] { records.changes }
+
+    /// Refuses values that would leave their field empty: labels are not translated in a document.
+    func checkValues() throws(Problem) {
+        var all: [Problem] = []
+        for change in changes {
+            guard let (action, table) = change.record, action != .delete else { continue }
+            for field in change.fields {
+                guard let column = records.columns(of: table).first(where: { $0.name == field.name }) else { continue }
+                let reading = column.read(field.value)
+                switch reading {
+                case .value, .name: continue
+                case .label, .noChoice, .noNumber, .noDate, .noTruth: break
+                }
+                let sentence = ValueText.sentence(field.name, field.value, reading)
+                let hints = ValueText.hints(
+                    column, field.value, reading, now: context.now, before: field.name + ": ", isWritten: true)
+                all.append(Problem(.usage, "\(change.name): \(sentence) Nothing was sent.", hints: hints))
+            }
+        }
+        guard var first = all.first else { return }
+        all[all.count - 1].hints.append("--no-validate sends it anyway.")
+        first = all.removeFirst()
+        first.further = all
+        throw first
+    }
+
+    /// Sends it. Throws when no answer came, and says what may have been done.
+    func send(_ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+        let last = session.undo
+        // What a scripted mutation does is not known: as after rest, the write before it is still the last one.
+        let isKept = changes.contains { $0.record != nil }
+        if isKept {
+            session.beginUndo(of: context.arguments.line)
+            var undo = GraphQLUndo(records)
+            for record in records.all { undo.add(record, done: record.changes, after: nil) }
+            session.undo?.steps = undo.steps
+        }
+        let answers: [GraphQLAnswer]
+        do {
+            answers = try await GraphQLSending.send(run, session)
+        } catch {
+            if Self.didNothing(error) {
+                session.undo = last
+                throw error
+            }
+            session.sayUndo(in: context.notes)
+            throw BrokenOff(error, notes: [mayHaveBeenDone])
+        }
+        let outcomes = changes.map { Self.outcome(of: $0, in: answers, run) }
+        if outcomes.allSatisfy({ $0 == .failed }) {
+            session.undo = last
+        } else if isKept {
+            await keep(outcomes, answers, session)
+        }
+        note(outcomes)
+        return answers
+    }
+
+    // MARK: Afterwards
+
+    private enum Outcome {
+        case done, failed
+        /// The answer does not say.
+        case unclear
+    }
+
+    /// A change that failed is null, and an error says why.
+    private static func outcome(
+        of change: GraphQLChange, in answers: [GraphQLAnswer], _ run: GraphQLRun
+    ) -> Outcome {
+        guard answers.count == run.entries.count else { return .failed }
+        let answer = answers[change.entry]
+        guard let node = node(of: change, in: answer) else { return answer.errors.isEmpty ? .unclear : .failed }
+        return change.saysNothing(node) ? .failed : .done
+    }
+
+    private static func node(of change: GraphQLChange, in answer: GraphQLAnswer) -> JSONNode? {
+        var node = answer.data
+        for name in change.path { node = node?[name] }
+        return node?.kind == .null ? nil : node
+    }
+
+    /// Puts what takes back what was done in the place of what would take back all.
+    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLAnswer], _ session: isolated ShellSession) async {
+        var undo = GraphQLUndo(records)
+        for record in records.all {
+            var done = record.changes.filter { outcomes[$0] != .failed }
+            guard let last = done.last else { continue }
+            let isDeletion = changes[last].record?.action == .delete
+            // After a deletion there is nothing to be read, unless it is not sure that there was one.
+            let isUnclear = outcomes[last] == .unclear
+            let after = isDeletion && !isUnclear ? nil : await reread(record.sysID, record.table, session)
+            if isDeletion, after != nil { done.removeLast() }
+            undo.add(record, done: done, after: after)
+        }
+        for (place, change) in changes.enumerated() where outcomes[place] != .failed {
+            guard records.record(of: place) == nil else { continue }
+            guard let (action, table) = change.record, action == .create else {
+                undo.leave(place)
+                continue
+            }
+            let told = Self.node(of: change, in: answers[change.entry]).flatMap(change.sysID)
+            guard let sysID = told ?? change.sysID else {
+                undo.leave(place)
+                continue
+            }
+            let row = await reread(sysID, table, session)
+            // An instance may have given it another than it was given.
+            if told == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
+        }
+        session.undo?.steps = undo.steps
+        session.sayUndo(in: context.notes)
+        undo.note(in: context.notes)
+    }
+
+    /// A record after a change, which has been made: that it cannot be read is no failure of the command.
+    private func reread(_ sysID: String, _ table: String, _ session: isolated ShellSession) async -> TableRow? {
+        guard let tables = try? session.tables() else { return nil }
+        return try? await ChangedRecord.row(sysID, of: table, tables)
+    }
+
+    private func note(_ outcomes: [Outcome]) {
+        for (place, change) in changes.enumerated() where change.record == nil && outcomes[place] != .failed {
+            context.notes.add("undo does not know what the mutation \(change.name) changes.")
+        }
+        let failed = outcomes.indices.filter { outcomes[$0] == .failed }
+        guard !failed.isEmpty, changes.count > 1 else { return }
+        let names = failed.prefix(Self.mostNamed).map { place in
+            let label = records.label(of: place)
+            guard let alias = changes[place].path.last, alias != changes[place].name else { return label }
+            return "\(alias) (\(label))"
+        }
+        let more = failed.count - names.count
+        let done = changes.count - failed.count
+        context.notes.add(
+            "\(done) of \(changes.count) changes \(done == 1 ? "was" : "were") made; not made: "
+                + names.joined(separator: ", ") + (more > 0 ? " and \(more) more." : "."))
+    }
+
+    // MARK: Without an answer
+
+    /// Whether an instance says that it did nothing with a request.
+    private static func didNothing(_ error: any Error) -> Bool {
+        if ProblemMaking.tapeError(in: error) != nil { return true }
+        guard case RequestFailure.refused(let refusal) = error else { return !(error is RequestFailure) }
+        return [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(refusal.kind)
+    }
+
+    private var mayHaveBeenDone: String {
+        let new = changes.filter { $0.record?.action == .create }.count
+        return (changes.count == 1 ? "The change" : "The \(changes.count) changes") + " may have been made."
+            + (new > 0 ? " undo does not know \(new == 1 ? "a new record" : "new records")." : "")
+    }
+
+    private static let mostNamed = 5
+}

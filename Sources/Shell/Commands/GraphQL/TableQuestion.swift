@@ -1,0 +1,255 @@
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+/// A table command, and the document that asks the same.
+struct TableQuestion {
+    let arguments: BoundArguments
+    let context: CommandContext
+    let table: String
+
+    init(_ arguments: BoundArguments, _ context: CommandContext) {
+        self.arguments = arguments
+        self.context = context
+        table = arguments.string("table") ?? ""
+    }
+
+    /// The document. Columns and records that the command leaves to the instance are asked for.
+    func document(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        guard let document = arguments.command.traits.document else {
+            throw Problem(
+                .usage, "There is no document that does what \(arguments.command.name) does.",
+                source: .init(text: arguments.line, span: nameSpan),
+                hints: ["graphql from knows " + Phrase.listed(Self.commands.map(\.name), joinedBy: "and") + "."])
+        }
+        guard GraphQL.Name.isName(table) else {
+            throw arguments.problem(
+                .usage, "\(table) cannot be asked by GraphQL: a name there begins with a letter or _.", at: "table")
+        }
+        return try await document(self, session)
+    }
+
+    /// The commands that a document can be written for.
+    static var commands: [Command] { CommandTable.all.filter { $0.traits.document != nil } }
+
+    /// Where the command's name stands in the line: the two words before its arguments.
+    private var nameSpan: Range<Int> {
+        let bytes = Array(arguments.line.utf8), name = Array(arguments.command.name.utf8)
+        // It was found there, so that it is in the line; blanks between its words are the user's.
+        let start = bytes.indices.first { bytes[$0...].starts(with: name) } ?? 0
+        return start..<min(start + name.count, bytes.count)
+    }
+
+    // MARK: Reading
+
+    func list(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        if arguments.has("view") {
+            throw arguments.problem(
+                .usage, "GraphQL knows no views; -f names the fields.", at: "view",
+                hints: ["-f FIELDS in the place of --view"])
+        }
+        var given: [GraphQL.Argument] = []
+        let check = try await QueryCheck(flags: [], session, context)
+        if let query = ListQuery(check.sent, arguments).text { given.append(TableDocument.conditions(query)) }
+        let offset = arguments.int("offset") ?? 0
+        if arguments.flag("all") {
+            if offset > 0 {
+                throw arguments.problem(
+                    .usage, "GraphQL skips records only of a list with a limit; --all has none.", at: "offset",
+                    hints: ["-n NUMBER in the place of --all"])
+            }
+            context.notes.add("graphql --all with this document fetches every record.")
+        } else {
+            given.append(
+                TableDocument.pagination(limit: arguments.int("limit") ?? session.settings.limit, offset: offset))
+        }
+        let fields = try await selections(session)
+        return TableDocument.records(of: table, given, counts: true, fields)
+    }
+
+    func get(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        let name = arguments.string("record") ?? ""
+        let given: [GraphQL.Argument]
+        if RecordName.isSysID(name) {
+            given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]
+        } else {
+            given = [TableDocument.conditions(try await query(forRecord: name, session))]
+        }
+        return TableDocument.records(of: table, given, counts: false, try await selections(session))
+    }
+
+    /// The query that finds a record by its name, in those of the usual columns that the table has.
+    private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
+        guard EncodedQuery.mayStandAsValue(name) else {
+            throw arguments.problem(
+                .usage, "A name with ^ cannot be looked for: it ends a condition of a query.", at: "record",
+                hints: ["Use the sys_id."])
+        }
+        let likely = RecordName.columns(for: name)
+        if let first = likely.first, first == "number" { return "number=\(name)" }
+        let known = try await session.columns(of: table).map(\.name)
+        var columns = known.isEmpty ? Array(likely.prefix(1)) : likely.filter(known.contains)
+        // A person's title is no name.
+        if columns.contains("name") { columns.removeAll { $0 == "title" || $0 == "number" } }
+        guard !columns.isEmpty else {
+            throw arguments.problem(
+                .refused, "\(table) has no column that names its records.", at: "record", hints: ["Use the sys_id."])
+        }
+        return columns.map { "\($0)=\(name)" }.joined(separator: "^OR")
+    }
+
+    // MARK: Fields
+
+    /// What is asked of a record: the fields of `-f`, else the usual ones of the table.
+    func selections(_ session: isolated ShellSession, changed: [String] = []) async throws -> [GraphQL.Selection] {
+        var selection = RecordSelection(display: arguments.string("display") ?? session.settings["display"])
+        for field in try await fields(session, changed: changed) where !selection.add(field) {
+            throw arguments.problem(
+                .usage, "\(field) cannot be asked by GraphQL.", at: "fields",
+                notes: [
+                    "A name there begins with a letter or _, and a walk goes through"
+                        + " \(RecordSelection.longestWalk - 1) references at most."
+                ])
+        }
+        return selection.selections
+    }
+
+    private func fields(_ session: isolated ShellSession, changed: [String]) async throws -> [String] {
+        if let asked = arguments.list("fields") { return asked }
+        let isForPrograms = session.format(of: arguments).isForPrograms
+        if !isForPrograms, let usual = UsualColumns.of(table) {
+            return usual + changed.filter { !usual.contains($0) }
+        }
+        let all = try await session.columns(of: table).map(\.name)
+        guard !all.isEmpty else {
+            throw Problem(
+                .refused, "The instance does not tell the columns of \(table), and a document names them.",
+                hints: ["-f FIELDS says which to ask for."])
+        }
+        if isForPrograms { return all }
+        let picked = UsualColumns.picked(from: all)
+        return picked + changed.filter { !picked.contains($0) }
+    }
+}
+
+extension TableQuestion {
+    /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a line for each group.
+    func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        var asked = try CountQuestion(arguments).aggregation
+        asked.query = try await QueryCheck(flags: [], session, context).sent
+        func list(_ texts: [String]) -> GraphQL.Value {
+            GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
+        }
+        func text(_ parts: [String]) -> GraphQL.Value { GraphQL.Value(.string(parts.joined(separator: ","))) }
+        var given = [GraphQL.Argument("tableName", GraphQL.Value(.string(table)))]
+        if let query = asked.query, !query.isEmpty { given.append(TableDocument.conditions(query)) }
+        if !asked.groups.isEmpty { given.append(GraphQL.Argument("groupBy", list(asked.groups))) }
+        if !asked.bounds.isEmpty, let first = asked.groups.first {
+            let bounds = asked.bounds.map { bound in
+                [
+                    bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison,
+                    bound.number,
+                ]
+                .joined(separator: "^")
+            }
+            given.append(GraphQL.Argument("having", text(bounds)))
+        }
+        let order = (arguments.ordering("order") ?? []).map { name, descending in
+            Self.ordering(name, asked) + (descending ? "^DESC" : "")
+        }
+        if !order.isEmpty { given.append(GraphQL.Argument("orderBy", text(order))) }
+
+        guard !asked.groups.isEmpty || !asked.values.isEmpty else {
+            return document(given, [.field(GraphQL.Field("totalCount"))])
+        }
+        var sought: [GraphQL.Selection] = []
+        if !asked.groups.isEmpty {
+            let names: [GraphQL.Name] = ["field", "value", "displayValue"]
+            sought.append(.field(GraphQL.Field("groupBy", selections: names.map { .field(GraphQL.Field($0)) })))
+        }
+        sought.append(.field(GraphQL.Field("count")))
+        for value in asked.values {
+            let field = GraphQL.Argument("field", GraphQL.Value(.string(value.column)))
+            // A name has no dots; several functions of one kind need a name each.
+            let alias = String(value.name.map { $0 == "." ? "_" : $0 })
+            sought.append(
+                .field(
+                    GraphQL.Field(
+                        alias: GraphQL.Name(alias), GraphQL.Name(value.function.rawValue), arguments: [field])))
+        }
+        return document(given, [.field(GraphQL.Field("aggregates", selections: sought))])
+    }
+
+    private func document(_ given: [GraphQL.Argument], _ selections: [GraphQL.Selection]) -> GraphQL.Document {
+        TableDocument.document(.query, GraphQL.RecordNames.aggregateQuery, selections, arguments: given)
+    }
+
+    /// `COUNT`, `AVG^reassignment_count`, or a group's column.
+    private static func ordering(_ name: String, _ asked: Aggregation) -> String {
+        if let value = asked.values.first(where: { $0.name == name }) {
+            return value.function.rawValue.uppercased() + "^" + value.column
+        }
+        return name == "count" && !asked.groups.contains(name) ? "COUNT" : name
+    }
+}
+
+/// Changes: labels become values and names of records become sys_ids, as the table commands do it; nothing is changed.
+extension TableQuestion {
+    func create(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        let fields = try await fields(session)
+        return try await document("insert_", [], fields, session)
+    }
+
+    func update(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        let fields = try await fields(session)
+        return try await document("update_", [try await record(session)], fields, session)
+    }
+
+    func delete(_ session: isolated ShellSession) async throws -> GraphQL.Document {
+        let counted = ["modified_count", "sys_id"].map { GraphQL.Selection.field(GraphQL.Field($0)) }
+        return TableDocument.change("delete_" + table, [try await record(session)], counted)
+    }
+
+    private func fields(_ session: isolated ShellSession) async throws -> AssignedFields {
+        if arguments.string("input") == "display" {
+            throw arguments.problem(
+                .usage, "A mutation takes values as they are stored.", at: "input",
+                hints: ["Without --input labels and names become stored values here."])
+        }
+        return try await AssignedFields(table, session, context)
+    }
+
+    /// `sys_id: "…"` of the one record that is meant.
+    private func record(_ session: isolated ShellSession) async throws -> GraphQL.Argument {
+        guard let name = arguments.string("record") else {
+            throw arguments.problem(
+                .usage, "A mutation changes one record, which is named; -q finds any number.", at: "query",
+                hints: ["\(arguments.command.name) \(Quoting.word(table)) -q … does all of them."])
+        }
+        let sysID = try await session.tables().sysID(of: name, in: table)
+        return GraphQL.Argument("sys_id", GraphQL.Value(.string(sysID)))
+    }
+
+    private func document(
+        _ prefix: String, _ first: [GraphQL.Argument], _ fields: AssignedFields, _ session: isolated ShellSession
+    ) async throws -> GraphQL.Document {
+        var given = first
+        var variables: [GraphQL.VariableDefinition] = []
+        for field in fields.fields {
+            guard GraphQL.Name.isName(field.name) else {
+                throw arguments.problem(.usage, "\(field.name) cannot be set by GraphQL.", at: field.name)
+            }
+            // What is secret stays out of the text, which is kept and copied.
+            if Redaction.isSecret(field.name) {
+                variables.append(GraphQL.VariableDefinition(GraphQL.Name(field.name), .named("String")))
+                given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.variable(field.name))))
+                context.notes.add("\(field.name) is left to --var \(field.name)=VALUE.")
+            } else {
+                given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.string(field.value))))
+            }
+        }
+        return TableDocument.change(
+            prefix + table, given, variables: variables, try await selections(session, changed: fields.names))
+    }
+}

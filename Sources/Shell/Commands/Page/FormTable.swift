@@ -1,0 +1,207 @@
+import Notation
+import Rendering
+import TapeDeck
+
+/// A form as a table of its fields.
+enum FormTable {
+    /// A field as people see it: radio buttons of one name are one.
+    struct Row: Sendable {
+        let name: Cell
+        let label: String
+        let kind: String
+        let value: Cell
+        let choices: String
+        let note: String
+
+        /// In the order of `columns`.
+        var cells: [Cell] { [name, Cell(label), Cell(kind), value, Cell(choices), Cell(note)] }
+    }
+
+    static let columns = ["field", "label", "kind", "value", "choices", "note"]
+
+    static func rows(of form: Form, withHidden: Bool) -> [Row] {
+        let short = FormFieldName.shortest(in: form)
+        var rows: [Row] = [], groups: Set<String> = []
+        for field in form.fields {
+            if field.kind == .hidden, !withHidden { continue }
+            if field.kind == .radio, !groups.insert(field.name).inserted { continue }
+            rows.append(row(of: field, called: short[field.name], in: form))
+        }
+        return rows
+    }
+
+    private static func row(of field: Form.Field, called short: String?, in form: Form) -> Row {
+        let mates = field.kind == .radio ? form.fields.filter { $0.kind == .radio && $0.name == field.name } : []
+        let choices =
+            mates.isEmpty
+            ? field.options.filter { !$0.isDisabled && !$0.value.isEmpty }.map { choice($0.value, $0.label) }
+            : mates.map { choice($0.value, $0.label) }
+        let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
+        let notes = [
+            (isRequired, "required"), (field.isReadOnly, "read-only"),
+            (field.isDisabled, "out of use"),
+            (field.allowsMany, "takes several"),
+        ]
+        return Row(
+            name: Cell(field.name, display: short), label: mates.isEmpty ? FormFieldName.label(of: field) : "",
+            kind: word(for: field.kind),
+            value: value(of: field, mates), choices: choices.joined(separator: ", "),
+            note: notes.filter(\.0).map(\.1).joined(separator: ", "))
+    }
+
+    private static func choice(_ value: String, _ label: String) -> String {
+        label.isEmpty || label == value ? value : "\(value) (\(label))"
+    }
+
+    private static func value(of field: Form.Field, _ mates: [Form.Field]) -> Cell {
+        switch field.kind {
+        case .password: return Cell(field.value.isEmpty ? "" : Redaction.mask)
+        case .checkBox: return Cell(field.isChecked ? "true" : "false")
+        case .radio:
+            let chosen = mates.first(where: \.isChecked)
+            return Cell(chosen?.value ?? "", display: chosen.map { $0.label.isEmpty ? $0.value : $0.label })
+        case .choice:
+            let chosen = field.options.filter { $0.isSelected && !$0.value.isEmpty }
+            if chosen.isEmpty { return Cell("") }
+            return Cell(
+                chosen.map(\.value).joined(separator: ","), display: chosen.map(\.label).joined(separator: ", "))
+        default: return Cell(shown(field.value, of: field.name))
+        }
+    }
+
+    /// A value, unless it is a secret: the token of a form is one.
+    static func shown(_ value: String, of name: String) -> String {
+        value.isEmpty || !isSecret(name) ? value : Redaction.mask
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        let own = name.utf8.split(separator: .dot).last.map { String(Substring($0)) } ?? name
+        return name == "sysparm_ck" || Redaction.isSecret(own)
+    }
+
+    static func word(for kind: Form.Kind) -> String {
+        switch kind {
+        case .text(let type): type
+        case .password: "password"
+        case .area: "text area"
+        case .checkBox: "check box"
+        case .radio: "radio"
+        case .choice: "choice"
+        case .file: "file"
+        case .hidden: "hidden"
+        case .submit: "button"
+        case .button: "script button"
+        }
+    }
+}
+
+/// What people type for a field of a form, where that is neither its name nor its label to the letter.
+enum FormFieldName {
+    /// The name or label that is meant by a text. A text that means none, or several, comes back as it is.
+    static func meant(by text: String, in form: Form) -> String {
+        let typed = ASCII.lowercased(text)
+        let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button && !$0.name.isEmpty }
+        if fields.contains(where: { ASCII.lowercased($0.name) == typed }) { return text }
+        // `short_description` for `incident.short_description`; of a hidden one and one that is seen, the latter.
+        let ending = fields.filter { short($0.name) == typed }
+        let seen = ending.filter { $0.kind != .hidden }
+        let names = Set((seen.isEmpty ? ending : seen).map(\.name))
+        if names.count == 1, let name = names.first { return name }
+        let wanted = spaced(typed)
+        let labelled = Set(fields.filter { ASCII.lowercased(label(of: $0)) == wanted }.map(\.name))
+        return labelled.count == 1 ? labelled.first ?? text : text
+    }
+
+    /// The last part of a name, which is the column on the form of a record.
+    static func short(_ name: String) -> String {
+        name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
+    }
+
+    /// The shortest text by which each field that is seen can be meant, by its name.
+    static func shortest(in form: Form) -> [String: String] {
+        var wholes: Set<String> = [], endings: [String: Set<String>] = [:]
+        for field in form.fields where field.kind != .submit && field.kind != .button && !field.name.isEmpty {
+            wholes.insert(ASCII.lowercased(field.name))
+            if field.kind != .hidden { endings[short(field.name), default: []].insert(field.name) }
+        }
+        var found: [String: String] = [:]
+        for (ending, names) in endings {
+            for name in names { found[name] = names.count == 1 && !wholes.contains(ending) ? ending : name }
+        }
+        return found
+    }
+
+    /// The label without the star by which pages mark what has to be filled in, and without the colon behind.
+    static func label(of field: Form.Field) -> String {
+        var text = field.label.utf8[...]
+        while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
+        while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
+        return String(Substring(text))
+    }
+
+    static func field(_ called: String, in form: Form) -> Form.Field? {
+        let wanted = ASCII.lowercased(called)
+        let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button }
+        return fields.first { ASCII.lowercased($0.name) == wanted && $0.kind != .hidden }
+            ?? fields.first { ASCII.lowercased($0.name) == wanted }
+            ?? fields.first { ASCII.lowercased(label(of: $0)) == wanted }
+    }
+
+    private static func spaced(_ text: String) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+}
+
+/// Which of a page's forms is meant.
+enum FormChoice {
+    /// The places of the forms that a line is about: the one that it names, else the only one, else for a line that fills
+    /// fields in the only one that has them, else all.
+    static func places(in document: Document, _ arguments: BoundArguments) throws(Problem) -> [Int] {
+        let forms = document.forms
+        guard !forms.isEmpty else {
+            throw Problem(.usage, "The page has no form.", hints: ["page links"])
+        }
+        if let name = arguments.string("form") {
+            if let number = Int(name), forms.indices.contains(number - 1) { return [number - 1] }
+            let named = forms.indices.filter { ASCII.lowercased(forms[$0].name ?? "") == ASCII.lowercased(name) }
+            guard named.count == 1 else { throw missing(name, forms, arguments) }
+            return named
+        }
+        // What has nothing to fill in and nothing to press is no form for people.
+        var usable = forms.indices.filter { forms[$0].fields.contains { $0.kind != .hidden && $0.kind != .button } }
+        if usable.isEmpty { usable = Array(forms.indices) }
+        if usable.count > 1, !arguments.assignments.isEmpty {
+            let fitting = usable.filter { place in
+                arguments.assignments.allSatisfy {
+                    FormFieldName.field(FormFieldName.meant(by: $0.name, in: forms[place]), in: forms[place]) != nil
+                }
+            }
+            if !fitting.isEmpty { return fitting }
+        }
+        return usable
+    }
+
+    static func place(in document: Document, _ arguments: BoundArguments) throws(Problem) -> Int {
+        let places = try places(in: document, arguments)
+        if places.count == 1, let place = places.first { return place }
+        let names = places.map { title(of: document.forms[$0], number: $0 + 1) }
+        throw Problem(
+            .usage, "The page has several forms, and the line may mean any of these.", notes: names,
+            hints: places.map { "page form \($0 + 1)" }.prefix(3).map(\.self))
+    }
+
+    /// `Form 1, incident.do (POST)`.
+    static func title(of form: Form, number: Int) -> String {
+        "Form \(number)" + (form.name.map { ", \($0)" } ?? "") + " (\(form.method))"
+    }
+
+    private static func missing(_ name: String, _ forms: [Form], _ arguments: BoundArguments) -> Problem {
+        let names = forms.compactMap(\.name)
+        let near = DidYouMean.hints(for: name, among: names)
+        return arguments.problem(
+            .usage,
+            "The page has no form \(Quoting.word(name)): it has "
+                + (forms.count == 1 ? "one." : "1 to \(forms.count)."), at: "form",
+            hints: near.isEmpty ? [forms.count == 1 ? "page form" : "page form lists them."] : near)
+    }
+}

@@ -1,0 +1,147 @@
+import ExchangeModel
+import Notation
+import NowWeb
+import Rendering
+
+/// What a line gives the fields of a form, made ready to be filled in.
+enum FormValues {
+    /// Reads the files that are named, through the deck, and refuses what nobody should type into a line.
+    static func assignments(
+        for form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> [FormAssignment] {
+        var assignments: [FormAssignment] = []
+        for given in arguments.assignments {
+            let name = FormFieldName.meant(by: given.name, in: form)
+            let field = FormFieldName.field(name, in: form)
+            if field?.kind == .password {
+                throw arguments.problem(
+                    .usage, "\(given.name) takes a password, and this line stands in the history and on the tape.",
+                    at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
+            }
+            guard let file = given.value.fileName else {
+                let takesSeveral = field.map { splits($0, in: form) } ?? false
+                let texts = takesSeveral ? several(given.value.text, of: field) : [given.value.text]
+                assignments += texts.map { FormAssignment(name, .text(offered($0, by: field))) }
+                continue
+            }
+            let bytes: [UInt8]
+            do {
+                bytes = try await session.readFile(file)
+            } catch let problem as Problem {
+                throw arguments.problem(problem.kind, problem.message, at: given.name)
+            }
+            if field?.kind == .file {
+                let own = file.split(separator: "/").last.map(String.init) ?? file
+                assignments.append(
+                    FormAssignment(name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
+                continue
+            }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw arguments.problem(.usage, "\(file) is not UTF-8 text, which this field takes.", at: given.name)
+            }
+            assignments.append(FormAssignment(name, .text(text)))
+        }
+        return assignments
+    }
+
+    /// The value that a choice offers under a text. Labels that repeat the value, `1 - High`, go without it as well.
+    private static func offered(_ text: String, by field: Form.Field?) -> String {
+        guard let options = field?.options, !options.isEmpty else { return text }
+        let typed = ASCII.lowercased(text)
+        if options.contains(where: { ASCII.lowercased($0.value) == typed || ASCII.lowercased($0.label) == typed }) {
+            return text
+        }
+        let found = options.filter { ASCII.lowercased($0.label) == ASCII.lowercased($0.value) + " - " + typed }
+        return found.count == 1 ? found.first?.value ?? text : text
+    }
+
+    private static func splits(_ field: Form.Field, in form: Form) -> Bool {
+        switch field.kind {
+        case .choice: field.allowsMany
+        case .checkBox: form.fields.count { $0.name == field.name && $0.kind == .checkBox } > 1
+        default: false
+        }
+    }
+
+    /// Several values with commas between them, unless the whole is one.
+    private static func several(_ text: String, of field: Form.Field?) -> [String] {
+        if field?.options.contains(where: { $0.value == text || $0.label == text }) ?? false { return [text] }
+        let parts = text.utf8.split(separator: .comma).map { String(ASCII.trimmed(Substring($0))) }
+        return parts.isEmpty ? [text] : parts
+    }
+}
+
+/// What a form that was filled in sends, beside what it came with.
+struct FormChanges: Sendable {
+    private let before: Form
+    private let after: Form
+    private let submission: FormSubmission
+    private let request: HTTPRequest
+
+    init(from before: Form, to after: Form, _ submission: FormSubmission, _ request: HTTPRequest) {
+        self.before = before
+        self.after = after
+        self.submission = submission
+        self.request = request
+    }
+
+    /// What would be sent, a field a line; without hidden fields that are as they were, unless told.
+    func shown(all: Bool) -> CommandResult {
+        let hidden = Set(after.fields.filter { $0.kind == .hidden }.map(\.name))
+        let changed = Set(self.changed.map(\.name))
+        let entries = submission.entries.filter { all || !hidden.contains($0.name) || changed.contains($0.name) }
+        let rows = entries.map { entry in
+            [Cell(entry.name), Cell(Self.text(of: entry)), Cell(changed.contains(entry.name) ? "changed" : "")]
+        }
+        let columns = ["field", "value", "note"]
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows))) {
+            .array(rows.map { row in .object(zip(columns, row).map { .init($0, .string($1.value)) }) })
+        }
+    }
+
+    /// The plan of a form that is posted: what is new in it, a line each.
+    ///
+    /// - Parameter number: of the form on its page, from 1.
+    func plan(ofForm number: Int) -> WritePlan {
+        let changed = changed
+        let what = changed.isEmpty ? "" : " with \(Phrase.counted(changed.count, "changed field"))"
+        let name = before.name.map { " (\($0))" } ?? ""
+        var plan = WritePlan(doing: "send form \(number)\(name) to \(request.url.path)\(what)", table: "")
+        plan.lines = changed.map { "\($0.name): \(Self.short($0.was)) becomes \(Self.short($0.value))" }
+        plan.unlisted = 0
+        return plan
+    }
+
+    private var changed: [(name: String, was: String, value: String)] {
+        var found: [(name: String, was: String, value: String)] = []
+        for (old, new) in zip(before.fields, after.fields) where !new.name.isEmpty {
+            let (was, value) = (Self.text(of: old), Self.text(of: new))
+            if was != value { found.append((new.name, was, value)) }
+        }
+        let files = submission.entries.filter {
+            if case .file(let file) = $0.value { !file.name.isEmpty } else { false }
+        }
+        return found + files.map { ($0.name, "", Self.text(of: $0)) }
+    }
+
+    private static func text(of field: Form.Field) -> String {
+        switch field.kind {
+        case .checkBox: field.isChecked ? "true" : "false"
+        case .radio: field.isChecked ? field.value : ""
+        case .choice:
+            field.options.filter(\.isSelected).map { $0.label.isEmpty ? $0.value : $0.label }.joined(separator: ", ")
+        default: FormTable.shown(field.value, of: field.name)
+        }
+    }
+
+    private static func text(of entry: FormSubmission.Entry) -> String {
+        switch entry.value {
+        case .text(let text): FormTable.shown(text, of: entry.name)
+        case .file(let file): file.name.isEmpty ? "" : "\(file.name) (\(file.bytes.count) bytes)"
+        }
+    }
+
+    private static func short(_ text: String) -> String {
+        text.isEmpty ? "nothing" : SingleLine.of(text, limit: 40)
+    }
+}

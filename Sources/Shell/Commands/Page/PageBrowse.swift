@@ -1,0 +1,194 @@
+import ExchangeModel
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let pageBrowse = Command(
+        "page browse", "Open a page in your browser, signed in",
+        details: """
+            Serves the instance's pages on this machine and signs in for the browser, until Enter or Ctrl-C. The
+            printed address works once, in one browser; the instance's cookies stay in Snowdeck. Other programs and
+            sites get nothing, and pages load nothing from other hosts.
+
+            The browser may read. It may change records of the sandbox, and of an instance named by --allow-writes;
+            with a read-only profile it never may. Classic pages, portals and knowledge are shown; Next Experience
+            pages are not, and a page names the classic one instead.
+
+            Everything is recorded. With --mode replay the browser shows the recorded pages without a network. A
+            replay of the tape's own commands opens no browser.
+            """,
+        arguments: [
+            ArgumentDefinition(
+                "target", .page, .optional,
+                "An address, a table or a number; default: the open page, else home.do"),
+            ArgumentDefinition(
+                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+        ],
+        flags: [
+            FlagDefinition("theme", .theme, fallback: "the setting theme", "Show pages in this theme"),
+            FlagDefinition("for", .number(1...86400), fallback: "until Enter or Ctrl-C", "End after this many seconds"),
+        ],
+        traits: Traits(
+            value: .answer, changes: .with(flag: "allow-writes", "page"), takesAddress: true, opensBrowser: true,
+            servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser")),
+        examples: [
+            Example("page browse incident INC0010021", "an incident's form in the browser"),
+            Example("page browse", "the page that is open, in the browser"),
+            Example("page browse incident_list.do --theme dark --for 600", "a list, dark, for ten minutes"),
+        ]
+    ) { session, context in
+        let url = try await BrowseSitting.start(session, context)
+        let sheet = BrowseSitting.sheet(of: try await BrowseSitting.theme(session, context))
+        let mayWrite = try await BrowseSitting.mayWrite(session, context)
+        let sitting = try BrowseSitting(
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.workbench.opensNothing, session)
+        defer { if mayWrite { session.recordsHaveChanged() } }
+        if sitting.isReplayed {
+            let ending = try await sitting.replay()
+            return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))
+        }
+        let server = try session.workbench.listen(sitting.relay)
+        let end = EndSignal()
+        session.running.gentleEnd = end
+        defer { session.running.gentleEnd = nil }
+        let address = sitting.address(port: server.port)
+        let isShown = session.workbench.openBrowser(address)
+        // The address lets one in, and belongs on no tape.
+        session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
+        session.write(address + "\n")
+        let clock = context.arguments.int("for").map { seconds in
+            Task {
+                try await Task.sleep(for: .seconds(seconds))
+                end.tell()
+            }
+        }
+        await session.workbench.wait(for: end)
+        clock?.cancel()
+        server.stop()
+        await sitting.relay.untilQuiet()
+        let strangers = sitting.relay.counts.strangers
+        try await sitting.tape.end(VisitTape.Ending(strangers: strangers))
+        return CommandResult(facts: sitting.facts(turnedAway: strangers))
+    }
+}
+
+/// A browser that is shown the instance's pages through a relay: how `page browse` and `page shot` are set up, and how
+/// they play again.
+struct BrowseSitting: Sendable {
+    let relay: BrowseRelay
+    let key: RelayKey
+    let tape: VisitTape
+    /// Path and query that the browser begins at.
+    let target: String
+    /// Whether what a browser asked for comes from the tape.
+    let isReplayed: Bool
+
+    init(
+        to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ session: isolated ShellSession
+    ) throws {
+        let deck = try session.openDeck(), link = try session.connected()
+        let workbench = session.workbench
+        key = RelayKey { workbench.freshBytes($0) }
+        let tape = VisitTape(deck, keeps: !session.slot.isPlaying)
+        self.tape = tape
+        target = url.target
+        isReplayed = session.slot.isPlaying && replays
+        let assets = AssetClient(
+            transport: link.transport, cache: link.pages.cache, clock: deck.clock)
+        let setup = BrowseRelay.Setup(
+            instance: session.instance, key: key, sheet: sheet, mayWrite: mayWrite, name: session.shortName,
+            isSafe: Safety.isSafe)
+        relay = BrowseRelay(
+            setup, next: link.transport,
+            asset: { request throws(TransportFailure) in
+                let answer = try await assets.asset(at: request.url)
+                return (answer.response, answer.source == .cache)
+            }, keep: { await tape.keep($0) })
+    }
+
+    /// Makes the visits of the tape anew, in their order, and gives what stands behind them. Throws when the tape has no
+    /// answer to one.
+    func replay() async throws -> VisitTape.Ending {
+        while true {
+            try Task.checkCancellation()
+            let (visit, ending) = try await tape.next()
+            if let ending { return ending }
+            guard let visit else { continue }
+            _ = await relay.answer(visit)
+            if let miss = relay.miss { throw miss }
+        }
+    }
+
+    func address(port: Int) -> String { key.address(port: port, target: target) }
+
+    func facts(turnedAway: Int) -> [(String, String)] {
+        let counts = relay.counts
+        return [
+            ("pages", counts.pages), ("requests", counts.requests), ("from_cache", counts.fromCache),
+            ("refused", counts.refused), ("turned_away", turnedAway),
+        ].map { ($0.0, String($0.1)) }
+    }
+}
+
+extension BrowseSitting {
+    /// Whether the browser may change something: where the guard is open, or `--allow-writes` names the instance. A
+    /// read-only profile never lets it.
+    static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
+        switch session.writeGuard {
+        case .open: return true
+        case .readOnly:
+            if context.arguments.has("allow-writes") { try await session.authorise(plan, context) }
+            return false
+        case .confirm:
+            let own = context.arguments.string("allow-writes"), options = session.options
+            let named: String
+            do {
+                named = try await session.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
+            } catch TapeError.noInput {
+                // On a tape that plays, what was not recorded is not allowed.
+                return false
+            }
+            if named.isEmpty { return false }
+            try await session.authorise(plan, context)
+            return true
+        }
+    }
+
+    private static let plan = WritePlan(doing: "let the browser change records", table: "")
+
+    /// The style that pages are given: that of a theme, or light and dark as the browser prefers.
+    static func sheet(of theme: WebTheme?) -> String {
+        if let theme { return ThemeSheet.css(for: theme) }
+        return WebTheme.builtIn.map { theme in
+            "@media (prefers-color-scheme: \(theme.isDark ? "dark" : "light")) {\n\(ThemeSheet.css(for: theme))}\n"
+        }.joined()
+    }
+
+    /// The theme that a line names, or that holds.
+    static func theme(_ session: isolated ShellSession, _ context: CommandContext) async throws -> WebTheme? {
+        guard let name = context.arguments.string("theme") else {
+            if context.arguments.flag("dark") { return .dark }
+            return try await session.theme(context)
+        }
+        if name == ThemeName.none { return nil }
+        if let theme = try await session.theme(named: name) { return theme }
+        throw context.arguments.problem(
+            .usage, "There is no theme \(name).", at: "theme", hints: ["page theme list"])
+    }
+
+    /// Where the browser begins: what the line names, else the page that is open, else the instance's home.
+    static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
+        guard context.arguments.has("target") else {
+            if let page = try session.pages.page { return page.address }
+            return try PageVisit.url(of: "/home.do", from: nil, named: "target", session, context)
+        }
+        let target = try await PageWords.address(session, context)
+        let url = try PageVisit.url(of: target, from: nil, named: "target", session, context)
+        // A frame of Next Experience is drawn by the whole platform; the page in it is what is wanted.
+        if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
+            return inner
+        }
+        return url
+    }
+}

@@ -1,0 +1,113 @@
+import ExchangeModel
+import Notation
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let pageForm = Command(
+        "page form", "Show, fill in and submit a form of the page",
+        details: """
+            Without FIELD=VALUE it lists the fields with their values and choices. With FIELD=VALUE it shows what
+            would be sent; --submit sends it and shows the response.
+
+            FIELD is a field's name, its last part (short_description for incident.short_description), or its label
+            with _ for blanks. A choice takes a value or a label, several separated by commas; a check box takes
+            true or false; a file takes @FILE, and other fields take the text of a file that way. Password fields
+            cannot be filled in, because the line is kept in the history.
+
+            A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
+            it. A GET form reads.
+            """,
+        arguments: [
+            ArgumentDefinition(
+                "form", .form, .optional, "The name or number of the form; needed if there are several"),
+            ArgumentDefinition("fields", .assignment(of: .formField), .repeated, "A field's new value"),
+        ],
+        flags: [
+            FlagDefinition("submit", "Send the form"),
+            FlagDefinition(
+                "button", .word("BUTTON"), fallback: "the first", "Press this button, by name, value or text"),
+            FlagDefinition("all", "Include hidden fields"),
+            .plan,
+        ],
+        traits: Traits(value: .answer, changes: .with(flag: "submit", "page"), readsOpenPage: true, expects: .status),
+        examples: [
+            Example("page form", "the fields of the page's form"),
+            Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),
+            Example(#"page form urgency=High --submit --button Update"#, "submit it with the button Update"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let page = try PageVisit.current(session), document = page.document
+        let onlyLooks = arguments.assignments.isEmpty && !["submit", "plan", "button"].contains(where: arguments.has)
+        if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), session, context) }
+        let place = try FormChoice.place(in: document, arguments)
+        let form = document.forms[place]
+        let given = try await FormValues.assignments(for: form, session, arguments)
+        let submission: FormSubmission, request: HTTPRequest
+        var filling = FormFilling(form)
+        do throws(FormFailure) {
+            try filling.fill(given)
+            submission = try filling.submission(pressing: arguments.string("button"))
+            request = try submission.request(from: page.address, base: document.base, at: session.instance)
+        } catch {
+            throw FormTrouble.problem(error, form, session, arguments)
+        }
+        let changes = FormChanges(from: form, to: filling.form, submission, request)
+        let plan = changes.plan(ofForm: place + 1)
+        if arguments.flag("plan") {
+            context.notes.add(plan.text(on: session.shortName) + "\nNothing was sent.")
+            return CommandResult(.none)
+        }
+        guard arguments.flag("submit") else {
+            context.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
+            return changes.shown(all: arguments.flag("all"))
+        }
+        submission.secrets.forEach { session.workbench.secrets.write($0, as: "password") }
+        guard submission.isPost else { return try await PageVisit.send(request, session, context) }
+        try await session.authorise(plan, context)
+        let result = try await PageVisit.send(request, session, context)
+        session.recordsHaveChanged()
+        return result
+    }
+}
+
+private func fields(
+    of document: Document, _ places: [Int], _ session: isolated ShellSession, _ context: CommandContext
+) -> CommandResult {
+    let all = context.arguments.flag("all")
+    let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
+    let names = ["form"] + FormTable.columns
+    let value: @Sendable () -> JSON = {
+        .array(
+            tables.flatMap { table in
+                table.rows.map { row in
+                    .object(
+                        zip(names, [Cell(String(table.place + 1))] + row.cells).map {
+                            .init($0, .string($1.value))
+                        })
+                }
+            })
+    }
+    if session.format(of: context.arguments).isForPrograms {
+        let rows = tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } }
+        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows)), value: value)
+    }
+    let sections = tables.map { table in
+        Section(
+            title: FormChoice.title(of: document.forms[table.place], number: table.place + 1),
+            output: .table(used(table.rows)))
+    }
+    return CommandResult(.sections(sections), value: value)
+}
+
+/// A table without the columns that say nothing.
+private func used(_ rows: [FormTable.Row]) -> Table {
+    let cells = rows.map(\.cells)
+    let kept = FormTable.columns.indices.filter { column in
+        column < 4 || cells.contains { !$0[column].shown.isEmpty }
+    }
+    return Table(
+        columns: kept.map { Column(FormTable.columns[$0]) }, rows: cells.map { row in kept.map { row[$0] } })
+}

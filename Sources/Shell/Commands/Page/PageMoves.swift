@@ -1,0 +1,70 @@
+import ExchangeModel
+import Notation
+import NowData
+import NowSDK
+import NowWeb
+import Rendering
+
+extension Command {
+    static let pageFollow = Command(
+        "page follow", "Follow a link of the page",
+        arguments: [ArgumentDefinition("link", .link, "The number of the link, as shown by page links")],
+        traits: Traits(value: .answer, inRecipes: .navigation),
+        examples: [Example("page follow 3", "where link 3 leads")]
+    ) { session, context in
+        let page = try PageVisit.current(session)
+        let number = context.arguments.int("link") ?? 0
+        let links = page.document.links
+        guard links.indices.contains(number - 1) else {
+            throw context.arguments.problem(
+                .usage,
+                links.isEmpty
+                    ? "The page has no link." : "The page has no link \(number): it has 1 to \(links.count).",
+                at: "link", hints: links.isEmpty ? [] : ["page links"])
+        }
+        let link = links[number - 1]
+        switch PageAddress(link.target, from: PageVisit.base(of: page, session), at: session.instance) {
+        case .page(let url):
+            return try await PageVisit.go(to: url, part: PageTarget.parted(link.target).part, session, context)
+        case .fragment(let name): return try await PageVisit.result(of: page, part: name, session, context)
+        case let other:
+            throw PageTrouble.leavingNowhere(other, link.target, named: "link", session, context.arguments)
+        }
+    }
+
+    static let pageBack = Command(
+        "page back", "Go back to the previous page",
+        details: "The page is requested again, so it shows the current state.",
+        traits: Traits(value: .answer, inRecipes: .navigation),
+        examples: [Example("page back", "the previous page")]
+    ) { session, context in
+        var walk = try session.pages.walk
+        _ = try PageVisit.current(session)
+        guard let entry = walk.goBack() else {
+            throw Problem(.usage, "There is no page before this one.")
+        }
+        return try await PageVisit.go(to: entry.address, by: walk, session, context)
+    }
+
+    static let pageForward = Command(
+        "page forward", "Go forward to the next page",
+        traits: Traits(value: .answer, inRecipes: .navigation),
+        examples: [Example("page forward", "the next page")]
+    ) { session, context in
+        var walk = try session.pages.walk
+        _ = try PageVisit.current(session)
+        guard let entry = walk.goForward() else {
+            throw Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
+        }
+        return try await PageVisit.go(to: entry.address, by: walk, session, context)
+    }
+
+    static let pageReload = Command(
+        "page reload", "Reload the page",
+        traits: Traits(value: .answer, inRecipes: .navigation),
+        examples: [Example("page reload", "the page as it is now")]
+    ) { session, context in
+        let page = try PageVisit.current(session)
+        return try await PageVisit.go(to: page.address, by: try session.pages.walk, session, context)
+    }
+}

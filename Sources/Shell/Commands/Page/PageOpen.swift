@@ -1,0 +1,155 @@
+import ExchangeModel
+import Notation
+import NowData
+import NowSDK
+import NowWeb
+import Rendering
+
+extension Command {
+    static let pageOpen = Command(
+        "page open", "Show a page of the instance as text",
+        details: """
+            PAGE is an address of the instance (incident.do?sys_id=…, /sp?id=…, or a whole URL), a table (its list,
+            or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame,
+            such as nav_to.do, is opened without the frame.
+
+            The page is laid out for the width of the screen. Links and fields have numbers; colours follow the
+            setting theme. Scripts and styles are not run, so a page built by scripts is nearly empty: use page
+            browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
+            """,
+        arguments: [
+            ArgumentDefinition("target", .page, "An address of the instance, a table, or a number"),
+            ArgumentDefinition(
+                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+        ],
+        flags: [
+            FlagDefinition("query", short: "q", .query, "Show the list of records that match this query"),
+            FlagDefinition("view", .word("NAME"), "Use this view of the form or list"),
+            FlagDefinition("new", "Show the form for a new record"),
+        ],
+        rules: [.atMostOne(["record", "query", "new"])],
+        traits: Traits(value: .answer, takesAddress: true, inRecipes: .navigation),
+        examples: [
+            Example("page open incident INC0010021", "an incident's form"),
+            Example("page open 'incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8'", "the same, by its address"),
+            Example("page open INC0010021", "the same, by the number alone"),
+            Example("page open incident -q active=true^priority=1", "a list"),
+            Example("page open KB0010001 --format markdown > article.md", "a knowledge article, into a file"),
+            Example("page open incident => first = .links[0].address", "the first link's address kept as {{first}}"),
+        ]
+    ) { session, context in
+        let target = try await PageWords.address(session, context)
+        let url = try PageVisit.url(of: target, from: nil, named: "target", session, context)
+        let part = PageTarget.parted(context.arguments.string("target") ?? "").part
+        return try await PageVisit.go(to: url, part: part, session, context)
+    }
+}
+
+/// The address that the words of `page open` mean.
+enum PageWords {
+    static func address(
+        _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> String {
+        let arguments = context.arguments
+        let text = PageTarget.parted(arguments.string("target") ?? "").page
+        let target = PageTarget(text)
+        let isArticle = ["kb", "kb_knowledge"].contains(text) && target == .table
+        if let record = arguments.string("record"), isArticle, PageTarget(record) == .article {
+            return "/kb_view.do?sysparm_article=" + PercentCoding.encode(record)
+        }
+        if target != .table, let given = ["record", "query", "view", "new"].first(where: arguments.has) {
+            let spelled = given == "record" ? "RECORD" : "--\(given)"
+            throw arguments.problem(
+                .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
+                hints: [
+                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"
+                ])
+        }
+        switch target {
+        case .address: return text
+        case .article: return "/kb_view.do?sysparm_article=" + PercentCoding.encode(text)
+        case .sysID:
+            throw arguments.problem(
+                .usage, "A sys_id alone does not tell its table.", at: "target", hints: ["page open TABLE \(text)"])
+        case .number: return try await task(text, session, context)
+        case .table: return try await table(text, session, context)
+        }
+    }
+
+    /// The form of a task that is named by its number alone.
+    static func task(
+        _ number: String, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> String {
+        let tables = try session.tables()
+        do throws(RequestFailure) {
+            let read = TableRead(
+                "task", query: "number=\(number)", fields: ["sys_id", "number", "sys_class_name"], limit: 5,
+                skipsCount: true)
+            let rows = try await tables.list(read).rows.filter {
+                ASCII.lowercased($0["number"]?.value ?? "") == ASCII.lowercased(number)
+            }
+            if rows.count > 1 {
+                throw .ambiguous(name: number, table: "task", sysIDs: rows.compactMap(\.sysID))
+            }
+            guard let found = rows.first.flatMap(FoundTask.init) else { throw .noRecord(name: number, table: "task") }
+            return form(of: found.sysID, in: found.table, [])
+        } catch {
+            throw PageTrouble.unfoundNumber(number, error, context.arguments) ?? error
+        }
+    }
+
+    static func table(
+        _ table: String, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> String {
+        let arguments = context.arguments
+        let view = arguments.string("view").map { [("sysparm_view", $0)] } ?? []
+        if arguments.flag("new") { return form(of: "-1", in: table, view) }
+        if let record = arguments.string("record") {
+            return form(of: try await session.tables().sysID(of: record, in: table), in: table, view)
+        }
+        let query = arguments.string("query").map { [("sysparm_query", $0)] } ?? []
+        return "/\(table)_list.do" + written(query + view)
+    }
+
+    static func form(of sysID: String, in table: String, _ fields: [(String, String)]) -> String {
+        "/\(table).do" + written([("sys_id", sysID)] + fields)
+    }
+
+    static func written(_ fields: [(String, String)]) -> String {
+        let text = fields.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
+        return text.isEmpty ? "" : "?" + text
+    }
+}
+
+/// What the first argument of `page open` is, by its form alone.
+enum PageTarget: Sendable, Hashable {
+    case address
+    case table
+    case number
+    case article
+    /// A record without its table.
+    case sysID
+
+    init(_ text: String) {
+        if RecordName.isSysID(text) {
+            self = .sysID
+        } else if Self.isNumber(text) {
+            self = ASCII.lowercased(text).hasPrefix("kb") ? .article : .number
+        } else {
+            self = FieldList.isName(text) ? .table : .address
+        }
+    }
+
+    /// A text without the part of the page that it names, and that part; a part alone is no text.
+    static func parted(_ text: String) -> (page: String, part: String?) {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "#")), sign > text.startIndex else { return (text, nil) }
+        let part = text[text.index(after: sign)...]
+        return (String(text[..<sign]), PercentCoding.decode(part))
+    }
+
+    /// `INC0010021`: letters, then at least four digits.
+    static func isNumber(_ text: String) -> Bool {
+        let letters = text.utf8.prefix { ASCII.isLetter($0) }, digits = text.utf8.dropFirst(letters.count)
+        return 2...10 ~= letters.count && digits.count >= 4 && digits.allSatisfy(ASCII.isDigit)
+    }
+}

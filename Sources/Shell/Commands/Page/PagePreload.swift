@@ -1,0 +1,162 @@
+import ExchangeModel
+import Notation
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let pagePreload = Command(
+        "page preload", "Download pages and their assets into the page cache",
+        details: """
+            The pages are requested in parallel, and then their style sheets, scripts and images, each once. Assets
+            are cached for this session as their caching headers allow; page browse uses and revalidates them. Pages
+            themselves are never cached.
+
+            Failures are listed after the result. The cache ends with the session, so a single snowdeck page preload
+            only reports what there is.
+            """,
+        arguments: [
+            ArgumentDefinition(
+                "pages", .page, .repeatedAtLeastOnce, "Addresses of pages; @FILE lists one per line")
+        ],
+        flags: [
+            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel")
+        ],
+        traits: Traits(value: .answer, takesAddress: true),
+        examples: [
+            Example("page preload home.do incident_list.do", "two pages and their assets"),
+            Example("page preload @pages.txt", "the pages listed in a file"),
+        ]
+    ) { session, context in
+        let pages = try await addresses(session, context)
+        let link = try session.connected()
+        var limits = PreloadLimits()
+        if let parallel = context.arguments.int("parallel") { limits.parallel = parallel }
+        let preloader = Preloader(
+            client: PageClient(instance: session.instance, transport: link.transport), cache: link.pages.cache,
+            clock: try session.openDeck().clock, limits: limits)
+        let report: PreloadReport
+        do throws(PageFailure) {
+            let progress = context.progress
+            report = try await preloader.preload(pages) { progress(bar($0)) }
+        } catch {
+            throw PageTrouble.thrown(error, session, context.arguments)
+        }
+        for place in report.elsewhere {
+            context.notes.add(
+                "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: not asked for.")
+        }
+        if report.leftOut > 0 {
+            context.notes.add(
+                "\(Phrase.counted(report.leftOut, "asset")) left out: that is as much as one preload takes.")
+        }
+        var result = CommandResult(facts: facts(of: report))
+        result.problems = PreloadTrouble.problems(of: report)
+        return result
+    }
+}
+
+private func addresses(
+    _ session: isolated ShellSession, _ context: CommandContext
+) async throws -> [HTTPURL] {
+    var found: [HTTPURL] = [], seen: Set<HTTPURL> = []
+    for (number, value) in context.arguments.given("pages").enumerated() {
+        var texts = [value.text]
+        if let file = value.fileName {
+            do {
+                let content = String(decoding: try await session.readFile(file), as: UTF8.self)
+                texts = content.utf8.split(separator: .lineFeed).map { String(ASCII.trimmed(Substring($0))) }
+                    .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+            } catch let problem as Problem {
+                throw context.arguments.problem(problem.kind, problem.message, at: "pages", value: number)
+            }
+            if texts.isEmpty {
+                throw context.arguments.problem(
+                    .usage, "\(file) names no page.", at: "pages", value: number)
+            }
+        }
+        for text in texts {
+            let url = try address(of: text, number, session, context)
+            if seen.insert(url).inserted { found.append(url) }
+        }
+    }
+    return found
+}
+
+/// What a word means here: no request is sent for it.
+private func address(
+    of text: String, _ number: Int, _ session: isolated ShellSession, _ context: CommandContext
+) throws(Problem) -> HTTPURL {
+    let target =
+        switch PageTarget(text) {
+        case .table: "/\(text)_list.do"
+        case .article: "/kb_view.do?sysparm_article=" + PercentCoding.encode(text)
+        case .number, .sysID:
+            throw context.arguments.problem(
+                .usage, "\(Quoting.word(text)) does not tell its page.", at: "pages", value: number,
+                hints: ["page preload TABLE.do?sys_id=…"])
+        case .address: text
+        }
+    let url = try PageVisit.url(of: target, from: nil, named: "pages", number: number, session, context)
+    let content = PageAddress.page(url).unframed(at: session.instance)
+    if case .page(let inner) = content { return inner }
+    throw PageTrouble.leavingNowhere(
+        content, text, named: "pages", number: number, session, context.arguments)
+}
+
+private func facts(of report: PreloadReport) -> [(String, String)] {
+    [
+        ("pages", report.pages.count { $0.failure == nil && ($0.status ?? 0) < 400 }),
+        ("assets", report.assets.count(where: \.isGood)), ("requests", report.requests),
+        ("from_cache", report.cached), ("asked_about", report.conditional), ("still_valid", report.renewed),
+        ("asset_bytes", report.bytesFetched), ("requests_saved", report.savedRequests),
+        ("asset_bytes_saved", report.savedBytes),
+    ].map { ($0.0, String($0.1)) }
+}
+
+/// `[######              ] 12 of 40`, in ASCII.
+private func bar(_ progress: Preloader.Progress) -> String {
+    let width = 20
+    let full = progress.total > 0 ? min(width, progress.done * width / progress.total) : 0
+    let bar = String(repeating: "#", count: full) + String(repeating: " ", count: width - full)
+    return "[\(bar)] \(progress.done) of \(progress.total)"
+}
+
+extension Command {
+    static let pageCache = Command(
+        "page cache", "List the page cache",
+        details: "Lists the cached style sheets, scripts and images of this session. Sends no request.",
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [Example("page cache", "addresses, sizes, and how long each holds")]
+    ) { session, context in
+        let cache = try session.pages.cache
+        let answers = cache.answers
+        if answers.isEmpty { context.notes.add("Nothing is kept; page preload and page browse fill the cache.") }
+        let rows = answers.map { answer in
+            let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
+            return [
+                Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
+                answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
+                Cell(String(answer.hits)),
+            ]
+        }
+        let columns = ["address", "type", "bytes", "fresh_until", "used"]
+        let all = rows
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows))) {
+            .array(all.map { row in .object(zip(columns, row).map { .init($0, .string($1.value)) }) })
+        }
+    }
+
+    static let pageCacheClear = Command(
+        "page cache clear", "Clear the page cache",
+        examples: [Example("page cache clear", "an empty cache")]
+    ) { session, context in
+        let cache = try session.pages.cache
+        let answers = cache.answers
+        let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
+        cache.removeAll()
+        context.notes.add(
+            count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
+        return CommandResult(.none)
+    }
+}

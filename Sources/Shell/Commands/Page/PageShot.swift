@@ -1,0 +1,95 @@
+import NowWeb
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let pageShot = Command(
+        "page shot", "Take a screenshot of a page",
+        details: """
+            Chromium opens the page without a window and saves a PNG of the whole page, up to 16384 pixels high. It
+            contacts no other host and changes nothing. Needs the Debian package chromium. A replay takes no
+            screenshot and writes no file.
+            """,
+        arguments: [
+            ArgumentDefinition("file", .file, "Write to this file"),
+            ArgumentDefinition(
+                "target", .page, .optional,
+                "An address, a table or a number; default: the open page, else home.do"),
+            ArgumentDefinition(
+                "record", .record, .optional, "The record of that table: number, sys_id or display value"),
+        ],
+        flags: [
+            FlagDefinition("width", .number(64...8192), fallback: "1280", "Use this page width in pixels"),
+            FlagDefinition("dark", "Prefer dark; use the theme dark unless --theme is given"),
+            FlagDefinition("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
+            FlagDefinition("force", "Overwrite an existing file"),
+        ],
+        traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser")),
+        examples: [
+            Example("page shot incident.png incident INC0010021", "an incident's form as a picture"),
+            Example("page shot list.png incident_list.do --width 800 --dark", "a list, dark and narrow"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let file = arguments.string("file") ?? ""
+        guard file.lowercased().hasSuffix(".png") else {
+            throw arguments.problem(
+                .usage, "A picture is PNG, and the name of its file ends with .png.", at: "file")
+        }
+        let url = try await BrowseSitting.start(session, context)
+        let theme = try await BrowseSitting.theme(session, context)
+        let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
+        // A picture changes nothing, whatever the page's scripts try.
+        let sitting = try BrowseSitting(
+            to: url, sheet: BrowseSitting.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
+            session)
+        var picture: [UInt8] = [], ending: VisitTape.Ending
+        if sitting.isReplayed {
+            ending = try await sitting.replay()
+        } else {
+            let server = try session.workbench.listen(sitting.relay)
+            defer { server.stop() }
+            ending = VisitTape.Ending()
+            do throws(Problem) {
+                picture = try await session.workbench.photograph(
+                    sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
+                ending.picture = pictureSize(of: picture) + [picture.count]
+            } catch {
+                ending.problem = error
+            }
+            server.stop()
+            await sitting.relay.untilQuiet()
+            ending.strangers = sitting.relay.counts.strangers
+            try await sitting.tape.end(ending)
+        }
+        if let problem = ending.problem { throw problem }
+        do {
+            try await session.writeFile(file, picture, replacing: arguments.flag("force"))
+        } catch let problem as Problem {
+            let stands = problem.message == Problem.fileStands(file).message
+            throw arguments.problem(
+                problem.kind, problem.message, at: "file", hints: stands ? ["--force replaces it."] : [])
+        }
+        if ending.picture.count == 3 {
+            let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
+            context.notes.add(
+                "Wrote a picture of \(width) by \(height) pixels to \(Quoting.word(file)): \(RecordAttachments.size(bytes))."
+            )
+        }
+        return CommandResult(.none)
+    }
+}
+
+/// Width and height, as a PNG says them in its first bytes.
+private func pictureSize(of picture: [UInt8]) -> [Int] {
+    guard picture.count >= 24 else { return [0, 0] }
+    return [16, 20].map { start in picture[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
+}
+
+extension DeckSlot {
+    /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
+    /// then the file is written.
+    func runsShots(_ session: isolated ShellSession) -> Bool {
+        !isPlaying || !session.workbench.opensNothing && session.options.trust
+    }
+}

@@ -1,0 +1,238 @@
+import ExchangeModel
+import Notation
+import NowSDK
+import NowWeb
+import Rendering
+
+/// Going to a page and showing it.
+enum PageVisit {
+    static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
+        guard let page = try session.pages.page else {
+            throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
+        }
+        return page
+    }
+
+    /// What the links of a page are relative to.
+    static func base(of page: WebPage, _ session: isolated ShellSession) -> HTTPURL {
+        page.document.base.flatMap { page.address.resolving($0) } ?? page.address
+    }
+
+    /// The page of the instance that a text names.
+    ///
+    /// - Parameter name: the argument that the text came by, for the caret.
+    static func url(
+        of text: String, from base: HTTPURL?, named name: String, number: Int = 0, _ session: isolated ShellSession,
+        _ context: CommandContext
+    ) throws(Problem) -> HTTPURL {
+        let address = PageAddress(text, from: base, at: session.instance)
+        if case .page(let url) = address { return url }
+        throw PageTrouble.leavingNowhere(address, text, named: name, number: number, session, context.arguments)
+    }
+
+    /// Asks for a page, stands on it and shows it.
+    ///
+    /// - Parameters:
+    ///   - part: the part of the page that is wanted; nil for all of it.
+    ///   - walk: the way that leads there already, for a page of the history; nil for a step ahead.
+    static func go(
+        to url: HTTPURL, part: String? = nil, by walk: PageWalk? = nil, _ session: isolated ShellSession,
+        _ context: CommandContext
+    ) async throws -> CommandResult {
+        let url = try unframed(url, session, context)
+        return try await show(asked: url, part: part, by: walk, isPosted: false, session, context) {
+            client async throws(PageFailure) in
+            try await client.page(at: url)
+        }
+    }
+
+    /// Sends a form that was filled in, and shows the page that answers.
+    static func send(
+        _ request: HTTPRequest, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> CommandResult {
+        try await show(asked: request.url, by: nil, isPosted: request.method == .post, session, context) {
+            client async throws(PageFailure) in
+            try await client.page(for: request)
+        }
+    }
+
+    private static func show(
+        asked url: HTTPURL, part: String? = nil, by walk: PageWalk?, isPosted: Bool,
+        _ session: isolated ShellSession, _ context: CommandContext,
+        _ fetch: @Sendable (PageClient) async throws(PageFailure) -> WebPage
+    ) async throws -> CommandResult {
+        let link = try session.connected()
+        let client = PageClient(instance: session.instance, transport: link.transport)
+        let before = link.authenticating.status.pages
+        var page: WebPage, trouble: Problem?
+        do throws(PageFailure) {
+            page = try await fetch(client)
+        } catch {
+            // What the instance says of its refusal stands on the page that it answers with.
+            guard error.kind == .refused, let answered = error.page else {
+                throw PageTrouble.thrown(error, session, context.arguments)
+            }
+            page = answered
+            trouble = PageTrouble.problem(error, session, context.arguments)
+        }
+        var steps = walk ?? link.pages.walk
+        // A form that answers by sending elsewhere leaves nothing behind that asking again would not bring.
+        let entry = PageWalk.Entry(
+            page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
+        if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
+        link.pages.open(page, by: steps)
+        if hasNewSession(link.authenticating.status.pages, since: before) {
+            context.notes.add("The session at \(session.shortName) had ended; it was signed in anew.")
+        }
+        PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
+        var result = try await result(of: page, part: part, session, context)
+        if let trouble { result.problems.append(trouble) }
+        return result
+    }
+
+    /// Whether another session serves pages than before: a session that goes on has served one request more at least.
+    private static func hasNewSession(_ now: SignInStatus.Session?, since before: SignInStatus.Session?) -> Bool {
+        guard let now, let before else { return false }
+        return now.uses <= before.uses
+    }
+
+    /// The page as it is shown, and its values. Of a page with a part that was asked for, people see what stands there.
+    static func result(
+        of page: WebPage, part: String? = nil, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> CommandResult {
+        guard page.isHTML else { return CommandResult(.bytes(page.response.body)) }
+        let document = shown(page, session), palette = try await session.palette(context)
+        let whole = PageView(document, address: page.address.description, palette: palette)
+        var view = whole
+        if let part, !session.format(of: context.arguments).isForPrograms {
+            let rest = part.isEmpty ? nil : document.from(part: part)
+            context.notes.add(PageRemarks.part(named: part, isThere: rest != nil))
+            if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
+        }
+        return CommandResult(.page(view)) { whole.json }
+    }
+
+    /// What the page says, with the addresses of its links as `page open` takes them: from the instance's root on.
+    static func shown(_ page: WebPage, _ session: isolated ShellSession) -> Document {
+        var document = page.document
+        let base = base(of: page, session), instance = session.instance
+        for place in document.links.indices {
+            document.links[place].target = PageRemarks.address(
+                PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
+        }
+        if let refresh = document.refresh, !refresh.target.isEmpty {
+            document.refresh?.target = PageRemarks.address(
+                PageAddress(refresh.target, from: base, at: instance), refresh.target)
+        }
+        // The token of a form is a secret of the session.
+        for form in document.forms.indices {
+            for field in document.forms[form].fields.indices where document.forms[form].fields[field].kind == .hidden {
+                let hidden = document.forms[form].fields[field]
+                document.forms[form].fields[field].value = FormTable.shown(hidden.value, of: hidden.name)
+            }
+        }
+        return document
+    }
+
+    /// The page in a frame, since a frame has nothing of its own to show.
+    private static func unframed(
+        _ url: HTTPURL, _ session: isolated ShellSession, _ context: CommandContext
+    ) throws(Problem) -> HTTPURL {
+        let content = PageAddress.page(url).unframed(at: session.instance)
+        if content == .page(url) { return url }
+        guard case .page(let inner) = content else {
+            throw PageTrouble.leavingNowhere(content, url.target, named: "target", session, context.arguments)
+        }
+        context.notes.add("Opened without the frame around it: \(inner.target)")
+        return inner
+    }
+}
+
+/// What is said beside a page.
+enum PageRemarks {
+    /// A page with fewer letters than this that has scripts is built by them.
+    private static let fewLetters = 80
+
+    /// What is not as whoever asked may expect it.
+    static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
+        var remarks: [String] = []
+        if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
+        let answer = page.response
+        if answer.body.isEmpty, answer.status < 400 {
+            let reason = answer.reason.isEmpty ? "" : " " + answer.reason
+            return remarks + ["There is nothing on the page: the answer is empty (\(answer.status)\(reason))."]
+        }
+        let document = page.document
+        if isBuiltByScripts(document, at: page.address) {
+            remarks.append("Scripts build this page in the browser, and they are not run here; page browse shows it.")
+        }
+        return remarks
+    }
+
+    /// Whether a page says nothing before its scripts are run: workspaces (`/now/…`) and portals.
+    static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
+        let letters = PageLetters.count(in: document.blocks, upTo: fewLetters)
+        if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
+            return false
+        }
+        return address.path.hasPrefix("/now/") || address.path.hasPrefix("/sp")
+            || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
+    }
+
+    /// The part of a page that an address leads to.
+    static func part(named name: String, isThere: Bool) -> String {
+        if isThere { return "This is the page from #\(name) on; page reload shows all of it." }
+        // Browsers know `#top` where no part is called so.
+        if name.isEmpty || ASCII.lowercased(name) == "top" { return "The address leads to the top of the page." }
+        return "The page has no part #\(name); this is all of it."
+    }
+
+    /// An address as `page open` takes it: of the instance from its root on, of others whole, else as it stands.
+    static func address(_ address: PageAddress, _ text: String) -> String {
+        switch address {
+        case .page(let url): url.target
+        case .elsewhere(let url): url.description
+        case .fragment(let name): "#" + name
+        case .unsupported, .unreadable: text
+        }
+    }
+}
+
+/// How much a document says.
+enum PageLetters {
+    /// The letters of blocks, counted no further than is asked for. Documents nest 200 levels at most.
+    static func count(in blocks: [Block], upTo limit: Int) -> Int {
+        var count = 0
+        for block in blocks {
+            if count >= limit { break }
+            count += self.count(in: block, upTo: limit - count)
+        }
+        return count
+    }
+
+    private static func count(in block: Block, upTo limit: Int) -> Int {
+        switch block {
+        case .heading(_, let inlines), .paragraph(let inlines): return count(of: inlines)
+        case .preformatted(let text): return text.utf8.count
+        case .quote(let blocks), .form(_, let blocks), .notice(let blocks): return count(in: blocks, upTo: limit)
+        case .list(_, let items): return count(in: items.flatMap(\.self), upTo: limit)
+        case .definitions(let definitions):
+            return definitions.reduce(0) { $0 + count(of: $1.term) + count(in: $1.meaning, upTo: limit) }
+        case .table(let grid):
+            return count(of: grid.caption) + count(in: grid.rows.flatMap { $0.flatMap(\.blocks) }, upTo: limit)
+        case .group(let legend, let blocks): return count(of: legend) + count(in: blocks, upTo: limit)
+        case .rule: return 0
+        }
+    }
+
+    private static func count(of inlines: [Inline]) -> Int {
+        inlines.reduce(0) { sum, inline in
+            switch inline {
+            case .text(let text, _): sum + text.utf8.count
+            case .link(_, let inner): sum + count(of: inner)
+            case .image(let alternative): sum + alternative.utf8.count
+            case .lineBreak, .field: sum
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Notation
+import NowSDK
+import Rendering
+
+extension ArgumentDefinition {
+    static let profile = ArgumentDefinition("profile", .profile, "A profile's name")
+}
+
+extension FlagDefinition {
+    static let guarding = FlagDefinition(
+        "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm",
+        "Choose when changes need confirmation")
+    static let colour = FlagDefinition(
+        "colour", alias: "color", .choice(ProfileColour.allCases.map(\.rawValue)), fallback: "depends on the guard",
+        "Show the prompt in this colour")
+}
+
+extension Command {
+    static let profileAdd = Command(
+        "profile add", "Add a profile for an instance",
+        details: """
+            A profile is a line of the start-up file, which only you can read. It holds no secret, only where
+            secrets come from (help sign-in). It applies to its instance, however that is named; sandbox always
+            means the embedded instance.
+
+            Guards: open (changes of several records need confirmation), confirm (every change does), read-only (no
+            command changes anything).
+            """,
+        arguments: [
+            ArgumentDefinition("name", .word("NAME"), "The new name"),
+            ArgumentDefinition("instance", .instance, "An instance's name or URL"),
+        ],
+        flags: FlagDefinition.signIn + [.guarding, .colour],
+        traits: Traits(
+            isRecorded: false, choosesInstance: true, isInStartUpFile: true,
+            inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example(
+                "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
+            Example("profile add prod acme --guard read-only --colour magenta", "an instance that is never changed"),
+            Example(
+                "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
+                "sign in as an application"),
+            Example(
+                "profile add test test12345 --user admin --from 'command:pass show test12345'",
+                "the password comes from a program"),
+        ]
+    ) { session, context in
+        let profile = try Profile(context.arguments)
+        var file = try session.workbench.startUpFile()
+        if let other = try file.profiles().first(where: { $0.isCalled(profile.name) }) {
+            throw context.arguments.problem(
+                .usage, "There is a profile \(other.name) already.", at: "name",
+                hints: ["profile edit \(other.name)"])
+        }
+        file.put(profile)
+        try session.workbench.save(file)
+        context.notes.add(NamedProfile.summary(of: profile))
+        context.notes.add("connect \(profile.name) goes there.")
+        return CommandResult(.none)
+    }
+
+    static let profileEdit = Command(
+        "profile edit", "Change a profile",
+        details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
+        arguments: [.profile],
+        flags: FlagDefinition.signIn + [
+            FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"), .colour,
+            FlagDefinition(
+                "unset", .choice(SignInChoice.unsettable + ["colour"]), mayRepeat: true,
+                "Remove this option from the profile"),
+        ],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example("profile edit prod --guard confirm", "changes of prod after confirmation"),
+            Example("profile edit dev --sign-in api-key --from keyring", "sign in to dev with an API key"),
+            Example(
+                "profile edit dev --unset user --unset colour", "the user is prompted for; the guard decides the colour"
+            ),
+        ]
+    ) { session, context in
+        var file = try session.workbench.startUpFile()
+        var profile = try NamedProfile.named(context.arguments, in: file)
+        try Profile.checkFiles(context.arguments)
+        profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
+        if context.arguments.strings("unset").contains("colour") { profile.colour = nil }
+        if let text = context.arguments.string("colour") { profile.colour = ProfileColour(rawValue: text) }
+        if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
+            profile.writeGuard = kind
+        }
+        file.put(profile)
+        try session.workbench.save(file)
+        context.notes.add(NamedProfile.summary(of: profile))
+        if session.profile?.name == profile.name {
+            context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
+        }
+        return CommandResult(.none)
+    }
+}
+
+/// What the `profile` commands share.
+enum NamedProfile {
+    static func summary(of profile: Profile) -> String {
+        let kind = profile.signIn.kind
+        let signedIn = kind == .basic ? "" : ", signed in to by \(kind.rawValue)"
+        let user = profile.signIn.user.map { " as \($0)" } ?? ""
+        let guarded =
+            switch profile.writeGuard {
+            case .open: "one record is changed without a question (open)"
+            case .confirm: "every change is asked for (confirm)"
+            case .readOnly: "nothing is changed there (read-only)"
+            }
+        return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
+    }
+
+    static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
+        let name = arguments.string("profile") ?? ""
+        if let profile = try file.profiles().first(where: { $0.isCalled(name) }) {
+            return profile
+        }
+        throw missing(arguments, among: try file.profiles().map(\.name))
+    }
+
+    static func missing(_ arguments: BoundArguments, among names: [String]) -> Problem {
+        let name = arguments.string("profile") ?? ""
+        return arguments.problem(
+            .usage, "There is no profile \(name).", at: "profile",
+            hints: DidYouMean.hints(for: name, among: names) + ["profile list"])
+    }
+}

@@ -1,0 +1,49 @@
+import Notation
+import NowSDK
+import Rendering
+
+extension Command {
+    static let profileUse = Command(
+        "profile use", "Switch to a profile and make it the default",
+        details: """
+            To switch for this session only, use connect. profile use sandbox makes the sandbox the default again.
+            """,
+        arguments: [.profile],
+        flags: [.user],
+        traits: Traits(
+            choosesInstance: true, isInStartUpFile: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [
+            Example("profile use dev", "dev, now and by default"),
+            Example("profile use sandbox", "the sandbox, now and by default"),
+        ]
+    ) { session, context in
+        let name = context.arguments.string("profile") ?? ""
+        let isSandbox = name.lowercased() == "sandbox"
+        let profile = isSandbox ? nil : try await session.profile(meant: name)
+        guard isSandbox || profile?.isCalled(name) ?? false else {
+            throw NamedProfile.missing(context.arguments, among: try await session.profileNames())
+        }
+        let result = try await SigningIn.connect(session, context, to: name, profile)
+        if !session.slot.isPlaying {
+            var file = try session.workbench.startUpFile()
+            file.use(profile?.name)
+            try session.workbench.save(file)
+        }
+        context.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
+        return result
+    }
+
+    static let profileRemove = Command(
+        "profile remove", "Delete a profile",
+        arguments: [.profile],
+        traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
+        examples: [Example("profile remove dev", "the profile dev, deleted")]
+    ) { session, context in
+        var file = try session.workbench.startUpFile()
+        let profile = try NamedProfile.named(context.arguments, in: file)
+        file.remove(profile.name)
+        try session.workbench.save(file)
+        context.notes.add("The profile \(profile.name) is gone: \(profile.line)")
+        return CommandResult(.none)
+    }
+}

@@ -1,0 +1,185 @@
+/// What only the program's own command line has, beside the commands of the prompt.
+package enum ProgramTable {
+    package static let all: [Command] = [
+        .runFile, .replayCassette, .serveSandbox, .serveReplay, .dumpCassette,
+    ]
+
+    package static let switches: [FlagDefinition] = [
+        FlagDefinition("version", "Print the version"),
+        .help,
+    ]
+}
+
+extension Command {
+    static let runFile = Command(
+        "run", "Run the commands of a file",
+        details: "Stops at the first command that fails, and exits with its status. - reads standard input.",
+        arguments: [ArgumentDefinition("file", .file, "A file of commands")],
+        flags: [FlagDefinition("keep-going", "Continue after a failure; exit with the first failed status")],
+        examples: [Example("snowdeck run nightly.snowdeck --format json", "the commands of a file, as JSON")])
+
+    static let replayCassette = Command(
+        "replay", "Replay a cassette without a network",
+        details: """
+            Runs the recorded commands and answers them from the tape; a folder means all tapes in it and below.
+            --accept stores the output of now as the expected output and changes nothing else.
+
+            --rerecord runs the commands against an instance, with the files and answers of the tape, and reports
+            what changed by its meaning; exit 5 if something broke. It contacts only the instance given by
+            --instance (or the sandbox) and changes it only with --allow-writes.
+
+            With --play: space pauses, the right arrow skips ahead, the left arrow goes back to the start of a
+            command, + and - or the up and down arrows change the speed, q quits.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
+        flags: [
+            FlagDefinition(
+                "check", "Print only differences; exit 5 if there are any or nothing was compared"),
+            FlagDefinition("accept", "Show the differences and store them on the tape"),
+            FlagDefinition("rerecord", "Record the commands again and report what changed"),
+            FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
+            .report("Print a report in this format, with a test for each tape"),
+            FlagDefinition("play", "Perform the session on this terminal, as if typed"),
+            FlagDefinition("cast", .file, "Write the performance as an asciicast; - is standard output"),
+            FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000"),
+            FlagDefinition(
+                "pace", .choice(["human", "recorded"]), fallback: "human",
+                "Use readable or recorded pauses, 10 seconds at most"),
+            FlagDefinition("step", "Wait for a key before each command is typed"),
+        ],
+        rules: [
+            .atMostOne(["check", "accept", "rerecord", "play", "cast"]), .goesWith("rerecord", oneOf: ["output"]),
+            .goesWith("output", oneOf: ["rerecord"]), .goesWith("report", oneOf: ["check"]),
+            .goesWith("speed", oneOf: ["play", "cast"]),
+            .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
+        ],
+        examples: [
+            Example("snowdeck replay sessions/first-look.cassette", "the recorded session"),
+            Example("snowdeck replay sessions --check", "compare every tape of a folder with its recorded output"),
+            Example("snowdeck replay sessions --check --report junit", "the same for continuous integration"),
+            Example(
+                "snowdeck replay sessions/first-look.cassette --rerecord -o again.cassette",
+                "what the instance answers differently now"),
+            Example("snowdeck replay first-look --play --step", "a demonstration, step by step"),
+            Example("snowdeck replay first-look --cast demo.cast", "the same as a file for asciinema"),
+        ])
+
+    static let serveSandbox = Command(
+        "serve sandbox", "Serve the sandbox over HTTP or HTTPS on this machine",
+        details: """
+            Prints its URL on standard output; only programs on this machine can reach it. The records are
+            generated, the same every time, and kept in memory unless --data names a file. --rows enlarges a table
+            for tests.
+
+            --tls-self-signed creates a certificate authority for localhost, sandbox.localhost, 127.0.0.1 and ::1
+            with the openssl program; trust DIR/ca.pem once and every later run with the folder is trusted. With
+            --client-ca a client certificate signs in the user whose name is its common name (CN).
+
+            --fault makes the server misbehave as instances sometimes do: help faults.
+            """,
+        flags: [
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Allow changes from browser pages of this origin (https://app.example)"),
+            FlagDefinition(
+                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+            FlagDefinition(
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
+            FlagDefinition(
+                "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS"),
+            FlagDefinition(
+                "rows", .word("TABLE=N"), mayRepeat: true, "Fill this table up to N records, at most 2000000"),
+            FlagDefinition(
+                "clock", .word("TIME"), fallback: "now, or 2025-03-03T16:00:00Z with --frozen",
+                "Start the instance's clock here (UTC); records are dated relative to it"),
+            FlagDefinition("frozen", "Stop the clock; every change advances it by one second"),
+            FlagDefinition(
+                "user-zone", .word("ZONE"), fallback: "US/Pacific",
+                "The time zone of users who have none"),
+            FlagDefinition(
+                "token-lifetime", .number(1...315_360_000), fallback: "set by the application",
+                "The lifetime of access tokens in seconds"),
+            FlagDefinition(
+                "session-lifetime", .number(1...315_360_000), fallback: "1800",
+                "End sessions after this many idle seconds"),
+            FlagDefinition(
+                "page-sign-in", .choice(["form", "sso", "portal"]), fallback: "form",
+                "Redirect unauthenticated browsers to this kind of login"),
+            FlagDefinition(
+                "build", .word("VERSION"), fallback: "08-07-2025_0908",
+                "Report this build version; addresses of styles and scripts contain it"),
+            FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
+            FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated"),
+        ],
+        rules: [.atMostOne(["tls", "tls-self-signed"])],
+        examples: [
+            Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve sandbox --port 8443 --tls-self-signed ~/.sandbox-tls",
+                "an instance at https://127.0.0.1:8443"),
+            Example(
+                "snowdeck serve sandbox --tls-self-signed ~/.sandbox-tls --client-ca ~/company.pem",
+                "client certificates of a company sign in"),
+            Example("snowdeck serve sandbox --rows incident=100000 --rows syslog=50000", "a large instance"),
+            Example(
+                "snowdeck serve sandbox --clock 2025-06-01T09:00:00Z --user-zone Europe/Berlin",
+                "another time and time zone"),
+            Example(
+                "snowdeck serve sandbox --token-lifetime 2 --session-lifetime 3",
+                "short-lived tokens and sessions"),
+            Example(
+                "snowdeck serve sandbox --page-sign-in sso", "pages that redirect to single sign-on"),
+            Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "an instance with faults"),
+        ])
+
+    static let serveReplay = Command(
+        "serve replay", "Serve a cassette over HTTP or HTTPS on this machine",
+        details: """
+            Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
+            programs get the recorded answers. The server stands in for the instance of the tape's last session, and
+            every client is that session's user. No instance is contacted. After a recorded change is sent again,
+            the answers recorded after it are used.
+
+            Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
+            the next on the tape. Anything else is answered with status 501, the nearest exchange and the
+            differences. Each client starts before the first change; a client is a port or a name in the header
+            X-Snowdeck-Client. See help tests.
+            """,
+        arguments: [ArgumentDefinition("tape", .cassette, "The name or file of a cassette")],
+        flags: [
+            FlagDefinition(
+                "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "ports", .number(1...256), fallback: "1",
+                "Listen on this many ports, each its own client"),
+            FlagDefinition("lenient", "Answer reads as recorded before or after a change"),
+            FlagDefinition("keep-links", "Keep links in bodies as recorded; default: they lead to this server"),
+            FlagDefinition(
+                "control", .number(0...65535),
+                "Serve status, journal, misses and unplayed exchanges on this port; 0 is any"),
+            FlagDefinition(
+                "latency", .word("TIME"), fallback: "none",
+                "Delay answers: none, recorded, or milliseconds"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Allow changes from browser pages of this origin (https://app.example)"),
+            FlagDefinition(
+                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+            FlagDefinition(
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
+        ],
+        rules: [.atMostOne(["tls", "tls-self-signed"])],
+        examples: [
+            Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
+            Example("snowdeck serve replay review --port 8080", "the same at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve replay triage --ports 4 --control 0", "four tests at once, and what they left unplayed"),
+        ])
+
+    static let dumpCassette = Command(
+        "dump", "Print a cassette as text",
+        details: "Prints the same text as tape dump; use it for git's textconv.",
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of a cassette")],
+        examples: [Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines")])
+}

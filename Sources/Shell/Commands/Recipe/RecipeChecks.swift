@@ -1,0 +1,129 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let recipeFormat = Command(
+        "recipe format", "Format recipes",
+        details: """
+            Aligns parameters and normalizes blanks. Prose, expected output and blocks in other languages stay
+            unchanged. A file that is not a recipe is left as it is and its errors are reported.
+            """,
+        arguments: [.recipes],
+        flags: [FlagDefinition("check", "Change nothing; exit 6 if a recipe would change")],
+        traits: Traits(inRecipes: .never("is about recipes")),
+        examples: [
+            Example("recipe format", "every recipe of the folder recipes"),
+            Example("recipe format triage --check", "whether one is in its usual form"),
+        ]
+    ) { session, context in
+        let checks = context.arguments.flag("check")
+        var changed: [String] = [], problems: [Problem] = []
+        let paths = try await paths(context.arguments, session)
+        for path in paths {
+            let text = try await session.recipeText(path)
+            let formatted: String
+            do throws(RecipeMistakes) { formatted = try RecipeFormat.formatted(text) } catch {
+                var mistakes = error
+                mistakes.path = path
+                problems.append(mistakes.problem)
+                continue
+            }
+            if formatted == text { continue }
+            changed.append(path)
+            if !checks { try await session.writeFile(path, Array(formatted.utf8), replacing: true) }
+        }
+        for path in changed {
+            context.notes.add(checks ? "\(path) is not in its usual form." : "\(path) is formatted.")
+        }
+        if changed.isEmpty, problems.isEmpty {
+            context.notes.add(
+                paths.count == 1
+                    ? "\(paths[0]) is in its usual form."
+                    : "\(Phrase.counted(paths.count, "recipe")) are in their usual form.")
+        }
+        if checks, !changed.isEmpty {
+            problems.append(
+                Problem(
+                    .expectation, "\(Phrase.counted(changed.count, "recipe")) would be changed.",
+                    hints: ["recipe format \(changed.map { Quoting.word(shortName($0)) }.joined(separator: " "))"]))
+        }
+        var result = CommandResult(.none)
+        result.problems = problems
+        return result
+    }
+
+    static let recipeLint = Command(
+        "recipe lint", "Check recipes for likely mistakes",
+        details: """
+            Parameters that nothing uses, variables without a value, changes that writes: does not name, sys_ids and secrets in
+            the text, steps that never run, commands that cannot be read or that no recipe may run, hidden characters.
+            Nothing is asked of an instance. It ends with 6 when it finds something.
+            """,
+        arguments: [.recipes],
+        traits: Traits(value: .answer, inRecipes: .never("is about recipes")),
+        examples: [
+            Example("recipe lint", "every recipe of the folder recipes"),
+            Example("recipe lint triage --format json", "the findings of one, for a program"),
+        ]
+    ) { session, context in
+        var found: [(path: String, finding: RecipeFinding)] = [], problems: [Problem] = []
+        let paths = try await paths(context.arguments, session)
+        for path in paths {
+            let text = try await session.recipeText(path)
+            do throws(RecipeMistakes) {
+                let recipe = try Recipe.read(text, at: path)
+                found += RecipeLint.findings(of: recipe).map { (path, $0) }
+            } catch {
+                problems.append(error.problem)
+            }
+        }
+        if !found.isEmpty {
+            problems.append(
+                Problem(
+                    .expectation,
+                    "\(Phrase.counted(found.count, "finding")) in \(Phrase.counted(paths.count, "recipe"))."))
+        } else if problems.isEmpty {
+            context.notes.add(
+                paths.count == 1
+                    ? "Nothing is found in \(paths[0])."
+                    : "Nothing is found in \(Phrase.counted(paths.count, "recipe")).")
+        }
+        let json = JSON.array(found.map { $0.finding.json(in: $0.path) })
+        let isForPrograms = session.format(of: context.arguments).isForPrograms
+        var result = CommandResult(isForPrograms ? .json(json) : found.isEmpty ? .none : .text(findingLines(found))) {
+            json
+        }
+        result.problems = problems
+        return result
+    }
+}
+
+/// `recipes/triage.recipe.md:12: message. hint`, a line each.
+private func findingLines(_ found: [(path: String, finding: RecipeFinding)]) -> String {
+    found.map { path, finding in
+        let hint = finding.hints.first.map { " (\($0))" } ?? ""
+        return TerminalText.plain("\(path):\(finding.line): \(finding.message)\(hint)")
+    }.joined(separator: "\n")
+}
+
+/// The recipes a command names, or all of the folder; which those are is an input of the command.
+private func paths(_ arguments: BoundArguments, _ session: isolated ShellSession) async throws -> [String] {
+    let names = arguments.strings("recipes")
+    if !names.isEmpty { return names.map { session.recipePath($0) } }
+    let known = session.recipeNames()
+    let text = try await session.input(.file, "recipes/") { known.joined(separator: "\n") }
+    let all = text.split(separator: "\n").map { session.recipePath(String($0)) }
+    if all.isEmpty {
+        throw Problem(
+            .usage, "There is no recipe here.",
+            hints: ["recipes/NAME\(Recipe.suffix) would be one.", "help recipes"])
+    }
+    return all
+}
+
+private func shortName(_ path: String) -> String {
+    path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path
+}

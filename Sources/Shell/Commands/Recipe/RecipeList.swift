@@ -1,0 +1,81 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension ArgumentDefinition {
+    static let recipe = ArgumentDefinition("recipe", .recipe, "The name or file of the recipe")
+    static let recipes = ArgumentDefinition(
+        "recipes", .recipe, .repeated, "Names or files of recipes; default: all in the folder recipes")
+}
+
+extension Command {
+    static let recipeList = Command(
+        "recipe list", "List the recipes of the project",
+        details: """
+            Recipes are in the folder recipes, their tapes in sessions. The last result is that of the last recipe
+            run on the tape.
+            """,
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes")),
+        examples: [
+            Example("recipe list", "every recipe with its goal, parameters, writes and tape")
+        ]
+    ) { session, context in
+        let tapes = session.workbench.cassettes()
+        let rows = session.recipeNames().map { name -> [Cell] in
+            let path = session.recipePath(name)
+            let tape = session.workbench.cassettePath(name)
+            let changed = tapes.first { $0.path == tape }?.changed
+            let age = Cell(
+                changed?.glideText ?? "",
+                display: changed.map { Phrase.distance(of: $0, from: context.now) } ?? "no tape")
+            let status = changed == nil ? nil : lastStatus(of: name, path, on: tape, session)
+            let last = Cell(
+                status.map(String.init) ?? "",
+                display: status.map { $0 == 0 ? "passed" : "failed (\($0))" } ?? (changed == nil ? "" : "no run on it"))
+            guard let recipe = try? read(path, session) else {
+                return [
+                    Cell(name), Cell("", display: "cannot be read: recipe lint \(name)"), Cell(""), Cell(""), age, last,
+                ]
+            }
+            return [
+                Cell(name), Cell(recipe.goal), Cell(recipe.parameters.map(\.name).joined(separator: ",")),
+                Cell(
+                    recipe.writes.map(\.name).joined(separator: ","), display: recipe.writes.isEmpty ? "nothing" : nil),
+                age, last,
+            ]
+        }
+        if rows.isEmpty {
+            context.notes.add(
+                "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
+        }
+        let names = ["name", "goal", "parameters", "writes", "tape", "last"]
+        let json = JSON.array(
+            rows.map { row in .object(zip(names, row).map { JSON.Member($0, .string($1.value)) }) })
+        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows))) { json }
+    }
+}
+
+/// A recipe's file as it stands now, beside any tape.
+private func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
+    try Recipe.read(try session.presentRecipeText(path), at: path)
+}
+
+/// How the last run of a recipe on a tape ended; nil when it holds none.
+private func lastStatus(
+    of name: String, _ path: String, on tape: String, _ session: isolated ShellSession
+) -> Int? {
+    guard let cassette = try? session.workbench.play(tape) else { return nil }
+    defer { try? cassette.close() }
+    for record in ((try? cassette.sessions()) ?? []).reversed() {
+        let commands = (try? cassette.commands(of: record.id)) ?? []
+        let last = commands.last { command in
+            guard let match = try? CommandTable.match(Parser.parse(command.line)), match.command == .recipeRun
+            else { return false }
+            return match.words.first?.literal == name || match.words.first?.literal == path
+        }
+        if let last { return last.exitStatus }
+    }
+    return nil
+}

@@ -1,0 +1,218 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let recipeRun = Command(
+        "recipe run", "Run a recipe",
+        details: """
+            NAME is recipes/NAME.recipe.md; a path is used as it is. Each step is shown with its output and recorded
+            as a command. A step that fails or does not meet its expectations ends the recipe; cleanup blocks run
+            even then, and after Ctrl-C.
+
+            Steps change only what the recipe declares (writes:), and on anything but the sandbox only with
+            --allow-writes INSTANCE. They use only files of the recipe's folder, contact only the current instance,
+            and run pipelines and redirections only with --trust. Settings and variables of the session do not
+            apply.
+            """,
+        arguments: [
+            ArgumentDefinition("recipe", .word("NAME"), "The name or file of the recipe"),
+            ArgumentDefinition("values", .assignment(of: .member), .repeated, "A parameter and its value"),
+        ],
+        flags: [
+            FlagDefinition("param", .parameter, mayRepeat: true, "Set a parameter"),
+            FlagDefinition("params", .file, "Read parameters from this file, a JSON object"),
+            FlagDefinition("plan", "Send reads, show writes, and change nothing"),
+            FlagDefinition("record", "Record onto the recipe's tape, sessions/NAME.cassette, from scratch"),
+            FlagDefinition("extend", "Replay the recipe's tape, and record what it lacks"),
+            FlagDefinition("go-on", "Continue after a step whose expectations fail"),
+            FlagDefinition("quiet", "Show only failures and the summary"),
+        ],
+        rules: [.atMostOne(["plan", "record", "extend"])],
+        traits: Traits(inRecipes: .never("runs a recipe, which a block with use FILE does")),
+        examples: [
+            Example("recipe run triage", "recipes/triage.recipe.md, step by step"),
+            Example("recipe run raise caller=beth.anglin --plan", "what it would do; nothing is changed"),
+            Example("recipe run raise --record", "record the tape for recipe test again"),
+            Example("recipe run audit --extend", "after adding a step: only new requests are sent"),
+            Example("recipe run audit --go-on --quiet", "all failed expectations in one run"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let recipe = try await session.readRecipe(arguments.string("recipe") ?? "")
+        var book = RecipeBook(recipe)
+        try await book.read(session)
+        let recipes = book.recipes
+        var trusts = false
+        if RecipeGuard.needsTrust(recipes.values) {
+            // What the user said is an input: a replay decides as the recording did.
+            trusts =
+                try await session.input(.setting, "trust") { [options = session.options] in
+                    options.trust ? "true" : ""
+                } == "true"
+        }
+        try RecipeGuard(recipes: recipes, main: recipe, instance: session.instance, trusts: trusts).check()
+        let plans = arguments.flag("plan")
+        if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, session, arguments) }
+        let parameters = try await session.recipeParameters(recipe, context)
+
+        guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
+        let report = RecipeReport(
+            tee, isQuiet: arguments.flag("quiet"), looking: { await session.looking(into: recipe) },
+            progress: context.progress,
+            say: { [session] problem in session.text(ofStep: problem) },
+            tape: { [workbench = session.workbench, path = session.slot.path] in
+                path.flatMap { try? workbench.play($0) }
+            })
+        let surroundings = StepSurroundings(
+            outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
+            goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
+            isTaken: session.options.recipeRuns != nil, isTaped: session.usesTapedFiles)
+        let deck = try session.openDeck()
+        let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
+        await steps.learnReferences(session.typedReferences)
+        let runner = RecipeRunner(
+            recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
+            clock: session.workbench.clock, mostCommands: session.options.mostRecipeCommands,
+            resolve: { [session, main = recipe] recipe, given in
+                try await session.usedParameters(recipe, given, context, below: main)
+            })
+        session.recipeTape?.hasBegun = true
+        var status = await attended(session) { await runner.runSteps() }
+        // Whoever calls the steps off has them cleaned up after; whoever does so again has not.
+        let cleanup = await attended(session, outlivesCommand: true) { await runner.cleanUp() }
+        if status == 0 { status = cleanup }
+        let run = await runner.ended(with: status)
+        session.options.recipeRuns?.add(run)
+        await session.takeOver(from: steps)
+        context.notes.add(RecipeReport.summary(run, isPlan: plans))
+        var result = CommandResult(.none)
+        result.exitStatus = status
+        return result
+    }
+}
+
+/// Runs something that Ctrl-C ends; the command itself goes on.
+private func attended(
+    _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
+) async -> Int32 {
+    let end = EndSignal()
+    session.running.gentleEnd = end
+    let work = Task.detached(executorPreference: session.options.executor) { await body() }
+    let watch = Task.detached {
+        await end.wait()
+        work.cancel()
+    }
+    defer {
+        session.running.gentleEnd = nil
+        watch.cancel()
+    }
+    if outlivesCommand { return await work.value }
+    return await withTaskCancellationHandler {
+        await work.value
+    } onCancel: {
+        end.tell()
+    }
+}
+
+/// Refuses a recipe that writes where nobody has said that it may.
+private func allowWrites(
+    _ recipe: Recipe, _ session: isolated ShellSession, _ arguments: BoundArguments
+) async throws {
+    let declared = Phrase.listed(recipe.writes.map(\.name), joinedBy: "and")
+    if session.writeGuard == .readOnly {
+        throw ReadOnlyTransport.refusal(
+            of: session.profile?.name ?? session.shortName, "\(recipe.path) changes \(declared).")
+    }
+    if session.isSandbox {
+        session.sayThatItForgets()
+        return
+    }
+    let own = arguments.string("allow-writes")
+    let allowed = try await session.input(.setting, "allow-writes") { [options = session.options] in
+        own ?? options.allowWrites ?? ""
+    }
+    if session.names(session.instance, allowed) { return }
+    throw Problem(
+        .guardRefused,
+        allowed.isEmpty
+            ? "\(recipe.path) changes \(declared), and this is \(session.shortName): nothing was run."
+            : "--allow-writes names \(allowed), and this is \(session.shortName): nothing was run.",
+        hints: ["--allow-writes \(session.shortName)", "--plan shows what it would change."])
+}
+
+/// The session of the steps: nothing of what the user has chosen but the instance, so that a recipe runs the same for
+/// everybody; on the same tape.
+private func stepSession(
+    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepSurroundings, _ report: RecipeReport,
+    trusts: Bool, plans: Bool
+) -> ShellSession {
+    var settings = Settings()
+    for name in ["timeout", "max-body"] { settings.set(name, to: session.settings.values[name]) }
+    var options = SessionOptions(
+        settings: settings, instance: session.instance, signIn: session.signIn, sandbox: session.options.sandbox,
+        sandboxUser: session.options.sandboxUser, slot: session.slot,
+        allowWrites: session.shortName, trust: session.options.trust, version: session.options.version,
+        seed: session.options.seed)
+    options.profile = session.profile
+    options.executor = session.options.executor
+    options.step = surroundings
+    options.zone = session.zone.map { _ in .utc }
+    let bench = ConfinedWorkbench(
+        base: session.workbench, folder: RecipeFolder(of: recipe.path), standardOutput: report.output,
+        standardError: report.errors)
+    let steps = ShellSession(workbench: bench, options: options)
+    return steps
+}
+
+extension ShellSession {
+    nonisolated func text(ofStep problem: Problem) -> String {
+        Redaction(secrets: workbench.secrets).redactText(ProblemText.lines(problem))
+    }
+
+    /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
+    /// inputs: a replay says what was said.
+    func looking(into recipe: Recipe) async -> RecipeLooking {
+        let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
+        let isOwn = slot.path == workbench.cassettePath(recipe.name)
+        let alone = options.isSingleCommand ? slot.path ?? "" : ""
+        let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
+        let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let tape = parts.count > 1 ? parts[1] : ""
+        return RecipeLooking(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
+    }
+
+    func learnReferences(_ typed: [String: String]) { typedReferences = typed }
+
+    func setUp(_ variables: [String: String]) { self.variables = variables }
+
+    /// The parameters of the recipe that was named, a file's path within its folder.
+    func recipeParameters(_ recipe: Recipe, _ context: CommandContext) async throws -> [String: String] {
+        let given = try await RecipeParameters.given(to: recipe, in: self, context)
+        return try await usedParameters(recipe, given, context, below: recipe)
+    }
+
+    /// The parameters of a recipe that another uses, or of any that they are given to.
+    func usedParameters(
+        _ recipe: Recipe, _ given: [String: String], _ context: CommandContext, below main: Recipe
+    ) async throws -> [String: String] {
+        var values = try await RecipeParameters.resolve(recipe, given: given, in: self, context)
+        // Steps name files from the folder of the recipe that was named.
+        for parameter in recipe.parameters where parameter.kind == .file {
+            if let path = values[parameter.name], path.hasPrefix(main.folder) {
+                values[parameter.name] = String(path.dropFirst(main.folder.count))
+            }
+        }
+        return values
+    }
+
+    /// Takes over what the user may ask for next: what to undo, and the last miss.
+    func takeOver(from steps: ShellSession) async {
+        if let undo = await steps.undo { self.undo = undo }
+        if let miss = await steps.lastMiss { lastMiss = miss }
+        if await steps.knowsOldRecords { knowsOldRecords = true }
+    }
+}

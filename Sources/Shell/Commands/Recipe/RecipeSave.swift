@@ -1,0 +1,207 @@
+import CassetteStore
+import Notation
+import Rendering
+import TapeDeck
+
+extension ArgumentDefinition {
+    static let recipeToSave = ArgumentDefinition("name", .word("NAME"), "The name or file of the new recipe")
+}
+
+extension Command {
+    static let recipeSave = Command(
+        "recipe save", "Create a recipe from the session",
+        details: """
+            Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed,
+            only looked around or produced nothing that is used are left out; --plan explains each. Values from
+            answers become captures; records, people, dates and repeated values become parameters, and secrets
+            become parameters without a default.
+
+            Output is expected again, with holes where it differs each time. Created records can be deleted by the
+            cleanup. A name is a file in the folder recipes; a path is used as it is. An existing recipe is only
+            overwritten with --replace.
+            """,
+        arguments: [
+            .recipeToSave,
+            ArgumentDefinition("lines", .word("FIRST..LAST"), .optional, "The numbers of the first and the last line"),
+        ],
+        flags: [
+            FlagDefinition("plan", "Show what becomes of each line, and the recipe, without writing it"),
+            FlagDefinition("replace", "Overwrite an existing recipe"),
+            FlagDefinition("keep-failed", "Keep failed lines, and expect them to fail"),
+            FlagDefinition("keep-looking", "Keep lines that only look around"),
+        ],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
+        examples: [
+            Example("recipe save raise-incident --plan", "what becomes of each line, and the recipe"),
+            Example("recipe save raise-incident", "this session as recipes/raise-incident.recipe.md"),
+            Example("recipe save raise-incident 12..31 --replace", "these lines of the tape; overwrites the recipe"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let path = try path(of: arguments, session)
+        let cassette = try session.cassetteInReach()
+        let range = try range(arguments, cassette)
+        let reading = SessionReading(
+            cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
+        let history = try await reading.history(range)
+        let draft = RecipeDraft(
+            Recipe.name(ofFile: path), history, keepsFailed: arguments.flag("keep-failed"),
+            keepsLooking: arguments.flag("keep-looking"))
+        if arguments.flag("plan") { return plan(draft, path) }
+        guard draft.kept > 0 else {
+            let none =
+                switch draft.lines.count {
+                case 0: "There is no line yet"
+                case 1: "The one line so far is nothing"
+                case let count: "None of the \(count) lines so far is anything"
+                }
+            throw Problem(
+                .refused, "\(none) that a recipe could do again.",
+                hints: ["\(line(arguments, "--plan")) says why of each.", line(arguments, "--keep-looking")])
+        }
+        session.workbench.makeFolders(above: path)
+        do throws(Problem) {
+            try session.workbench.makeFile(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
+        } catch {
+            guard error == .fileStands(path) else { throw error }
+            throw arguments.problem(
+                .usage, "There is a recipe at \(path) already.", at: "name", hints: [line(arguments, "--replace")])
+        }
+        say(draft, path, arguments, context.notes)
+        copyFiles(draft, path, session, context.notes)
+        let own = Quoting.word(path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path)
+        context.notes.add("Try it: recipe run \(own)")
+        context.notes.add("Record it for recipe test \(own): recipe run \(own) --record")
+        return CommandResult(.none)
+    }
+}
+
+/// A recipe reads files of its own folder alone, so what the session read is put beside it.
+private func copyFiles(
+    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: NoteBook
+) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    for file in draft.files where folder + file.name != file.source {
+        let target = folder + file.name
+        let isParameter = draft.parameters.contains { $0.kind == .file && $0.fallback == file.name }
+        guard let bytes = try? session.workbench.readFile(file.source) else {
+            if isParameter { notes.add("It reads \(target), which is not there.") }
+            continue
+        }
+        if let there = try? session.workbench.readFile(target) {
+            if there != bytes { notes.add("\(target) is another file than \(file.source), and stays.") }
+            continue
+        }
+        session.workbench.makeFolders(above: target)
+        do throws(Problem) {
+            try session.workbench.makeFile(target, bytes, replacing: false)
+            notes.add("Copied \(file.source) to \(target): a recipe reads files of its own folder only.")
+        } catch {
+            notes.add("It reads \(target): \(error.message)")
+        }
+    }
+}
+
+/// `recipes/NAME.recipe.md`, or the path that is given.
+private func path(
+    of arguments: BoundArguments, _ session: isolated ShellSession
+) throws(Problem) -> String {
+    let name = arguments.string("name") ?? ""
+    let isName =
+        !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
+    guard isName, name != ".", name != ".." else {
+        throw arguments.problem(
+            .usage, "This is no name for a recipe.", at: "name", hints: ["recipe save my-recipe"])
+    }
+    let path = session.recipePath(name)
+    return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
+}
+
+/// The numbers that `FIRST..LAST` names; nil when it was left out.
+private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> ClosedRange<Int64>? {
+    let commands = try cassette.sessions().flatMap { try cassette.commands(of: $0.id) }
+    guard let first = commands.first?.id, let last = commands.last?.id else {
+        throw Problem(.refused, "The tape holds no line yet.", hints: ["help recipe save"])
+    }
+    guard let text = arguments.string("lines") else { return nil }
+    let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { Int64($0) }
+    guard (1...2).contains(bounds.count), let from = bounds.first ?? nil, let to = bounds.last ?? nil else {
+        throw arguments.problem(
+            .usage, "Lines are named by two numbers with two dots between them.", at: "lines",
+            hints: ["\(first)..\(last) are all there are."])
+    }
+    guard from <= to, from >= first, to <= last else {
+        throw arguments.problem(
+            .usage, "The tape has the lines \(first)..\(last).", at: "lines",
+            hints: [line(arguments, "--plan", lines: "\(first)..\(last)")])
+    }
+    return from...to
+}
+
+private func line(_ arguments: BoundArguments, _ flag: String, lines: String? = nil) -> String {
+    let words = ["recipe save", Quoting.word(arguments.string("name") ?? "")]
+    return (words + [lines ?? arguments.string("lines"), flag].compactMap(\.self)).joined(separator: " ")
+}
+
+private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {
+    let rows = draft.lines.map { line in
+        [
+            Cell(String(line.number)), Cell(line.reason == nil ? "kept" : "left out"),
+            Cell(SingleLine.of(line.line, limit: 60)), Cell(line.reason ?? ""),
+        ]
+    }
+    let table = Table(columns: ["line", "fate", "command", "why"].map(Column.init), rows: rows)
+    let value: @Sendable () -> JSON = {
+        .object([
+            .init("path", .string(path)), .init("recipe", .string(draft.text)),
+            .init(
+                "lines",
+                .array(
+                    draft.lines.map { line in
+                        .object([
+                            .init("line", .number(String(line.number))), .init("command", .string(line.line)),
+                            .init("reason", line.reason.map(JSON.string) ?? .null),
+                        ])
+                    })),
+        ])
+    }
+    return CommandResult(
+        .sections([
+            Section(title: Phrase.counted(draft.lines.count, "line"), output: .table(table)),
+            Section(title: path, output: .text(draft.text)),
+        ]), value: value)
+}
+
+private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: NoteBook) {
+    let left = draft.lines.count - draft.kept
+    let lines = Phrase.counted(draft.kept, "line")
+    let leaving = left == 0 ? "" : ", \(left) left out"
+    notes.add("Wrote \(path): \(lines)\(leaving).")
+    var facts: [String] = []
+    if !draft.captures.isEmpty {
+        facts.append("values kept from answers: \(draft.captures.joined(separator: ", "))")
+    }
+    if !draft.parameters.isEmpty {
+        facts.append("parameters: \(draft.parameters.map(\.name).joined(separator: ", "))")
+    }
+    if draft.expectations > 0 { facts.append(Phrase.counted(draft.expectations, "expectation")) }
+    if !draft.writes.isEmpty { facts.append("changes \(Phrase.listed(draft.writes, joinedBy: "and"))") }
+    for fact in facts { notes.add("  " + fact) }
+    if left > 0 { notes.add("\(line(arguments, "--plan")) says why each line was left out.") }
+}
+
+extension ShellSession {
+    /// The cassette that is in the deck, or that was named and stands there.
+    func cassetteInReach() throws -> Cassette {
+        if case .playing(let deck, _) = slot {
+            // A tape whose replay replayed the tape would do so forever.
+            guard !deck.playsItself else {
+                throw Problem(.tape, "A replay does not replay the tape again, as recipe save does.")
+            }
+            return deck.cassette
+        }
+        if let path = slot.path, let cassette = try? workbench.play(path) { return cassette }
+        throw Problem(
+            .tape, "There is no session to make a recipe of: nothing was recorded yet.", hints: ["tape list", "help"])
+    }
+}

@@ -1,0 +1,199 @@
+import ExchangeModel
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let rest = Command(
+        "rest", "Send a request to a REST API of the instance",
+        details: """
+            PATH is relative to the instance; a whole URL must be one of this instance. NAME=VALUE arguments make a
+            JSON object of strings; --body sends anything else. The media type of the body is detected: JSON, a
+            form, or by the file extension; --type overrides it.
+
+            JSON is printed indented and text as it is. With --format columns, line, csv, tsv, yaml or markdown a
+            result that is a record or a list of records is printed as a table. Binary answers need a file or a
+            pipeline.
+
+            GET, HEAD, OPTIONS and GraphQL queries are reads. Every other request is a write and needs confirmation.
+            Headers that carry credentials are rejected, because the session signs in.
+            """,
+        arguments: [
+            ArgumentDefinition("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
+            ArgumentDefinition("path", .path, "The path on this instance"),
+            ArgumentDefinition(
+                "members", .assignment(of: .member), .repeated, "A member of the JSON body"),
+        ],
+        flags: [
+            FlagDefinition("param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded"),
+            FlagDefinition("header", short: "H", .header, mayRepeat: true, "Send this header"),
+            FlagDefinition("body", .word("TEXT"), "Send this body; @FILE sends a file's bytes"),
+            FlagDefinition("type", .mediaType, "Send this media type for the body"),
+            FlagDefinition("include", short: "i", "Include status and headers in the output"),
+        ],
+        traits: Traits(value: .answer, changes: .byMethod, takesAddress: true, expects: .status),
+        examples: [
+            Example("rest GET /api/now/table/incident -p sysparm_limit=1", "one incident, as the instance sends it"),
+            Example(
+                "rest GET /api/now/stats/incident -p sysparm_count=true => n = .result.stats.count",
+                "how many incidents there are, kept as {{n}}"),
+            Example(
+                #"rest POST /api/now/table/incident short_description="Printer on fire" urgency=2"#, "a new incident"),
+            Example("rest POST /api/now/v1/batch --body @batch.json -i", "a file's requests, with status and headers"),
+        ]
+    ) { session, context in
+        let request = try await RestRequest.made(session, context.arguments)
+        // That a POST stands for a read is something the instance may not know.
+        let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
+        if writes {
+            try await session.authorise(
+                WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)
+        }
+        let answer = try await APIClient(transport: try session.connected().transport).send(request)
+        if writes { session.recordsHaveChanged() }
+        let redaction = session.redaction
+        let shown = RestAnswer(
+            answer, to: request.method, showsHead: context.arguments.flag("include"),
+            format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
+            masked: {
+                redaction.masked(
+                    answer.response.body, type: answer.response.headers["Content-Type"],
+                    knowing: DocumentSecrets(of: request))
+            }, headers: answer.response.headers.map { ($0.name, redaction.masked($0)) })
+        do {
+            try answer.check()
+        } catch {
+            // The refusal is what is said; who wants the head gets it beside it.
+            if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
+            throw error
+        }
+        if writes { noteEmptied(request, answer, session, context) }
+        return try shown.result(context.notes)
+    }
+}
+
+/// Warns about fields of a record that were given a value and are empty in the answer of the Table API.
+private func noteEmptied(
+    _ request: HTTPRequest, _ answer: APIAnswer, _ session: isolated ShellSession, _ context: CommandContext
+) {
+    let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
+    guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
+        let row = (try? answer.json())?["result"].map(TableRow.init), row.sysID != nil
+    else { return }
+    let present = Set(row.columns)
+    let fields = body.members.compactMap { name, node in
+        present.contains(name) ? node.scalarText.map { (name: name, value: $0) } : nil
+    }
+    var differences = StoredDifferences()
+    // How values come depends on the request's own parameters; only what is empty says the same in all forms.
+    differences.compare(
+        TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
+    differences.note(in: context.notes)
+}
+
+extension ShellSession {
+    func asksForFormat(_ arguments: BoundArguments) -> Bool {
+        arguments.has("format") || settings.format != .columns
+    }
+}
+
+/// An answer as `rest` shows it.
+struct RestAnswer: Sendable {
+    private let answer: APIAnswer
+    private let method: HTTPMethod
+    private let showsHead: Bool
+    private let format: Format
+    private let isFormatAsked: Bool
+    /// The body and the header lines with a mask for each secret.
+    private let masked: @Sendable () -> [UInt8]
+    private let headers: [(name: String, value: String)]
+
+    /// - Parameters:
+    ///   - showsHead: whether status and header lines are shown. Those of an answer that has nothing else always are.
+    ///   - masked: the body as it is shown where it is no JSON.
+    ///   - headers: the header lines as they are shown.
+    ///   - isFormatAsked: whether the format was chosen. JSON is shown as it is unless another one was.
+    init(
+        _ answer: APIAnswer, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
+        masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)]
+    ) {
+        self.answer = answer
+        self.method = method
+        self.showsHead = showsHead || method == .head || method == .options && answer.response.body.isEmpty
+        self.format = format
+        self.isFormatAsked = isFormatAsked
+        self.masked = masked
+        self.headers = headers
+    }
+
+    private var response: HTTPResponse { answer.response }
+    private var isJSONWanted: Bool { format == .json || format == .ndjson }
+
+    /// Status and header lines. Values that would not stand on the tape are masked, so that a replay shows the same.
+    var headLines: [String] { [statusLine] + headers.map { "\($0.name): \($0.value)" } }
+
+    private var statusLine: String {
+        response.reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(response.reason)"
+    }
+
+    /// What is shown and kept. Throws a refusal when the answer calls itself JSON and is none.
+    func result(_ notes: NoteBook) throws -> CommandResult {
+        guard !response.body.isEmpty, method != .head else {
+            guard showsHead else {
+                notes.add("\(statusLine), with nothing in it.")
+                return CommandResult(.none) { .null }
+            }
+            return CommandResult(isJSONWanted ? .json(headJSON(nil)) : .text(head)) { .null }
+        }
+        guard answer.isJSON else {
+            let text = String(decoding: response.body, as: UTF8.self)
+            if !showsHead { return CommandResult(.bytes(masked())) { .string(text) } }
+            let output: Output =
+                isJSONWanted
+                ? .json(headJSON(.string(String(decoding: masked(), as: UTF8.self))))
+                : .bytes(Array((head + "\n").utf8) + masked())
+            return CommandResult(output) { .string(text) }
+        }
+        let root = try answer.json()
+        let value: @Sendable () -> JSON = { JSON(root) }
+        if showsHead {
+            let body = (try? JSONDocument(masked())).map { JSON($0.root) } ?? JSON(root)
+            let output: Output = isJSONWanted ? .json(headJSON(body)) : .text(head + "\n" + body.pretty)
+            return CommandResult(output, value: value)
+        }
+        if isFormatAsked, !isJSONWanted, let table = table(of: root) { return CommandResult(table, value: value) }
+        return CommandResult(.json(JSON(root)), value: value)
+    }
+
+    private var head: String { headLines.map { $0 + "\n" }.joined() }
+
+    private func headJSON(_ body: JSON?) -> JSON {
+        .object(
+            [
+                JSON.Member("status", .number(String(response.status))),
+                JSON.Member("reason", .string(response.reason)),
+                JSON.Member(
+                    "headers",
+                    .array(
+                        headers.map {
+                            .object([JSON.Member("name", .string($0.name)), JSON.Member("value", .string($0.value))])
+                        })),
+            ] + (body.map { [JSON.Member("body", $0)] } ?? []))
+    }
+
+    private func table(of root: JSONNode) -> Output? {
+        guard let result = root["result"] else { return nil }
+        if result.kind == .object {
+            let row = TableRow(result), columns = row.columns
+            return .record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))
+        }
+        guard result.kind == .array else { return nil }
+        let elements = Array(result.elements)
+        guard elements.allSatisfy({ $0.kind == .object }) else { return nil }
+        let rows = elements.map(TableRow.init)
+        var columns: [String] = [], seen: Set<String> = []
+        for row in rows { columns += row.columns.filter { seen.insert($0).inserted } }
+        return .table(TableRows.table(rows, columns))
+    }
+}

@@ -1,0 +1,109 @@
+import ExchangeModel
+import Notation
+import NowSDK
+
+/// Reads the address that a request is to go to. It never leads to another origin than the instance's: credentials go
+/// with it.
+enum RestPath {
+    static func url(_ text: String, adding parameters: [String], on instance: Instance) throws(RestMistake) -> HTTPURL {
+        let target = try target(text, on: instance)
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let query = target.utf8[path.endIndex...].dropFirst()
+        var fields = query.isEmpty ? [] : [encoded(Substring(query), keeping: "/?:@!$&'()*+,;=%")]
+        for parameter in parameters {
+            let name = parameter.utf8.prefix { $0 != UInt8(ascii: "=") }
+            let value = parameter.utf8[name.endIndex...].dropFirst()
+            fields.append(PercentCoding.encode(Substring(name)) + "=" + PercentCoding.encode(Substring(value)))
+        }
+        var url = instance.origin
+        url.path = encoded(Substring(path), keeping: "/:@!$&'()*+,;=%")
+        url.query = fields.isEmpty ? nil : fields.joined(separator: "&")
+        return url
+    }
+
+    static func table(in path: String) -> String? {
+        let parts = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"))
+            .map { String(Substring($0)) }
+        guard let place = parts.firstIndex(where: { $0 == "table" || $0 == "stats" }), place + 1 < parts.count,
+            parts.first == "api"
+        else { return nil }
+        return FieldList.isName(parts[place + 1]) ? parts[place + 1] : nil
+    }
+
+    /// Path and query as they were typed, once it is sure that they stay below the instance.
+    private static func target(_ text: String, on instance: Instance) throws(RestMistake) -> String {
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw RestMistake(message: "An address holds no control characters.")
+        }
+        guard !text.utf8.contains(UInt8(ascii: "#")) else {
+            throw RestMistake(message: "What follows # does not travel; %23 stands for the character.")
+        }
+        var target = text
+        if text.utf8.prefix(2).allSatisfy({ $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }), text.utf8.count > 1
+        {
+            throw RestMistake(message: "An address that begins with // names another host.", hints: [here(instance)])
+        }
+        let start = text.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        if start.contains(UInt8(ascii: ":")) || start.contains(UInt8(ascii: "@")) {
+            guard let whole = HTTPURL(text) else {
+                throw RestMistake(
+                    message: "This is no address of \(instance.name): a path begins with /, and an address has no user "
+                        + "name in it.", hints: [here(instance)])
+            }
+            guard whole.origin == instance.origin.origin else {
+                throw RestMistake(
+                    message: "This address is one of \(whole.origin), and rest asks \(instance.name) only.",
+                    hints: [here(instance), "connect \(Quoting.word(whole.origin))"])
+            }
+            target = whole.target
+        }
+        if !target.hasPrefix("/") { target = "/" + target }
+        try checkSegments(of: target)
+        return target
+    }
+
+    /// A step up is refused however it is written: what is guarded, recorded and compared is the address that was typed.
+    private static func checkSegments(of target: String) throws(RestMistake) {
+        let path = PercentCoding.decode(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
+        let segments = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        for segment in segments where segment.elementsEqual("..".utf8) || segment.elementsEqual(".".utf8) {
+            throw RestMistake(message: "An address of this kind has no step \(String(Substring(segment))) in it.")
+        }
+        guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw RestMistake(message: "An address holds no control characters.")
+        }
+    }
+
+    private static func here(_ instance: Instance) -> String {
+        "/api/now/table/incident is \(instance.description)/api/now/table/incident."
+    }
+
+    /// What may not stand in an address is percent-encoded; what is encoded already stays so.
+    private static func encoded(_ text: Substring, keeping marks: String) -> String {
+        let bytes = Array(text.utf8)
+        var out = ""
+        for (place, byte) in bytes.enumerated() {
+            let isCode =
+                byte == UInt8(ascii: "%") && place + 2 < bytes.count && ASCII.hexValue(bytes[place + 1]) != nil
+                && ASCII.hexValue(bytes[place + 2]) != nil
+            let character = String(decoding: [byte], as: UTF8.self)
+            let isKept = byte != UInt8(ascii: "%") && byte < 0x80 && marks.utf8.contains(byte)
+            if isCode || isKept {
+                out += character
+            } else if byte < 0x80 {
+                out += PercentCoding.encode(character)
+            } else {
+                out += "%" + Self.hex(byte >> 4) + Self.hex(byte & 15)
+            }
+        }
+        return out
+    }
+
+    private static func hex(_ nibble: UInt8) -> String { String(nibble, radix: 16, uppercase: true) }
+}
+
+/// Why a request cannot be put together of what was typed.
+struct RestMistake: Error, Sendable, Hashable {
+    let message: String
+    var hints: [String] = []
+}

@@ -1,0 +1,102 @@
+import ExchangeModel
+import Notation
+import NowSDK
+
+/// Puts together the request that `rest` sends.
+enum RestRequest {
+    /// The methods that can be sent, those that read first.
+    static let methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
+
+    /// The request of a line. Files are read through the deck.
+    static func made(
+        _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> HTTPRequest {
+        let method = HTTPMethod(rawValue: (arguments.string("method") ?? "").uppercased())
+        let url: HTTPURL
+        do throws(RestMistake) {
+            url = try RestPath.url(
+                arguments.string("path") ?? "", adding: arguments.strings("param"), on: session.instance)
+        } catch {
+            throw arguments.problem(.usage, error.message, at: "path", hints: error.hints)
+        }
+        var headers = HeaderFields()
+        for text in arguments.strings("header") {
+            do throws(RestMistake) {
+                let field = try RestHeader.field(text, with: method)
+                headers.append(field.name, field.value)
+            } catch {
+                throw arguments.problem(.usage, error.message, at: "header", hints: error.hints)
+            }
+        }
+        if headers["Accept"] == nil { headers.append("Accept", "application/json, text/plain, */*") }
+        var request = HTTPRequest(method, url, headers: headers)
+        if let body = try await body(session, arguments) {
+            guard ![.get, .head, .options].contains(method) else {
+                let first = arguments.assignments.first
+                throw arguments.problem(
+                    .usage, "\(method) reads and has no body.", at: first?.name ?? "body",
+                    hints: first.map { ["-p \(Quoting.word("\($0.name)=\($0.value.text)")) adds it to the query."] }
+                        ?? [])
+            }
+            request.body = body.bytes
+            if request.headers["Content-Type"] == nil { request.headers.append("Content-Type", body.type) }
+        }
+        return request
+    }
+
+    private static func body(
+        _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> (bytes: [UInt8], type: String)? {
+        let type = arguments.string("type")
+        guard let given = arguments.value("body") else {
+            guard !arguments.assignments.isEmpty else {
+                if type == nil { return nil }
+                throw arguments.problem(.usage, "--type names the type of a body, and there is none.", at: "type")
+            }
+            var members: [JSON.Member] = []
+            for assignment in arguments.assignments {
+                let text = try await AssignedFields.text(of: assignment, session, arguments)
+                members.append(JSON.Member(assignment.name, .string(text)))
+            }
+            return (JSON.object(members).compactBytes, type ?? "application/json")
+        }
+        if let member = arguments.assignments.first {
+            throw arguments.problem(
+                .usage, "--body is the whole body, and NAME=VALUE would make another.", at: member.name)
+        }
+        let bytes: [UInt8]
+        do {
+            if let file = given.fileName {
+                bytes = try await session.readFile(file)
+            } else {
+                bytes = Array(given.text.utf8)
+            }
+        } catch let problem as Problem {
+            throw arguments.problem(problem.kind, problem.message, at: "body")
+        }
+        if let type { return (bytes, type) }
+        do throws(JSONError) {
+            _ = try JSONDocument(bytes)
+            return (bytes, "application/json")
+        } catch {
+            // What begins as an object or a list was meant to be one; the instance would only say that it is no JSON.
+            let first = bytes.first { !ASCII.isSpace($0) }
+            if first == UInt8(ascii: "{") || first == .openBracket {
+                throw arguments.problem(
+                    .usage, "This body begins as JSON and is none: \(error).", at: "body",
+                    hints: ["--type TYPE sends it as something else."])
+            }
+        }
+        if let file = given.fileName { return (bytes, MediaTypes.type(of: file)) }
+        return (bytes, isForm(bytes) ? "application/x-www-form-urlencoded" : "text/plain; charset=utf-8")
+    }
+
+    /// `name=value&name=value`, encoded: what a form sends. Named as one it is also kept off the tape as one, where a
+    /// name says that its value is a secret.
+    private static func isForm(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { part in
+            guard let sign = part.firstIndex(of: .equals), sign > part.startIndex else { return false }
+            return part.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 0x7F }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import Notation
+package import Rendering
+
+/// What a command gives back: what is shown, and what `=> name = .path` reads.
+package struct CommandResult: Sendable {
+    package var output: Output
+    /// The raw values as JSON, made only when a capture asks; nil when there is nothing to capture.
+    package var value: (@Sendable () -> JSON)?
+    /// What went wrong beside it: said after the result. The first decides how the command ends.
+    package var problems: [Problem] = []
+    /// How the command ends when no problem decides it: what it has said already.
+    package var exitStatus: Int32 = 0
+
+    package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {
+        self.output = output
+        self.value = value
+    }
+
+    init(facts: [(String, String)]) {
+        self.init(.record(columns: facts.map { Column($0.0) }, cells: facts.map { Cell($0.1) })) {
+            .object(facts.map { JSON.Member($0.0, .string($0.1)) })
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Every setting, in the order of help.
+package enum SettingTable {
+    package static let all: [SettingDefinition] = [
+        SettingDefinition("format", .choice(GlobalFlags.formats), fallback: "columns", "The output format"),
+        SettingDefinition(
+            "display", .choice(["auto", "value", "display", "both"]), fallback: "auto",
+            "Stored values, displayed values or both; auto depends on the format"),
+        SettingDefinition(
+            "limit", .number(0...1_000_000_000), fallback: "20", "The number of records table list shows"),
+        SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colours on a terminal"),
+        SettingDefinition(
+            "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
+        SettingDefinition(
+            "zone", .word("ZONE"), fallback: localZone, "The time zone: local, or a name such as Europe/Berlin"
+        ),
+        SettingDefinition("timeout", .number(1...86400), fallback: "60", "The time limit of a request in seconds"),
+        SettingDefinition("max-body", .size, fallback: "64m", "The largest response body in bytes"),
+    ]
+
+    /// The zone of `TZ`, else the machine's.
+    package static let localZone = "local"
+
+    package static func named(_ name: String) -> SettingDefinition? { all.first { $0.name == name } }
+}
+
+/// A setting: what `set` changes and `snowdeckrc` may hold.
+package struct SettingDefinition: Sendable, Hashable {
+    package let name: String
+    package let value: ValueKind
+    /// The text that holds when nobody changed it.
+    package let fallback: String
+    /// What it decides: a phrase without a full stop.
+    package let summary: String
+
+    init(_ name: String, _ value: ValueKind, fallback: String, _ summary: String) {
+        self.name = name
+        self.value = value
+        self.fallback = fallback
+        self.summary = summary
+    }
+}

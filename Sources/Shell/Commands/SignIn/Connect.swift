@@ -1,0 +1,136 @@
+import ExchangeModel
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let connect = Command(
+        "connect", "Switch to another instance",
+        details: """
+            INSTANCE is a profile, an instance's URL, a name at service-now.com, or sandbox, the embedded instance.
+            If signing in fails, nothing changes. help sign-in explains the kinds of sign-in and where secrets come
+            from.
+            """,
+        arguments: [
+            ArgumentDefinition(
+                "instance", .instance, "A profile, or the name or URL of an instance")
+        ],
+        flags: FlagDefinition.signIn,
+        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
+        examples: [
+            Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
+            Example("connect dev12345 --sign-in api-key --from keyring", "an instance, signed in with an API key"),
+            Example("connect sandbox", "the embedded sandbox"),
+            Example("connect sandbox --user abel.tuter", "another user, with the password password"),
+        ]
+    ) { session, context in
+        let text = context.arguments.string("instance") ?? ""
+        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
+        return try await SigningIn.connect(session, context, to: text, profile)
+    }
+}
+
+/// What `connect`, `login` and `profile use` share.
+enum SigningIn {
+    /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
+    static func connect(
+        _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
+    ) async throws -> CommandResult {
+        let instance = try self.instance(text, profile, context.arguments, session)
+        let profiled = profile?.signIn ?? SignInChoice()
+        let choice = try await named(
+            try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
+            command: "connect \(Quoting.word(text))", session)
+        let before = session.standing
+        session.use(instance, choice, profile: profile)
+        do {
+            if choice.kind == .guest {
+                context.notes.add("Connected to \(session.shortName) as a guest.")
+            } else {
+                let who = try await session.tables().asking(for: .signIn).currentUser()
+                context.notes.add("Connected to \(session.shortName) as \(who.displayName) (\(who.name)).")
+            }
+            if session.writeGuard == .readOnly {
+                context.notes.add("Its profile is read-only: nothing is changed there.")
+            }
+            session.forgetRefusals(of: choice, by: instance)
+        } catch {
+            let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
+            session.goBack(to: before)
+            throw failed
+        }
+        return CommandResult(.none)
+    }
+
+    static func failure(
+        _ error: any Error, _ choice: SignInChoice, _ name: String, command: String, _ session: isolated ShellSession
+    ) -> FailedSignIn {
+        FailedSignIn(
+            cause: error, choice: choice, name: name, command: command,
+            timesRefused: session.countRefusals(of: choice, by: session.instance))
+    }
+
+    static func instance(
+        _ text: String, _ profile: Profile?, _ arguments: BoundArguments, _ session: isolated ShellSession
+    ) throws(Problem) -> Instance {
+        if text.lowercased() == "sandbox" { return session.options.sandbox }
+        if let profile { return profile.instance }
+        do throws(InstanceError) {
+            return try Instance(text)
+        } catch {
+            throw arguments.problem(
+                .usage, error.message, at: "instance",
+                hints: ["connect https://NAME.service-now.com", "connect sandbox"])
+        }
+    }
+
+    /// The choice with somebody's name where one is wanted: the sandbox has its own person, else it is asked for.
+    static func named(
+        _ choice: SignInChoice, at instance: Instance, command: String, _ session: isolated ShellSession
+    ) async throws -> SignInChoice {
+        guard choice.user == nil, choice.kind.wantsUser else { return choice }
+        var choice = choice
+        if instance == session.options.sandbox {
+            choice.user = session.options.sandboxUser
+            return choice
+        }
+        func unknown(_ why: String) -> Problem {
+            Problem(
+                .refused, "The user name at \(instance.name) is not known. \(why)",
+                hints: ["\(command)\(choice.withoutPlaces.words) --user NAME"])
+        }
+        let answer: String
+        do {
+            // The tape knows the question without the name that this machine remembers.
+            let question = "User name at \(instance.name)"
+            answer = try await session.input(.answer, question + ": ") { [workbench = session.workbench] in
+                let last = workbench.lastUser(at: instance)
+                let typed = try await workbench.ask(question + (last.map { " [\($0)]: " } ?? ": "))
+                return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
+            }
+        } catch let failure as InputFailure {
+            throw unknown(failure.message)
+        }
+        guard !answer.allSatisfy(\.isWhitespace) else { throw unknown("No answer was given.") }
+        choice.user = answer
+        return choice
+    }
+
+    /// Who signs in: `John Doe (john.doe)`. An instance that does not show one's own record has let one in all the same.
+    static func identity(_ choice: SignInChoice, _ session: isolated ShellSession) async throws -> String {
+        let tables = try session.tables().asking(for: .signIn)
+        guard let user = choice.user else {
+            let who = try await tables.currentUser()
+            return "\(who.displayName) (\(who.name))"
+        }
+        do throws(RequestFailure) {
+            return try await tables.user(named: user).map { "\($0.displayName) (\(user))" } ?? user
+        } catch {
+            guard case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound else {
+                throw error
+            }
+            return user
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ExchangeModel
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let login = Command(
+        "login", "Sign in to the current instance",
+        details: """
+            You are prompted for the password, unless --from names its source. If signing in fails, nothing changes.
+            --remember stores the accepted password or key, or the refresh token, in the keyring.
+            """,
+        flags: FlagDefinition.signIn + [
+            FlagDefinition("remember", "Store the accepted secret in the keyring")
+        ],
+        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
+        examples: [
+            Example("login", "the same user, signed in again"),
+            Example("login --user abel.tuter --remember", "another user, remembered in the keyring"),
+            Example("login --sign-in oauth-code --client-id 7c3ae0", "sign in with the browser"),
+        ]
+    ) { session, context in
+        var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
+        choice.remembers = context.arguments.flag("remember")
+        choice = try await SigningIn.named(choice, at: session.instance, command: "login", session)
+        let before = session.standing
+        session.use(session.instance, choice, profile: session.profile)
+        do {
+            if choice.kind == .guest {
+                context.notes.add("A guest at \(session.shortName) from now on.")
+            } else {
+                let who = try await SigningIn.identity(choice, session)
+                context.notes.add("Signed in to \(session.shortName) as \(who).")
+            }
+            session.forgetRefusals(of: choice, by: session.instance)
+        } catch {
+            let failed = SigningIn.failure(error, choice, session.shortName, command: "login", session)
+            session.goBack(to: before)
+            throw failed
+        }
+        return CommandResult(.none)
+    }
+
+    static let logout = Command(
+        "logout", "Sign out of the current instance",
+        details: """
+            Revokes tokens, deletes cookies, and removes a stored refresh token from the keyring; --forget removes
+            everything that the keyring holds for this sign-in. A session opened with a password ends on the
+            instance by itself. The next request signs in again.
+            """,
+        flags: [FlagDefinition("forget", "Remove everything the keyring holds for this sign-in")],
+        traits: Traits(choosesInstance: true, inRecipes: .never("chooses the sign-in")),
+        examples: [
+            Example("logout", "signed out"),
+            Example("logout --forget", "signed out and removed from the keyring"),
+        ]
+    ) { session, context in
+        let name = session.shortName
+        let authenticating = session.link?.authenticating
+        let status = authenticating?.status
+        let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
+        var result = CommandResult(.none), isRevoked = false
+        do {
+            try await authenticating?.revoke()
+            isRevoked = hasTokens
+            context.notes.add(
+                hasTokens
+                    ? "Signed out of \(name): its tokens are revoked, and its cookies forgotten."
+                    : status?.hasSession ?? false
+                        ? "Signed out of \(name): its cookies are forgotten." : "Nobody was signed in at \(name).")
+        } catch {
+            context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
+            result.problems.append(ProblemMaking.problem(error))
+        }
+        let workbench = session.workbench, instance = session.instance, signIn = session.signIn
+        if context.arguments.flag("forget") {
+            let had = try await forgotten("forgotten secret", session) {
+                try await workbench.forgetSecret(for: instance, signIn)
+            }
+            context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
+        } else if isRevoked {
+            do {
+                let had = try await forgotten("forgotten token", session) {
+                    try await workbench.forgetRevokedToken(for: instance, signIn)
+                }
+                if had { context.notes.add("The keyring has forgotten what renewed them.") }
+            } catch TapeError.noInput {
+                // A tape from before this was asked knows of none.
+            }
+        }
+        if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
+        return result
+    }
+}
+
+/// What the keyring did, live or by the tape.
+private func forgotten(
+    _ name: String, _ session: isolated ShellSession, _ forget: @escaping @Sendable () async throws -> Bool
+) async throws -> Bool {
+    do {
+        return try await session.input(.setting, name) { try await forget() ? "true" : "false" } == "true"
+    } catch let failure as InputFailure {
+        throw Problem(.refused, failure.message)
+    }
+}

@@ -1,0 +1,25 @@
+import NowSDK
+
+/// How an instance is signed in to, as flags: the same ones with a profile, with `connect` and `login`, and at the start.
+extension FlagDefinition {
+    static let signInKind = FlagDefinition(
+        "sign-in", .signInKind, fallback: "basic",
+        "Sign in this way: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
+    static let user = FlagDefinition("user", .user, "Sign in as this user")
+    static let clientID = FlagDefinition(
+        "client-id", .word("ID"), "The client ID of the OAuth application")
+    static let scope = FlagDefinition("scope", .word("TEXT"), "Request this OAuth scope")
+    static let from = FlagDefinition(
+        "from", .secretPlace, fallback: "the keyring, then a prompt",
+        "The source of the password, key, token or client secret")
+    static let clientFrom = FlagDefinition(
+        "client-from", .secretPlace, fallback: "the same as --from",
+        "The source of the client secret, if --from is the user's")
+    static let certificate = FlagDefinition("certificate", .file, "The client certificate (PEM)")
+    static let key = FlagDefinition(
+        "key", .file, "The private key (PEM) of the certificate or for oauth-jwt")
+
+    static let signIn: [FlagDefinition] = [
+        .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
+    ]
+}

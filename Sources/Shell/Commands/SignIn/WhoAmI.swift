@@ -1,0 +1,127 @@
+import ExchangeModel
+import Notation
+import NowData
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let whoami = Command(
+        "whoami", "Show the current instance, user and sign-in",
+        details: """
+            Roles, time zone and date format are shown if the instance lets you read them. Data formats print every
+            member, empty if there is no value.
+            """,
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [
+            Example("whoami", "the instance, the user, and when the sign-in ends"),
+            Example("whoami => me = .sys_id", "your own sys_id, kept as {{me}}"),
+        ]
+    ) { session, context in
+        let link = try session.connected()
+        let who = try await link.tables.currentUser()
+        let own = try await OwnRecord(of: who, link.tables)
+        let signIn = session.signIn
+        let facts =
+            [
+                Fact(name: "instance", value: session.instance.description),
+                Fact(name: "profile", value: session.profile?.name ?? ""),
+                Fact(name: "guard", value: session.writeGuard.rawValue),
+                Fact(name: "user_name", value: who.name), Fact(name: "name", value: who.displayName),
+                Fact(name: "sys_id", value: who.sysID),
+                Fact(name: "roles", value: own.roles.joined(separator: ","), shown: own.shownRoles),
+                Fact(name: "time_zone", value: own.timeZone ?? "", shown: own.shown(own.timeZone)),
+                Fact(name: "date_format", value: own.dateFormat ?? "", shown: own.shown(own.dateFormat)),
+                Fact(name: "sign_in", value: signIn.kind.rawValue),
+                Fact(name: "client_id", value: signIn.clientID ?? ""),
+            ] + times(link.authenticating.status, signIn, at: context.now, in: session.zone)
+        let forPrograms = session.format(of: context.arguments).isForPrograms
+        let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
+        return CommandResult(
+            .record(
+                columns: shown.map { Column($0.name) }, cells: shown.map { Cell($0.value, display: $0.shown) })
+        ) {
+            .object(facts.map { JSON.Member($0.name, .string($0.value)) })
+        }
+    }
+}
+
+private struct Fact {
+    let name: String
+    var value = ""
+    /// What people read instead; a fact with neither is for programs only.
+    var shown: String?
+}
+
+/// What is known of the sessions and of the token, seen from the command's own time. Only names of cookies are told.
+private func times(
+    _ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp, in zone: ZoneRule?
+) -> [Fact] {
+    func fact(_ name: String, _ time: Timestamp?) -> Fact {
+        Fact(
+            name: name, value: time?.glideText ?? "",
+            shown: time.map { "\((zone ?? .utc).text(of: $0)) (\(Phrase.distance(of: $0, from: now)))" })
+    }
+    return [
+        Fact(
+            name: "session", value: status.session == nil ? "none" : "cookies",
+            shown: status.session == nil ? "none" + proof(of: signIn.kind) : "cookies"),
+        fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
+        fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
+        Fact(name: "cookies", value: status.cookies.map(\.name).joined(separator: ",")),
+        fact("token_created", status.token?.obtained), fact("token_expires", status.token?.ends),
+        Fact(
+            name: "renewable", value: status.token.map { String($0.hasRefresh) } ?? "",
+            shown: status.token.map { $0.hasRefresh ? "true" : "false: another is asked for when it ends" }),
+        Fact(name: "token_scope", value: status.token?.scope ?? ""),
+    ]
+}
+
+/// What goes with a request where no session serves.
+private func proof(of kind: SignInKind) -> String {
+    switch kind {
+    case .basic: ": the password goes with each request"
+    case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token: ": the token goes with each request"
+    case .apiKey: ": the key goes with each request"
+    case .certificate: ": the connection is the proof"
+    case .guest: ""
+    }
+}
+
+/// What a user's own record says, as far as the instance lets the user see it. The roles lead to the record, so that one
+/// request brings both.
+private struct OwnRecord {
+    private(set) var roles: [String] = []
+    /// Empty where the instance's default holds; nil when it is not known.
+    private(set) var timeZone: String?
+    private(set) var dateFormat: String?
+    private var isWithheld = false
+
+    /// Asks for it. A tape from before this was asked knows nothing.
+    init(of user: CurrentUser, _ tables: TableClient) async throws {
+        guard !user.sysID.isEmpty else { return }
+        let read = TableRead(
+            "sys_user_has_role", query: "user=" + user.sysID,
+            fields: ["role.name", "user.time_zone", "user.date_format"], limit: 1000, display: .value,
+            skipsCount: true)
+        do throws(RequestFailure) {
+            let rows = try await tables.list(read).rows
+            roles = Set(rows.compactMap { $0["role.name"]?.value }.filter { !$0.isEmpty }).sorted()
+            timeZone = rows.first?["user.time_zone"]?.value
+            dateFormat = rows.first?["user.date_format"]?.value
+        } catch {
+            if case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound {
+                isWithheld = true
+            } else if ProblemMaking.tapeError(in: error)?.miss == nil {
+                throw error
+            }
+        }
+    }
+
+    var shownRoles: String {
+        if isWithheld { return "the instance does not show them" }
+        return roles.isEmpty ? "none that may be seen" : roles.joined(separator: ", ")
+    }
+
+    func shown(_ value: String?) -> String? { value.map { $0.isEmpty ? "the instance's default" : $0 } }
+}

@@ -1,0 +1,126 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// What the assignments of a command set, made ready for the instance.
+///
+/// An instance empties a field that cannot hold what it is given, and ignores a column that it does not have. So columns
+/// and values are checked before anything is sent, labels become values, and names of records become their sys_ids. With
+/// `--input display` the instance reads what is no choice its own way; `--force` sends what cannot be stored.
+struct AssignedFields {
+    struct Field: Sendable {
+        let name: String
+        var value: String
+        /// What was typed, which people recognise.
+        let typed: String
+        let column: ColumnDescription?
+        /// What the stored value is called, where that is known.
+        var label: String?
+    }
+
+    private(set) var fields: [Field] = []
+    let readsDisplayValues: Bool
+    private let arguments: BoundArguments
+    private let context: CommandContext
+
+    init(_ table: String, _ session: isolated ShellSession, _ context: CommandContext) async throws {
+        arguments = context.arguments
+        self.context = context
+        readsDisplayValues = arguments.string("input") == "display"
+        let columns = try await session.columns(of: table)
+        for assignment in arguments.assignments {
+            let text = try await Self.text(of: assignment, session, arguments)
+            let column = columns.first { $0.name == assignment.name }
+            if column == nil, !columns.isEmpty {
+                throw arguments.problem(
+                    .usage, "\(table) has no column \(assignment.name); nothing was sent.", at: assignment.name,
+                    hints: DidYouMean.hints(for: assignment.name, among: columns.map(\.name)) + [
+                        "table describe \(Quoting.word(table))"
+                    ])
+            }
+            fields.append(Field(name: assignment.name, value: text, typed: text, column: column))
+        }
+        for place in fields.indices {
+            try await take(at: place, try session.tables())
+            let field = fields[place]
+            if field.column?.type == "reference", field.label == field.typed {
+                session.typedReferences[field.value] = field.typed
+            }
+        }
+    }
+
+    var names: [String] { fields.map(\.name) }
+    var write: TableWrite { TableWrite(fields.map { ($0.name, $0.value) }, readsDisplayValues: readsDisplayValues) }
+    var typed: [(name: String, value: String)] { fields.map { ($0.name, $0.typed) } }
+
+    private mutating func take(at place: Int, _ tables: TableClient) async throws {
+        let field = fields[place]
+        guard let column = field.column else { return }
+        let reading = column.read(field.value)
+        // The instance reads everything else as it displays it to the user.
+        if readsDisplayValues, reading != .noChoice { return }
+        switch reading {
+        case .value:
+            if column.type == "reference", RecordName.isSysID(field.value) {
+                fields[place].value = field.value.lowercased()
+            }
+            fields[place].label = column.choices.first { $0.value == field.value }?.label
+        case .label(let choices) where Set(choices.map(\.value)).count == 1:
+            fields[place].value = choices[0].value
+            fields[place].label = choices[0].label
+            context.notes.add("\(field.name): \(choices[0].label) is stored as \(choices[0].value).")
+        case .label(let choices):
+            throw arguments.problem(
+                .usage, "\(field.name) has several choices called \(field.value); nothing was sent.", at: field.name,
+                hints: choices.map { Quoting.assignment(field.name, $0.value) })
+        case .name(let table): try await takeReference(at: place, table, tables)
+        case .noChoice, .noNumber, .noDate, .noTruth:
+            if arguments.flag("force") { return }
+            let hints = ValueText.hints(
+                column, field.value, reading, now: context.now, before: field.name + "=", isWritten: true)
+            throw arguments.problem(
+                .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.", at: field.name,
+                hints: hints + ["--force sends it anyway."])
+        }
+    }
+
+    private mutating func takeReference(at place: Int, _ table: String, _ tables: TableClient) async throws {
+        let field = fields[place]
+        do throws(RequestFailure) {
+            fields[place].value = try await tables.sysID(
+                of: field.value, in: table, display: field.column?.referenceDisplay)
+        } catch {
+            switch error {
+            case .noRecord, .unaskable:
+                if arguments.flag("force") { return }
+                throw arguments.problem(
+                    .refused, "\(error) Nothing was changed.", at: field.name,
+                    hints: ["table list \(Quoting.word(table))", "--input display leaves it to the instance."])
+            case .ambiguous(_, _, let sysIDs):
+                throw arguments.problem(
+                    .refused, "\(error) Nothing was changed.", at: field.name,
+                    hints: sysIDs.map { "\(field.name)=\($0)" })
+            default: throw error
+            }
+        }
+        fields[place].label = field.typed
+    }
+
+    /// What `field=value` and `field=@file` say, files read through the deck.
+    static func text(
+        of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) async throws -> String {
+        guard let file = assignment.value.fileName else { return assignment.value.text }
+        let bytes: [UInt8]
+        do {
+            bytes = try await session.readFile(file)
+        } catch let problem as Problem {
+            throw arguments.problem(problem.kind, problem.message, at: assignment.name)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw arguments.problem(
+                .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
+        }
+        return text
+    }
+}

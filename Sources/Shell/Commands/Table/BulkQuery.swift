@@ -1,0 +1,90 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// The query of a change to many records. An instance passes over the parts of a query that it does not understand, and
+/// would find more records than were meant: here that is refused.
+struct BulkQuery {
+    private let text: String
+    private let table: String
+
+    init(_ text: String, _ table: String) {
+        self.text = text
+        self.table = table
+    }
+
+    /// The query as it is sent. Refuses one without conditions, one with a part that cannot be read, one with a column that
+    /// the table, or the one a dot-walk leads to, is known not to have, and one with a value that no record can hold. Asks
+    /// the instance for the columns; one that does not tell them is taken at its word, and the plan shows what is found.
+    func checked(_ session: isolated ShellSession, _ context: CommandContext) async throws -> String {
+        let arguments = context.arguments
+        let query = EncodedQuery(text)
+        if let unread = query.unread.first { throw dropped(unread.text, arguments) }
+        let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
+        let groups = query.groups.count { $0.terms.flatMap(\.conditions).contains { $0.kind != .textIndexGroup } }
+        guard groups >= alternatives else {
+            throw arguments.problem(
+                .guardRefused,
+                groups == 0
+                    ? "The query has no condition: it would change every record of \(table)."
+                    : "An alternative of the query has no condition: it would change every record of \(table).",
+                at: "query", hints: ["-q sys_idISNOTEMPTY says that every record is meant."])
+        }
+        if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.isIdle) {
+            throw arguments.problem(
+                .guardRefused,
+                "\(idle.text) lacks a value: it would hold for every record, or be dropped.", at: "query",
+                hints: ["help queries"])
+        }
+        let link = try session.connected()
+        let isRaw = arguments.flag("raw-query"), isStrict = arguments.flag("strict-query")
+        var resolved = ResolvedQuery(text, table, link.schema, needsAnswer: true)
+        if isRaw {
+            try await resolved.follow(query.columnsAsked)
+        } else {
+            try await resolved.resolve(link.tables)
+        }
+        let orderings = Set(query.orderings.map(\.span))
+        // An order by a column that is not there changes nothing in what is found.
+        if let first = resolved.ignored().first(where: { isStrict || !orderings.contains($0.span) }) {
+            guard first.kind == .unknownColumn else {
+                throw dropped(String(decoding: Array(text.utf8)[first.span], as: UTF8.self), arguments)
+            }
+            throw arguments.problem(
+                .guardRefused,
+                "\(table) has no column \(first.text): the instance would drop that condition and change more records.",
+                at: "query", hints: resolved.walk.hints(for: first.text))
+        }
+        guard !isRaw else { return text }
+        resolved.translations.forEach(context.notes.add)
+        func wrong(_ isRefused: Bool) -> [Problem] {
+            resolved.valueProblems(
+                .guardRefused, now: context.now,
+                where: { (isStrict || $0.isCertain || $0.isNegative) == isRefused },
+                source: { arguments.source(of: $0, in: "query") })
+        }
+        if let first = wrong(true).first { throw first }
+        session.warn(wrong(false), in: context.notes)
+        return resolved.sent
+    }
+
+    private func dropped(_ part: String, _ arguments: BoundArguments) -> Problem {
+        arguments.problem(
+            .guardRefused,
+            "The instance would drop this part of the query and change more than it says: \(part)", at: "query",
+            hints: EncodedQuery.corrected(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
+    }
+
+    /// Whether a condition picks nothing: text operators hold for any text when their own is empty (that of a variable, say),
+    /// and a range or a distance in time that is not whole is dropped.
+    private static func isIdle(_ condition: EncodedQuery.Condition) -> Bool {
+        let parts = condition.value.split(separator: "@", omittingEmptySubsequences: false)
+        return switch condition.operator {
+        case .contains, .startsWith, .endsWith: condition.value.isEmpty
+        case .between: parts.count < 2 || parts.contains("")
+        case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
+            parts.filter { !$0.isEmpty }.count != 3
+        default: condition.kind == .textSearch && condition.value.isEmpty
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// Looks up whether columns exist, dot-walks step by step.
+struct ColumnWalk {
+    /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
+    private(set) var known: [String: Bool] = [:]
+    private let schema: SchemaCache
+    /// Whether the command fails when the instance gives no answer.
+    private let needsAnswer: Bool
+    private var reached: [String: (description: ColumnDescription, label: String)] = [:]
+    /// By column that is not there.
+    private var ends: [String: End] = [:]
+
+    /// Where a walk ends: the table it had come to, the step that this lacks, and what could stand in its place.
+    private struct End {
+        let table: String
+        let step: String
+        let before: String
+        let behind: String
+        let columns: [String]
+        /// Whether the step is there, but leads to no table.
+        var isValue = false
+
+        init(table: String, step: String, before: String, behind: String, columns: [String]) {
+            self.table = table
+            self.step = step
+            self.before = before
+            self.behind = behind
+            self.columns = columns
+        }
+
+        init(value step: String, of table: String, walk: String) {
+            self.init(table: table, step: step, before: walk, behind: "", columns: [])
+            isValue = true
+        }
+    }
+
+    /// - Parameter needsAnswer: whether the command fails when the instance gives no answer.
+    init(_ schema: SchemaCache, needsAnswer: Bool = false) {
+        self.schema = schema
+        self.needsAnswer = needsAnswer
+    }
+
+    /// Follows a column from a table.
+    mutating func follow(_ column: String, of table: String) async throws {
+        var table = table
+        var walked = "", label = ""
+        let steps = column.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        for (place, step) in steps.enumerated() {
+            if Self.isElsewhere(step) { return }
+            let columns = try await columns(of: table)
+            if columns.isEmpty { return }
+            guard let found = columns.first(where: { $0.name == step }) else {
+                known[column] = false
+                let rest = steps[(place + 1)...].map { "." + $0 }.joined()
+                ends[column] = End(table: table, step: step, before: walked, behind: rest, columns: columns.map(\.name))
+                return
+            }
+            label += (label.isEmpty ? "" : ".") + found.label
+            if place == steps.count - 1 {
+                known[column] = true
+                reached[column] = (found, label)
+            }
+            guard let next = found.reference, !next.isEmpty else {
+                if place < steps.count - 1, Self.plainTypes.contains(found.type) {
+                    known[column] = false
+                    ends[column] = End(value: step, of: table, walk: walked + step)
+                }
+                return
+            }
+            walked += step + "."
+            table = next
+        }
+    }
+
+    func hints(for column: String) -> [String] {
+        guard let end = ends[column] else { return [] }
+        if end.isValue { return ["Did you mean \(end.before)?"] }
+        return DidYouMean.hints(for: end.step, among: end.columns.sorted()) { end.before + $0 + end.behind }
+    }
+
+    /// `incident has no column nosuch`, or the table that the walk along the column had come to.
+    func lack(of column: String, in table: String) -> String {
+        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is no reference to walk along" }
+        return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
+    }
+
+    /// A column that was followed to its end: what it is, and what people call it, the steps of its walk included.
+    func found(_ column: String) -> (description: ColumnDescription, label: String)? { reached[column] }
+
+    private func columns(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
+        guard needsAnswer else { return try await schema.columnsIfTold(of: table) }
+        do {
+            return try await schema.columns(of: table)
+        } catch {
+            // A table that does not exist fails where it is asked for its records.
+            guard case .refused = error else { throw error }
+            return []
+        }
+    }
+
+    /// Types of columns behind which no other column stands. Of types that are not here an instance may know more.
+    private static let plainTypes: Set<String> = [
+        "string", "integer", "boolean", "glide_date_time", "glide_date", "glide_time", "glide_duration", "due_date",
+        "decimal", "float", "longint", "choice", "url", "email", "ph_number", "sys_class_name", "GUID", "journal",
+        "journal_input", "journal_list", "translated_text", "translated_field", "html", "percent_complete", "timer",
+    ]
+
+    /// Columns that stand in another table than the one that is asked: of a table below it, of a catalogue item, of tags.
+    private static func isElsewhere(_ column: String) -> Bool {
+        column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
+    }
+}
+
+/// One part of a query that an instance passes over, in words.
+struct DroppedPart {
+    private let part: EncodedQuery.Problem
+    private let term: String
+    private let table: String
+    private let isOrdering: Bool
+
+    init(_ part: EncodedQuery.Problem, of query: EncodedQuery, in text: String, _ table: String) {
+        self.part = part
+        self.table = table
+        term = String(decoding: Array(text.utf8)[part.span], as: UTF8.self)
+        isOrdering = query.orderings.contains { $0.span == part.span }
+    }
+
+    /// The part as a problem under the user's text.
+    func problem(
+        _ kind: Problem.Kind, _ walk: ColumnWalk, _ source: (Range<Int>) -> Problem.Source?
+    ) -> Problem {
+        Problem(kind, message(walk), source: source(part.span), hints: hints(walk))
+    }
+
+    private func message(_ walk: ColumnWalk) -> String {
+        switch part.kind {
+        case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
+        case .unknownColumn:
+            walk.lack(of: part.text, in: table) + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
+        case .unknownOperator: "\(String(part.text.drop { $0 == " " })) begins with no operator: \(term) is dropped."
+        case .unfittingOperator: "\(part.text) says nothing of a column like \(part.field): \(term) is dropped."
+        case .malformedValue:
+            part.text.isEmpty
+                ? "\(term) lacks a value and is dropped."
+                : "\(part.text) is no value for its operator: \(term) is dropped."
+        case .caretInValue: "A ^ ends a value, and nothing is known to escape it: \(term) is dropped."
+        }
+    }
+
+    private func hints(_ walk: ColumnWalk) -> [String] {
+        switch part.kind {
+        case .unknownColumn: walk.hints(for: part.text)
+        case .unknownOperator where !part.candidates.isEmpty:
+            ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
+        case .caretInValue, .unread, .unknownOperator, .malformedValue: ["help queries"]
+        case .unfittingOperator: []
+        }
+    }
+}

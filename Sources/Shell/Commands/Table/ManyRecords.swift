@@ -1,0 +1,187 @@
+import ExchangeModel
+import NowData
+
+/// A record that is to be changed, as it was when the plan was made.
+struct FoundRecord: Sendable {
+    let sysID: String
+    /// What people call it, and the column that holds that; nil when nothing but its sys_id does.
+    let name: (column: String, text: String)?
+    let about: String
+    /// How often it had been changed; nil where the table does not count.
+    let modCount: String?
+    let cells: [String: TableCell]
+
+    init?(_ row: TableRow, columns: [String]) {
+        guard let sysID = row.sysID, !sysID.isEmpty else { return nil }
+        self.sysID = sysID
+        name = Self.name(of: row)
+        about = row["short_description"]?.value ?? ""
+        modCount = Self.modCount(of: row)
+        cells = Dictionary(columns.compactMap { name in row[name].map { (name, $0) } }) { first, _ in first }
+    }
+
+    /// The name, or else the sys_id.
+    var title: String { name?.text ?? sysID }
+
+    static func fields(for columns: [String]) -> [String] {
+        let own = ["sys_id"] + naming + ["short_description", "sys_mod_count"]
+        return own + columns.filter { !own.contains($0) }
+    }
+
+    static func name(of row: TableRow) -> (column: String, text: String)? {
+        naming.lazy.compactMap { column in row[column].map { (column, $0.value) } }.first { !$0.1.isEmpty }
+    }
+
+    static func modCount(of row: TableRow) -> String? {
+        row["sys_mod_count"].map(\.value).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static let naming = ["number", "user_name", "name"]
+}
+
+/// Writes the records of a plan, one after another, as far as it goes.
+struct ManyRecords {
+    let found: [FoundRecord]
+    let table: String
+    /// What has been done with a record: `updated`.
+    let done: String
+    /// Whether a refusal of one record leaves the others to be tried (`--keep-going`).
+    let keepsGoing: Bool
+    let context: CommandContext
+
+    /// Records that were not written, with the reason in a sentence.
+    private var left: [(record: FoundRecord, reason: String)] = []
+
+    init(
+        _ found: [FoundRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ context: CommandContext
+    ) {
+        self.found = found
+        self.table = table
+        self.done = done
+        self.context = context
+        self.keepsGoing = keepsGoing || context.arguments.flag("keep-going")
+    }
+
+    /// Throws `BrokenOff` when not every record was written: at the first failure, or at the end for records that were
+    /// left out. What was written before stays, and how it is taken back has been kept.
+    mutating func write(
+        _ session: isolated ShellSession, _ change: (FoundRecord) async throws -> Void
+    ) async throws {
+        defer { session.recordsHaveChanged(in: [table]) }
+        var gone = 0
+        for (count, record) in found.enumerated() {
+            do {
+                try await change(record)
+            } catch let alone as LeftAlone {
+                if alone.isGone, done == "deleted" {
+                    context.notes.add("\(record.title) was gone already.")
+                    gone += 1
+                } else {
+                    left.append((record, alone.message))
+                }
+            } catch {
+                guard keepsGoing, let reason = Self.refusal(error) else {
+                    throw BrokenOff(
+                        error, after: count - left.count, of: found, at: count, leaving: left.map(\.record), done,
+                        context.arguments)
+                }
+                left.append((record, "\(record.title): \(reason)."))
+            }
+            context.progress("\(count + 1) of \(found.count) \(done)")
+        }
+        guard !left.isEmpty else {
+            return context.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")
+        }
+        throw BrokenOff(left, of: found, table, done, context.arguments)
+    }
+
+    /// Why the instance refused this record, when it may take others.
+    private static func refusal(_ error: any Error) -> String? {
+        guard case RequestFailure.refused(let refusal) = error,
+            [.forbidden, .notFound, .invalid, .server].contains(refusal.kind)
+        else { return nil }
+        return "\(refusal)"
+    }
+}
+
+/// Something that was not done to the end, as a change of many records: what has been done stays so, and the rest can be
+/// named.
+struct BrokenOff: Error {
+    /// Why it went no further.
+    let cause: any Error
+    let notes: [String]
+    private(set) var hints: [String]
+
+    /// It ended at a record that failed.
+    ///
+    /// - Parameters:
+    ///   - done: how many of the records have been changed.
+    ///   - place: the one that failed.
+    ///   - left: records before it that were left out.
+    ///   - verb: what was done with them, `updated`.
+    init(
+        _ cause: any Error, after done: Int, of records: [FoundRecord], at place: Int, leaving left: [FoundRecord] = [],
+        _ verb: String, _ arguments: BoundArguments
+    ) {
+        self.cause = cause
+        let table = arguments.string("table").map { " of \($0)" } ?? ""
+        let failed = records[place].title
+        // A refusal changes nothing; a request that got no answer may have arrived.
+        let isRefusal = if case RequestFailure.refused = cause { true } else { false }
+        let rest = records.count - place - 1
+        notes = [
+            "\(done) of \(Phrase.counted(records.count, "record"))\(table) \(done == 1 ? "was" : "were") \(verb), \(failed) "
+                + (isRefusal ? "was not" : "may have been")
+                + (rest > 0 ? ", \(rest) \(rest == 1 ? "was" : "were") not tried." : ".")
+        ]
+        hints = BrokenOff.line(for: left + records[place...], arguments).map { [$0] } ?? []
+    }
+
+    /// It went to the end, and some records were left out.
+    init(
+        _ left: [(record: FoundRecord, reason: String)], of records: [FoundRecord], _ table: String, _ verb: String,
+        _ arguments: BoundArguments
+    ) {
+        let done = records.count - left.count
+        cause = Problem(
+            .refused,
+            "\(left.count) of \(Phrase.counted(records.count, "record")) of \(table) "
+                + "\(left.count == 1 ? "was" : "were") not \(verb).")
+        let more = left.count - BrokenOff.mostReasons
+        notes =
+            left.prefix(BrokenOff.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
+            + ["\(Phrase.counted(done, "record")) \(done == 1 ? "was" : "were") \(verb)."]
+        hints = BrokenOff.line(for: left.map(\.record), arguments).map { [$0] } ?? []
+    }
+
+    init(_ cause: any Error, notes: [String], hints: [String] = []) {
+        self.cause = cause
+        self.notes = notes
+        self.hints = hints
+    }
+
+    func hinting(_ lines: [String]) -> BrokenOff {
+        var other = self
+        other.hints = lines
+        return other
+    }
+
+    /// The line with a query that finds these records alone; nil for more than a line should name.
+    private static func line(for records: [FoundRecord], _ arguments: BoundArguments) -> String? {
+        guard records.count <= mostNamed, let query = arguments.value("query") else { return nil }
+        let column = records[0].name?.column
+        let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }
+        let areTold = names.count == records.count && Set(names).count == names.count
+        let listed = areTold && !names.contains { $0.utf8.contains { $0 == .comma || $0 == .caret } }
+        let rest =
+            listed
+            ? (column ?? "") + "IN" + names.joined(separator: ",")
+            : "sys_idIN" + records.map(\.sysID).joined(separator: ",")
+        let line = Array(arguments.line.utf8)
+        return String(decoding: line[..<query.span.lowerBound], as: UTF8.self) + Quoting.word(rest)
+            + String(decoding: line[query.span.upperBound...], as: UTF8.self)
+    }
+
+    private static let mostNamed = 100
+    private static let mostReasons = 5
+}

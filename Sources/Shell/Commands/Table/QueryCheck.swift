@@ -1,0 +1,170 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// Holds the query of a command against the schema.
+///
+/// Before it is sent, labels and names in it become stored values; the schema is asked then only if there may be some.
+/// Afterwards the user is warned about conditions that the instance ignored and about values that match nothing.
+///
+/// Whether columns exist is seen in the answer itself, which is why a list asks for those that its query goes by. Only
+/// when the answer does not hold one, or holds no record, is the instance asked: for one record with these columns, and
+/// then for the columns of the table.
+struct QueryCheck {
+    private let arguments: BoundArguments
+    private let table: String
+    private let text: String
+    /// Where else columns are named, by flag.
+    private let lists: [(flag: String, names: [(name: String, span: Range<Int>)])]
+    private var resolved: ResolvedQuery
+    private let isRaw: Bool
+    private(set) var sent: String?
+
+    /// Translates the query; with `--strict-query` throws for whatever would be warned about.
+    ///
+    /// - Parameter flags: those whose value is a list of columns, beside `--query`.
+    init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
+        let link = try session.connected()
+        arguments = context.arguments
+        table = arguments.string("table") ?? ""
+        text = arguments.string("query") ?? ""
+        sent = arguments.string("query")
+        isRaw = arguments.flag("raw-query")
+        resolved = ResolvedQuery(text, table, link.schema)
+        lists = flags.map { [arguments] flag in
+            let text = arguments.string(flag) ?? ""
+            let names = FieldList.names(in: text).map { name, span in
+                name.utf8.first == .dash
+                    ? (String(name.dropFirst()), span.lowerBound + 1..<span.upperBound) : (name, span)
+            }
+            return (flag, names)
+        }
+        let isStrict = arguments.flag("strict-query")
+        guard !text.isEmpty, !isRaw, isStrict || EncodedQuery.mayHoldNames(text) else { return }
+        try await resolved.resolve(link.tables)
+        sent = resolved.sent
+        resolved.translations.forEach(context.notes.add)
+        guard isStrict else { return }
+        if link.schema.described[table]?.isEmpty ?? true {
+            context.notes.add("warning: The instance does not describe \(table); the query was not checked.")
+        }
+        var all = resolved.problems(.usage, now: context.now, source: source)
+        guard !all.isEmpty else { return }
+        var first = all.removeFirst()
+        first.further = all
+        throw first
+    }
+
+    /// Columns that decide which records come and in what order, each once.
+    private var deciding: [String] { unique(EncodedQuery(text).columnsAsked + names(of: { $0 != "fields" })) }
+
+    private func names(of isMeant: (String) -> Bool) -> [String] {
+        lists.filter { isMeant($0.flag) }.flatMap(\.names).map(\.name)
+    }
+
+    private func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// The fields to ask for, so that the answer shows which columns there are. A list without fields holds them all.
+    func proving(_ fields: [String]) -> [String] {
+        fields.isEmpty ? [] : fields + deciding.filter { !fields.contains($0) }
+    }
+
+    /// Warns about what the instance ignored and what matches nothing.
+    ///
+    /// - Parameters:
+    ///   - found: some records of the answer; nil when it is not made of records.
+    ///   - foundNothing: whether the answer is empty.
+    func note(
+        rows found: [TableRow]?, foundNothing: Bool, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws {
+        let link = try session.connected()
+        let rows = found ?? []
+        var resolved = resolved
+        if foundNothing, !isRaw, !resolved.isResolved, EncodedQuery.mayBeExplained(text) {
+            try await resolved.resolve(nil)
+        }
+        if let first = rows.first { link.schema.see(first.columns, of: table) }
+        // Without a record that was to be found by its columns, nothing looks wrong.
+        let asked = rows.isEmpty ? deciding : unique(deciding + names(of: { $0 == "fields" }))
+        let suspects = try await suspects(among: asked, rows, link)
+        try await resolved.follow(suspects)
+        session.warn(ignored(resolved, link.schema, foundNothing: foundNothing), in: context.notes)
+        if !isRaw {
+            let wrong = resolved.valueProblems(
+                now: context.now,
+                where: { finding in
+                    finding.isCertain || foundNothing
+                        || found != nil && !rows.contains { $0[finding.condition.field]?.value == finding.value }
+                }, source: source)
+            session.warn(wrong, in: context.notes)
+        }
+        // An empty answer shows no field.
+        guard !rows.isEmpty else { return }
+        let walk = resolved.walk
+        for column in names(of: { $0 == "fields" }) where suspects.contains(column) && walk.known[column] != false {
+            context.notes.add(
+                walk.known[column] == true
+                    ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or it may not be read.")
+        }
+    }
+
+    private func source(_ span: Range<Int>) -> Problem.Source? {
+        arguments.source(of: span, in: "query")
+    }
+
+    /// The columns that no answer has held so far.
+    private func suspects(among asked: [String], _ rows: [TableRow], _ link: InstanceLink) async throws -> [String] {
+        let schema = link.schema
+        let unseen = schema.unseen(asked, of: table)
+        guard rows.isEmpty, !unseen.isEmpty, schema.described[table] == nil else { return unseen }
+        let probe = TableRead(table, fields: unseen, limit: 1, display: .value, skipsCount: true)
+        do throws(RequestFailure) {
+            let row = try await link.tables.asking(for: .schema).list(probe).rows.first
+            if let row { schema.see(row.columns, of: table) }
+        } catch {
+            // The command has its answer; only a cancellation ends it.
+            if case .transport(let failure) = error, failure.kind == .cancelled { throw error }
+        }
+        return schema.unseen(unseen, of: table)
+    }
+
+    private func ignored(_ resolved: ResolvedQuery, _ schema: SchemaCache, foundNothing: Bool) -> [Problem] {
+        let query = resolved.query, walk = resolved.walk
+        let ignored = resolved.ignored { schema.unseen([$0], of: table).isEmpty ? true : nil }
+        var problems = ignored.map { DroppedPart($0, of: query, in: text, table).problem(.refused, walk, source) }
+        for (flag, names) in lists {
+            for (name, span) in names where walk.known[name] == false {
+                problems.append(
+                    Problem(
+                        .refused, walk.lack(of: name, in: table) + (Self.effects[flag] ?? "."),
+                        source: arguments.source(of: span, in: flag), hints: walk.hints(for: name)))
+            }
+        }
+        let spans = Set(ignored.map(\.span))
+        let conditions = query.groups.lazy.flatMap(\.terms).flatMap(\.conditions)
+        let ordersOnly = spans.allSatisfy { span in query.orderings.contains { $0.span == span } }
+        if !spans.isEmpty, !foundNothing, !ordersOnly, conditions.allSatisfy({ spans.contains($0.span) }) {
+            problems.append(Problem(.refused, "No condition is left; the query matches every record of \(table)."))
+        }
+        return problems
+    }
+
+    private static let effects = ["order": "; nothing is ordered by it.", "by": "; nothing is grouped by it."]
+}
+
+/// The encoded query of a command: its conditions, and `--order` behind them.
+struct ListQuery {
+    /// Nil when there is neither.
+    let text: String?
+
+    init(_ conditions: String?, _ arguments: BoundArguments) {
+        let orderings = arguments.ordering("order") ?? []
+        let query = EncodedQuery.text(
+            of: conditions ?? "",
+            orderedBy: orderings.map { EncodedQuery.Ordering($0.field, descending: $0.descending) })
+        text = query.isEmpty ? nil : query
+    }
+}

@@ -1,0 +1,94 @@
+import ExchangeModel
+import Notation
+import NowData
+
+extension EncodedQuery {
+    /// The columns that a query goes by, dot-walks included, in the order of the text, each once; and what may be columns
+    /// in front of an operator that cannot be read.
+    var columnsAsked: [String] {
+        var columns: [String] = []
+        _ = problems { column in
+            if !columns.contains(column) { columns.append(column) }
+            return nil
+        }
+        return columns
+    }
+
+    /// Its comparisons of a column with values, in the order of the text.
+    var comparisons: [Condition] {
+        groups.flatMap(\.terms).flatMap(\.conditions).filter { $0.kind == .comparison && $0.operator.comparesValue }
+    }
+
+    /// Whether the schema may say more of a query than its text: a value may be a label or a name, or signs that join no
+    /// conditions are in it. Digits, sys_ids, dates, true and false are what they are, and so is what a few columns hold
+    /// on every table.
+    static func mayHoldNames(_ text: String) -> Bool {
+        let query = EncodedQuery(text)
+        return corrected(text) != nil
+            || query.comparisons.contains { condition in
+                !isTextColumn(condition.field)
+                    && condition.entries(in: text).contains { !isOrdinary($0.value) }
+            }
+    }
+
+    /// Whether the schema may explain why a query finds nothing.
+    static func mayBeExplained(_ text: String) -> Bool {
+        EncodedQuery(text).comparisons.contains { !isTextColumn($0.field) && !$0.value.isEmpty }
+    }
+
+    private static func isOrdinary(_ value: String) -> Bool {
+        value.isEmpty || value.hasPrefix("javascript:") || Double(value) != nil || RecordName.isSysID(value)
+            || Timestamp(glideText: value) != nil || value == "true" || value == "false"
+    }
+
+    private static func isTextColumn(_ field: String) -> Bool {
+        let name = field.split(separator: ".").last ?? ""
+        return [
+            "number", "name", "user_name", "email", "short_description", "sys_id", "sys_created_by", "sys_updated_by",
+        ].contains(name)
+    }
+}
+
+extension EncodedQuery.Condition {
+    /// Whether a value can stand where one of this condition's is.
+    func mayHold(_ value: String) -> Bool {
+        EncodedQuery.mayStandAsValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
+            && !(`operator` == .between && value.utf8.contains(.at))
+    }
+
+    /// The values that the column is compared with, each with its place in the query's text.
+    func entries(in text: String) -> [(value: String, span: Range<Int>)] {
+        let sign: UInt8? = `operator`.takesList ? .comma : `operator` == .between ? .at : nil
+        let bytes = Array(value.utf8)
+        guard let sign, !value.hasPrefix("javascript:") else {
+            return [(value, span.upperBound - bytes.count..<span.upperBound)]
+        }
+        let start = span.upperBound - bytes.count
+        return bytes.split(separator: sign, omittingEmptySubsequences: false).map { part in
+            (String(decoding: part, as: UTF8.self), start + part.startIndex..<start + part.endIndex)
+        }
+    }
+}
+
+extension Operator {
+    /// Whether it compares a column with values as the column stores them.
+    var comparesValue: Bool { isRange || [.equals, .differs, .isOneOf, .isNoneOf].contains(self) }
+
+    /// Whether it compares by size.
+    var isRange: Bool { [.less, .lessOrEqual, .greater, .greaterOrEqual, .between].contains(self) }
+}
+
+extension ColumnDescription {
+    /// Reads a text that the column is compared with: by size it may be compared with more than it may hold.
+    func read(_ text: String, compared operation: Operator) -> ValueReading {
+        let reading = read(text)
+        // A record may be given a moment of ISO 8601; a query, as far as is known, may not.
+        if isDated, reading == .value, text.contains("T"), !text.hasPrefix("javascript:") { return .noDate }
+        guard operation.isRange else { return reading }
+        switch reading {
+        case .noChoice where !isNumeric || Double(text) != nil: return .value
+        case .name: return .value
+        default: return reading
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ExchangeModel
+import NowData
+
+/// Writes records of one table, one request each, and keeps in the session what takes each write back.
+struct RecordWriter {
+    let table: String
+    let columns: [ColumnDescription]
+    let tables: TableClient
+    private var remarks = UndoRemarks()
+    private var differences = StoredDifferences()
+
+    init(_ table: String, _ session: isolated ShellSession) async throws {
+        self.table = table
+        columns = try await session.columns(of: table)
+        tables = try session.tables()
+    }
+
+    /// A planned record as it is now. Throws `LeftAlone` when it is gone or was changed since the plan.
+    func current(_ record: FoundRecord) async throws -> TableRow {
+        let row: TableRow
+        do throws(RequestFailure) {
+            row = try await tables.get(record.sysID, TableRead(table))
+        } catch {
+            guard case .refused(let refusal) = error, refusal.kind == .notFound else { throw error }
+            throw LeftAlone(record.title, "is no longer there, or may no longer be read", isGone: true)
+        }
+        guard let planned = record.modCount, let now = FoundRecord.modCount(of: row), planned != now else { return row }
+        let who = row["sys_updated_by"].map { " by \(SingleLine.of($0.value))" } ?? ""
+        throw LeftAlone(record.title, "was changed\(who) in the meantime")
+    }
+
+    mutating func update(
+        _ before: TableRow, _ write: TableWrite, _ session: isolated ShellSession
+    ) async throws -> TableRow {
+        let names = write.fields.map(\.name)
+        var restored = RestoredFields(columns)
+        restored.update(before, nil, set: names)
+        // Kept before it is sent: a request that gets no answer may have arrived.
+        let place = keep(.update, before, restored.fields, renamed: names, session)
+        let after = try await sending(place, session) { tables throws(RequestFailure) in
+            try await tables.update(before.sysID ?? "", write, TableRead(table))
+        }
+        restored = RestoredFields(columns)
+        restored.update(before, after, set: names)
+        session.undo?.steps[place].fields = restored.fields
+        session.undo?.steps[place].modCount = FoundRecord.modCount(of: after)
+        if restored.fields.isEmpty { session.undo?.steps.remove(at: place) }
+        remarks.add(restored)
+        differences.compare(write, table, columns, before: before, after: after)
+        return after
+    }
+
+    mutating func delete(_ before: TableRow, _ session: isolated ShellSession) async throws {
+        var before = before, columns = columns
+        // A record comes back as what it is: an incident that is deleted among the tasks is an incident, with the columns
+        // that tasks do not have.
+        let own = before["sys_class_name"]?.value ?? ""
+        if !own.isEmpty, own != table {
+            columns = try await session.columns(of: own)
+            before = try await tables.get(before.sysID ?? "", TableRead(own))
+        }
+        var restored = RestoredFields(columns)
+        restored.create(before)
+        let place = keep(.create, before, restored.fields, in: own, session)
+        _ = try await sending(place, session) { tables throws(RequestFailure) in
+            try await tables.delete(before.sysID ?? "", from: table)
+        }
+    }
+
+    mutating func create(_ write: TableWrite, _ session: isolated ShellSession) async throws -> TableRow {
+        let row = try await tables.create(write, TableRead(table))
+        differences.compare(write, table, columns, before: nil, after: row)
+        let place = keep(.delete, row, [], session)
+        session.undo?.steps[place].modCount = FoundRecord.modCount(of: row)
+        return row
+    }
+
+    /// Warns about fields that do not hold what was meant.
+    func warn(in notes: NoteBook) { differences.note(in: notes) }
+
+    func note(in notes: NoteBook) { remarks.note(in: notes) }
+
+    static let lostByDeleting =
+        "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."
+
+    private func keep(
+        _ action: UndoStep.Action, _ row: TableRow, _ fields: [UndoStep.Field], renamed: [String] = [],
+        in own: String = "", _ session: isolated ShellSession
+    ) -> Int {
+        session.undo?.steps.append(UndoStep(action, row, of: own.isEmpty ? table : own, fields, renamed: renamed))
+        return (session.undo?.steps.count ?? 1) - 1
+    }
+
+    /// Sends, and forgets how it is taken back when the instance says that it did nothing.
+    private func sending<Answer: Sendable>(
+        _ place: Int, _ session: isolated ShellSession,
+        _ send: (TableClient) async throws(RequestFailure) -> Answer
+    ) async throws -> Answer {
+        do throws(RequestFailure) {
+            return try await send(tables)
+        } catch {
+            if case .refused(let refusal) = error,
+                [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(refusal.kind)
+            {
+                session.undo?.steps.remove(at: place)
+            }
+            throw error
+        }
+    }
+}
+
+/// A planned record that was not written, because it is not what the plan showed.
+struct LeftAlone: Error {
+    let message: String
+    let isGone: Bool
+
+    init(_ title: String, _ reason: String, isGone: Bool = false) {
+        message = "\(title) \(reason)."
+        self.isGone = isGone
+    }
+}

@@ -1,0 +1,204 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// An encoded query read with the schema: which columns exist, and what its values mean to them.
+struct ResolvedQuery {
+    /// A value that is not one of its column.
+    struct Finding {
+        enum Meaning {
+            /// It stands for this stored value.
+            case stored(String)
+            /// It stands for each of these.
+            case several([String], String)
+            /// It matches nothing.
+            case nothing(String)
+        }
+
+        let condition: EncodedQuery.Condition
+        let column: ColumnDescription
+        let value: String
+        let span: Range<Int>
+        let reading: ValueReading
+        let meaning: Meaning
+
+        /// Whether the condition finds every other record when no record holds the value.
+        var isNegative: Bool { [.differs, .isNoneOf].contains(condition.operator) }
+
+        /// Whether no record can hold it. A column may hold what is not among its choices, and a reference what is no
+        /// sys_id.
+        var isCertain: Bool {
+            switch (reading, meaning) {
+            case (.noChoice, _): column.isNumeric && Double(value) == nil
+            case (.name, .nothing): false
+            case (.noDate, _): !value.contains("T")
+            default: true
+            }
+        }
+    }
+
+    let text: String
+    let table: String
+    let query: EncodedQuery
+    private(set) var walk: ColumnWalk
+    private(set) var findings: [Finding] = []
+    /// The query as it was probably meant, where it is joined by other signs than `^`.
+    private(set) var correction: String?
+
+    private(set) var isResolved = false
+
+    /// A query of which nothing is known yet.
+    ///
+    /// - Parameter needsAnswer: whether the command fails when the instance gives no answer about columns.
+    init(_ text: String, _ table: String, _ schema: SchemaCache, needsAnswer: Bool = false) {
+        self.text = text
+        self.table = table
+        query = EncodedQuery(text)
+        walk = ColumnWalk(schema, needsAnswer: needsAnswer)
+    }
+
+    mutating func follow(_ columns: [String]) async throws {
+        for column in columns { try await walk.follow(column, of: table) }
+    }
+
+    /// Asks for the columns that the query goes by, and for the record behind each name.
+    ///
+    /// - Parameter tables: where records are looked up; nil leaves names as they are.
+    mutating func resolve(_ tables: TableClient?) async throws {
+        isResolved = true
+        try await follow(query.columnsAsked)
+        if let corrected = EncodedQuery.corrected(text) {
+            let columns = EncodedQuery(corrected).columnsAsked
+            try await follow(columns)
+            if columns.allSatisfy({ walk.known[$0] != false }) { return correction = corrected }
+        }
+        var known: [String: Finding.Meaning?] = [:]
+        for condition in query.comparisons {
+            guard let column = walk.found(condition.field)?.description else { continue }
+            for (value, span) in condition.entries(in: text) {
+                let reading = column.read(value, compared: condition.operator)
+                guard reading != .value else { continue }
+                let found: Finding.Meaning?
+                switch reading {
+                case .label(let choices):
+                    let values = Set(choices.map(\.value)).sorted()
+                    found =
+                        values.count == 1
+                        ? .stored(values[0])
+                        : .several(values, "\(condition.field) has several choices called \(value).")
+                case .name(let other):
+                    guard let tables else { continue }
+                    let key = other + "^" + value
+                    if known[key] == nil { known[key] = .some(try await Self.record(value, in: other, column, tables)) }
+                    found = known[key] ?? nil
+                default: found = .nothing(ValueText.sentence(condition.field, value, reading))
+                }
+                guard var meaning = found else { continue }
+                // What the instance calls it must not end the condition.
+                if case .stored(let stored) = meaning, !condition.mayHold(stored) {
+                    meaning = .nothing("The stored value of \(value) cannot be written in a query.")
+                }
+                findings.append(
+                    Finding(
+                        condition: condition, column: column, value: value, span: span, reading: reading,
+                        meaning: meaning))
+            }
+        }
+    }
+
+    /// What a name means among the records of a table; nil when the instance or the tape does not tell.
+    private static func record(
+        _ name: String, in table: String, _ column: ColumnDescription, _ tables: TableClient
+    ) async throws(RequestFailure) -> Finding.Meaning? {
+        do {
+            return .stored(try await tables.sysID(of: name, in: table, display: column.referenceDisplay))
+        } catch {
+            switch error {
+            case .noRecord, .unaskable: return .nothing(error.description)
+            case .ambiguous(_, _, let sysIDs): return .several(sysIDs, error.description)
+            case .refused: return nil
+            default:
+                if ProblemMaking.tapeError(in: error) != nil { return nil }
+                throw error
+            }
+        }
+    }
+
+    /// The query with stored values where labels and names were.
+    var sent: String {
+        var bytes = Array(text.utf8)
+        for finding in findings.reversed() {
+            if case .stored(let value) = finding.meaning { bytes.replaceSubrange(finding.span, with: value.utf8) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A sentence for each label and name that is translated.
+    var translations: [String] {
+        var seen: Set<String> = []
+        return findings.compactMap { finding in
+            guard case .stored(let value) = finding.meaning else { return nil }
+            var name = finding.value
+            if case .label(let choices) = finding.reading { name = choices[0].name }
+            let before = finding.condition.field + finding.condition.operator.rawValue
+            let sentence = "\(before)\(finding.value) means \(before)\(value) (\(name))."
+            return seen.insert(sentence).inserted ? sentence : nil
+        }
+    }
+
+    /// What is wrong with the query, under the user's text: what the instance ignores, values that match nothing, and signs
+    /// that join no conditions.
+    ///
+    /// - Parameters:
+    ///   - now: for words such as `yesterday`.
+    ///   - isTranslated: whether labels and names are sent as stored values.
+    ///   - isMeant: which findings are wanted.
+    ///   - source: where a part of the text is under the user's eyes.
+    func problems(
+        _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
+        where isMeant: (Finding) -> Bool = { _ in true }, source: (Range<Int>) -> Problem.Source?
+    ) -> [Problem] {
+        ignored().map { DroppedPart($0, of: query, in: text, table).problem(kind, walk, source) }
+            + valueProblems(kind, now: now, isTranslated: isTranslated, where: isMeant, source: source)
+    }
+
+    /// What the instance ignores; a corrected query says all about parts that cannot be read.
+    func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Problem] {
+        let walk = walk
+        let problems = query.problems(
+            knownColumns: { walk.known[$0] ?? isKnown($0) }, internalType: { walk.found($0)?.description.type })
+        return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
+    }
+
+    /// Values that match nothing, and signs that join no conditions.
+    func valueProblems(
+        _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
+        where isMeant: (Finding) -> Bool = { _ in true }, source: (Range<Int>) -> Problem.Source?
+    ) -> [Problem] {
+        if let correction {
+            return [
+                Problem(
+                    kind, "Conditions are joined by ^ and ^OR, without blanks around operators.",
+                    source: source(0..<text.utf8.count), hints: ["Did you mean \(Quoting.word(correction))?"])
+            ]
+        }
+        return findings.filter(isMeant).compactMap { finding in
+            // One of several values is proposed by itself.
+            let isWhole = finding.value == finding.condition.value
+            let before = isWhole ? finding.condition.field + finding.condition.operator.rawValue : ""
+            let sentence: String, hints: [String]
+            switch finding.meaning {
+            case .stored where isTranslated: return nil
+            case .stored(let value):
+                let name = SingleLine.of(finding.value, limit: 40)
+                sentence = "The instance compares \(finding.condition.field) with stored values, not with \(name)."
+                hints = ["Did you mean \(before)\(value)?"]
+            case .several(let values, let text): (sentence, hints) = (text, values.map { before + $0 })
+            case .nothing(let text):
+                sentence = text
+                hints = ValueText.hints(finding.column, finding.value, finding.reading, now: now, before: before)
+            }
+            return Problem(kind, sentence, source: source(finding.span), hints: hints)
+        }
+    }
+}

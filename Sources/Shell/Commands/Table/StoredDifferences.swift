@@ -1,0 +1,102 @@
+import ExchangeModel
+import Notation
+import NowData
+import TapeDeck
+
+/// What records hold after a write in the place of what was meant. An instance empties a field that cannot hold its value,
+/// ignores one that may not be written, and has rules of its own.
+struct StoredDifferences {
+    private var found: [(sentence: String, titles: [String])] = []
+    private var written = 0
+
+    /// Compares a record with what was written to it.
+    ///
+    /// - Parameters:
+    ///   - columns: those of its table, as far as they are known.
+    ///   - before: the record before; nil for a new one.
+    ///   - after: the record as the instance answered.
+    mutating func compare(
+        _ write: TableWrite, _ table: String, _ columns: [ColumnDescription], before: TableRow?, after: TableRow
+    ) {
+        written += 1
+        let present = Set(after.columns)
+        for (name, value) in write.fields {
+            let column = columns.first { $0.name == name }
+            if !present.contains(name) {
+                add("\(table) has no field \(name), or it may not be read; nothing says that it was set.", after)
+            } else if !Self.isWithheld(name, column), let cell = after[name],
+                let sentence = Self.sentence(
+                    name, value, column, before?[name], cell, isDisplayed: write.readsDisplayValues)
+            {
+                add(sentence, after)
+            }
+        }
+    }
+
+    func note(in notes: NoteBook) {
+        for (sentence, titles) in found {
+            let more = titles.count - Self.mostTitles
+            let names = titles.prefix(Self.mostTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            notes.add("warning: " + (written > 1 ? "\(names): \(sentence)" : sentence))
+        }
+    }
+
+    private mutating func add(_ sentence: String, _ row: TableRow) {
+        let title = SingleLine.of(FoundRecord.name(of: row)?.text ?? row.sysID ?? "", limit: 40)
+        if let place = found.firstIndex(where: { $0.sentence == sentence }) {
+            found[place].titles.append(title)
+        } else {
+            found.append((sentence, [title]))
+        }
+    }
+
+    private static func sentence(
+        _ name: String, _ meant: String, _ column: ColumnDescription?, _ old: TableCell?, _ new: TableCell,
+        isDisplayed: Bool
+    ) -> String? {
+        func short(_ text: String) -> String { text.isEmpty ? "empty" : SingleLine.of(text, limit: 40) }
+        if !isDisplayed, new.value != meant, old?.value == new.value, !isSame(meant, new.value, column) {
+            return "\(name) stayed \(short(new.value)): the instance did not take what it was given."
+        }
+        if !new.value.isEmpty, new.display?.isEmpty ?? false {
+            return "\(name) was set, and nothing is displayed for it: a reference takes the sys_id of a record."
+        }
+        if new.value.isEmpty, !meant.isEmpty { return "\(name) is empty: the instance did not store \(short(meant))." }
+        guard !isDisplayed, isComparable(column), !isSame(meant, new.value, column) else { return nil }
+        if column?.type == "string", !new.value.isEmpty, meant.hasPrefix(new.value) {
+            return "\(name) was cut to \(Phrase.counted(new.value.count, "character"))."
+        }
+        return "\(name) was stored as \(short(new.value)), not \(short(meant))."
+    }
+
+    /// Whether a stored value says what was meant, spelled otherwise perhaps.
+    private static func isSame(_ meant: String, _ stored: String, _ column: ColumnDescription?) -> Bool {
+        func plain(_ text: String) -> String {
+            ASCII.trimmed(text.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")[...])
+                .lowercased()
+        }
+        if plain(meant) == plain(stored) { return true }
+        guard let column else { return false }
+        if column.type == "boolean" { return ColumnDescription.truth(of: meant) == ColumnDescription.truth(of: stored) }
+        if column.isNumeric { return Double(meant).map { $0 == Double(stored) } ?? false }
+        guard column.isDated else { return false }
+        // A moment with a zone of its own is stored in UTC, and a day may have a time beside it.
+        return !stored.isEmpty && meant.utf8.count != 19
+            && (meant.contains("T") || meant.prefix(10) == stored.prefix(10))
+    }
+
+    /// Whether a column stores what it is given, and in one spelling.
+    private static func isComparable(_ column: ColumnDescription?) -> Bool {
+        guard let column else { return false }
+        return column.isNumeric || column.isDated || !column.choices.isEmpty
+            || ["string", "boolean", "reference"].contains(column.type)
+    }
+
+    /// Whether a record does not show what its field was given: journals and secrets.
+    private static func isWithheld(_ name: String, _ column: ColumnDescription?) -> Bool {
+        RestoredFields.isJournal(name, column) || Redaction.isSecret(name)
+            || column?.type.hasPrefix("password") ?? false
+    }
+
+    private static let mostTitles = 5
+}

@@ -1,0 +1,201 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let tableCount = Command(
+        "table count", "Count records, in total or by group",
+        details: """
+            The instance counts; no record is fetched. --by prints a row for each combination of values. --having
+            filters and --order sorts groups by count, and by avg_FIELD, min_FIELD, max_FIELD and sum_FIELD if you
+            ask for them; --order takes the group fields, too.
+            """,
+        arguments: [.table],
+        flags: [
+            .query, .strictQuery, .rawQuery,
+            FlagDefinition("by", .fields, "Count each combination of these fields' values apart"),
+            FlagDefinition("avg", .fields, "Show the averages of these fields"),
+            FlagDefinition("min", .fields, "Show the least values of these fields"),
+            FlagDefinition("max", .fields, "Show the greatest values of these fields"),
+            FlagDefinition("sum", .fields, "Show the sums of these fields"),
+            FlagDefinition("having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\""),
+            FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
+            .display,
+        ],
+        rules: [.atMostOne(["strict-query", "raw-query"])],
+        traits: Traits(value: .answer, document: { try await $0.count($1) }),
+        examples: [
+            Example("table count incident -q active=true", "how many incidents are active"),
+            Example(
+                "table count incident --by priority,state --order -count",
+                "how many of each priority and state, most first"),
+            Example(
+                #"table count incident --by assignment_group --avg reassignment_count --having "count > 3""#,
+                "groups with more than three incidents, and their average reassignments"),
+            Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let asked = try CountQuestion(arguments)
+        let check = try await QueryCheck(
+            flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue), session, context)
+        let question = asked.asking(check.sent)
+        let link = try session.connected()
+        let counts: [TableCount]
+        do throws(RequestFailure) {
+            counts = try await link.tables.count(question.aggregation)
+        } catch {
+            guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
+            throw closed(refusal, question, arguments)
+        }
+        let foundNothing = counts.isEmpty && question.aggregation.bounds.isEmpty || counts.first?.count == 0
+        try await check.note(rows: nil, foundNothing: foundNothing, session, context)
+        if question.isPlain, !session.format(of: arguments).isForPrograms {
+            return CommandResult(.text(String(counts.first?.count ?? 0))) { question.json(counts) }
+        }
+        if counts.isEmpty {
+            context.notes.add(question.aggregation.bounds.isEmpty ? "No record found." : "No group is like that.")
+        }
+        return CommandResult(question.output(counts)) { question.json(counts) }
+    }
+}
+
+/// An instance counts only for those who may read every record; a list says how many there are all the same.
+private func closed(
+    _ refusal: InstanceRefusal, _ question: CountQuestion, _ arguments: BoundArguments
+) -> Problem {
+    let asked = question.aggregation
+    let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""
+    return arguments.problem(
+        .refused, refusal.description + ".", at: "table",
+        notes: ["An instance counts and groups only for those who may read every record of the table."],
+        hints: ["table list \(Quoting.word(asked.table))\(query) -n 1" + " says how many there are."])
+}
+
+/// What `table count` asks, and how its answer is shown.
+struct CountQuestion {
+    private(set) var aggregation: Aggregation
+    private let order: [(name: String, descending: Bool)]
+
+    init(_ arguments: BoundArguments) throws(Problem) {
+        var values: [Aggregation.Value] = []
+        for function in Aggregation.Function.allCases {
+            values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
+        }
+        let groups = arguments.list("by") ?? []
+        for flag in ["having", "order"] where groups.isEmpty && arguments.has(flag) {
+            throw arguments.problem(
+                .usage, "--\(flag) is about groups.", at: flag, hints: ["--by FIELDS makes groups."])
+        }
+        order = (arguments.ordering("order") ?? []).map { ($0.field, $0.descending) }
+        let names = groups + ["count"] + values.map(\.name)
+        for (name, span) in FieldList.names(in: arguments.string("order") ?? "") {
+            let column = name.utf8.first == .dash ? String(name.dropFirst()) : name
+            guard !names.contains(column) else { continue }
+            throw Problem(
+                .usage, "There is no column \(column) here to order by.",
+                source: arguments.value("order").map { Problem.Source(text: arguments.line, span: $0.span(of: span)) },
+                hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
+        }
+        aggregation = Aggregation(
+            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
+            bounds: try Self.bounds(arguments, values))
+    }
+
+    /// Reads `count > 3, avg_priority <= 2`.
+    private static func bounds(
+        _ arguments: BoundArguments, _ values: [Aggregation.Value]
+    ) throws(Problem) -> [Aggregation.Bound] {
+        guard let typed = arguments.value("having") else { return [] }
+        var bounds: [Aggregation.Bound] = []
+        for (text, span) in FieldList.names(in: typed.text) {
+            func mistake(_ message: String, _ hints: [String]) -> Problem {
+                Problem(
+                    .usage, message, source: Problem.Source(text: arguments.line, span: typed.span(of: span)),
+                    hints: hints)
+            }
+            let parts = text.split(omittingEmptySubsequences: false) { "<>=!".contains($0) }
+            let name = parts.first.map(trimmed) ?? "", number = parts.last.map(trimmed) ?? ""
+            let comparison = String(text.filter { "<>=!".contains($0) })
+            guard parts.count == comparison.count + 1, comparisons.contains(comparison),
+                parts.dropFirst().dropLast().allSatisfy(\.isEmpty), isNumber(number)
+            else {
+                throw mistake("This is no condition of a group.", [#"--having "count > 3""#])
+            }
+            let value = values.first { $0.name == name }
+            guard value != nil || name == "count" else {
+                let names = ["count"] + values.map(\.name)
+                throw mistake(
+                    "There is no column \(name) here to compare.",
+                    ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
+            }
+            bounds.append(Aggregation.Bound(value, comparison, number))
+        }
+        return bounds
+    }
+
+    func asking(_ query: String?) -> CountQuestion {
+        var other = self
+        other.aggregation.query = query
+        return other
+    }
+
+    private static let comparisons = ["=", "!=", "<", "<=", ">", ">="]
+
+    private static func isNumber(_ text: String) -> Bool {
+        Double(text) != nil && text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == .dash || $0 == UInt8(ascii: ".") }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    var isPlain: Bool { aggregation.groups.isEmpty && aggregation.values.isEmpty }
+
+    private var columns: [String] { aggregation.groups + ["count"] + aggregation.values.map(\.name) }
+
+    func output(_ counts: [TableCount]) -> Output {
+        let columns = columns.map(Column.init)
+        let rows = ordered(counts).map(cells)
+        return aggregation.groups.isEmpty
+            ? .record(columns: columns, cells: rows.first ?? []) : .table(Table(columns: columns, rows: rows))
+    }
+
+    func json(_ counts: [TableCount]) -> JSON {
+        let rows = ordered(counts).map { count in
+            JSON.object(zip(columns, cells(count)).map { JSON.Member($0, .string($1.value)) })
+        }
+        return aggregation.groups.isEmpty ? rows.first ?? .object([]) : .array(rows)
+    }
+
+    private func cells(_ count: TableCount) -> [Cell] {
+        let groups = aggregation.groups.map { column in
+            count.groups.first { $0.field == column }.map { Cell($0.cell.value, display: $0.cell.display) } ?? Cell("")
+        }
+        return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
+    }
+
+    /// In the order asked for; else as the instance gave them. Numbers go by size and stand before words, behind nothing.
+    /// All groups are in one answer, so that this does not hang on what orders an instance understands.
+    private func ordered(_ counts: [TableCount]) -> [TableCount] {
+        guard !order.isEmpty else { return counts }
+        let places = order.map { (place: columns.firstIndex(of: $0.name) ?? 0, descending: $0.descending) }
+        return counts.map { count in (count, keys: places.map { Key(cells(count)[$0.place].value) }) }.enumerated()
+            .sorted { left, right in
+                for (place, (a, b)) in zip(left.element.keys, right.element.keys).enumerated() where a != b {
+                    return (a < b) != places[place].descending
+                }
+                return left.offset < right.offset
+            }.map(\.element.0)
+    }
+
+    private enum Key: Comparable {
+        case nothing
+        case number(Double)
+        case word(String)
+
+        init(_ text: String) {
+            self = text.isEmpty ? .nothing : isNumber(text) ? .number(Double(text) ?? 0) : .word(text)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let tableCreate = Command(
+        "table create", "Create a record",
+        details: """
+            FIELD=VALUE sets a field, FIELD= leaves it empty, and FIELD=@FILE takes the text of a file; quote the @
+            to mean the character. Give a choice by value or label, a reference by number, sys_id or display value,
+            and a date in UTC. With --input display the instance parses the values in the user's format and time
+            zone.
+
+            Unknown fields and values that a field cannot hold are rejected before anything is sent; --force sends
+            such values. The output is the record as stored, with a warning for each field that holds something
+            else.
+            """,
+        arguments: [
+            .table,
+            ArgumentDefinition(
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+        ],
+        flags: [.input, .force, .plan, .fields, .display],
+        traits: Traits(value: .answer, changes: .table, expects: .created, document: { try await $0.create($1) }),
+        examples: [
+            Example(
+                #"table create incident short_description="Printer on fire" urgency=2"#, "a new incident"),
+            Example(
+                #"table create incident short_description="Printer on fire" => inc = .number"#,
+                "a new incident; its number is kept as {{inc}}"),
+        ]
+    ) { session, context in
+        let table = context.arguments.string("table") ?? ""
+        let fields = try await AssignedFields(table, session, context)
+        let plan = WritePlan(.create, table: table, count: 1, values: fields.typed)
+        if context.arguments.flag("plan") {
+            context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+            return CommandResult(.none)
+        }
+        try await session.authorise(plan, context)
+        session.beginUndo(of: context.arguments.line)
+        var writer = try await RecordWriter(table, session)
+        let row = try await writer.create(fields.write, session)
+        session.recordsHaveChanged(in: [table])
+        context.notes.add("Created \(TableWriting.name(of: row, table)).")
+        writer.warn(in: context.notes)
+        session.sayUndo(in: context.notes)
+        return TableWriting.shown(row, session, context, changed: fields.names)
+    }
+}

@@ -1,0 +1,53 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let tableDelete = Command(
+        "table delete", "Delete one record, or all that a query finds",
+        details: """
+            With -q the matching records are counted and listed, and you confirm once. undo creates deleted records
+            again.
+            """,
+        arguments: [.table, ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value")],
+        flags: [.query, .strictQuery, .rawQuery, .plan, .keepGoing],
+        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
+        traits: Traits(changes: .table, document: { try await $0.delete($1) }),
+        examples: [
+            Example("table delete incident INC0010021", "delete an incident"),
+            Example(
+                "table delete incident -q short_descriptionSTARTSWITHTest",
+                "delete every incident whose text begins with Test"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let (found, rows) = try await TableWriting.planned(table, nil, session, context)
+        let plan = WritePlan(.delete, table: table, records: found, typed: arguments.string("record"), nil)
+        if arguments.flag("plan") { return TableWriting.show(plan, found, nil, session, context) }
+        try await session.authorise(plan, context)
+        if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
+        session.beginUndo(of: arguments.line)
+        let writer = try await RecordWriter(table, session)
+        if let before = rows.first {
+            var writer = writer
+            try await writer.delete(before, session)
+            session.recordsHaveChanged(in: [table])
+            context.notes.add("Deleted \(table) \(arguments.string("record") ?? "").")
+        } else {
+            var many = ManyRecords(found, of: table, "deleted", context)
+            do {
+                var writer = writer
+                try await many.write(session) { record in
+                    try await writer.delete(try await writer.current(record), session)
+                }
+            } catch {
+                session.sayUndo(in: context.notes)
+                throw error
+            }
+        }
+        session.sayUndo(in: context.notes)
+        context.notes.add(RecordWriter.lostByDeleting)
+        return CommandResult(.none)
+    }
+}

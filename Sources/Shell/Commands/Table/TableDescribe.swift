@@ -1,0 +1,127 @@
+import ExchangeModel
+import Notation
+import NowData
+import Rendering
+import Synchronization
+
+extension Command {
+    static let tableDescribe = Command(
+        "table describe", "Show the columns of a table",
+        details: "Shows the name, label, type, referenced table, mandatory flag and choices of each column.",
+        arguments: [.table],
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [Example("table describe incident", "the columns of incident")]
+    ) { session, context in
+        let columns = try await session.connected().schema.describe(
+            context.arguments.string("table") ?? "", for: .command)
+        let described = DescribedColumns(columns)
+        let isForPeople = !session.format(of: context.arguments).isForPrograms
+        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.json }
+    }
+
+    static let tableNames = Command(
+        "table names", "List the tables of the instance",
+        arguments: [
+            ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
+        ],
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [
+            Example("table names", "every table"),
+            Example("table names user", "the tables about users"),
+        ]
+    ) { session, context in
+        let part = context.arguments.string("text")?.lowercased()
+        let names = try await session.tables().tableNames().filter { table in
+            guard let part else { return true }
+            return table.name.lowercased().contains(part) || table.label.lowercased().contains(part)
+        }
+        let rows = names.map { [Cell($0.name), Cell($0.label)] }
+        return CommandResult(.table(Table(columns: [Column("name"), Column("label")], rows: rows))) {
+            .array(
+                names.map { .object([JSON.Member("name", .string($0.name)), JSON.Member("label", .string($0.label))]) })
+        }
+    }
+
+    static let tableExplain = Command(
+        "table explain", "Explain an encoded query in words",
+        details: "Names and operators are checked against the columns of the table. No records are fetched.",
+        arguments: [.table, ArgumentDefinition("query", .query, "An encoded query")],
+        traits: Traits(value: .answer, inRecipes: .inspection),
+        examples: [
+            Example(
+                "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",
+                "what this query means")
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let link = try session.connected()
+        let table = arguments.string("table") ?? ""
+        let text = arguments.string("query") ?? ""
+        if try await link.schema.columns(of: table).isEmpty {
+            context.notes.add("The instance does not tell the columns of \(table); names are taken at their word.")
+        }
+        var resolved = ResolvedQuery(text, table, link.schema)
+        try await resolved.resolve(nil)
+        let walk = resolved.walk
+        let lines = resolved.query.explanation { walk.found($0)?.label }
+        resolved.translations.forEach(context.notes.add)
+        let problems = resolved.problems(now: context.now) { arguments.source(of: $0, in: "query") }
+        session.warn(problems, in: context.notes)
+        return CommandResult(.text(lines.joined(separator: "\n"))) { .array(lines.map(JSON.string)) }
+    }
+}
+
+/// The columns of a table, as `table describe` shows them.
+struct DescribedColumns: Sendable {
+    private let columns: [ColumnDescription]
+
+    init(_ columns: [ColumnDescription]) { self.columns = columns }
+
+    /// Three columns, so that names are whole on a terminal of 80: the type says what it refers to, how much it holds and
+    /// whether it may be written; the choices, which may be long, stand behind the label.
+    var forPeople: Table {
+        let rows = columns.map { column in
+            let choices = Self.choices(column)
+            return [column.name, Self.type(column), choices.isEmpty ? column.label : "\(column.label): \(choices)"]
+        }
+        return Table(columns: ["name", "type", "label"].map(Column.init), rows: rows.map { $0.map { Cell($0) } })
+    }
+
+    /// Everything, a fact a column.
+    var whole: Table {
+        Table(columns: Self.names.map(Column.init), rows: columns.map { Self.values($0).map { Cell($0) } })
+    }
+
+    var json: JSON {
+        .array(
+            columns.map { column in
+                .object(zip(Self.names, Self.values(column)).map { JSON.Member($0, .string($1)) })
+            })
+    }
+
+    private static let names = [
+        "name", "label", "type", "reference", "mandatory", "read_only", "max_length", "choices",
+    ]
+
+    private static func values(_ column: ColumnDescription) -> [String] {
+        [
+            column.name, column.label, column.type, column.reference ?? "", String(column.isMandatory),
+            String(column.isReadOnly), column.maxLength.map(String.init) ?? "", choices(column),
+        ]
+    }
+
+    /// `reference(sys_user)`, `string(160)`, `integer, read-only`: the length only where a person writes the text.
+    private static func type(_ column: ColumnDescription) -> String {
+        var text = column.type
+        if let reference = column.reference {
+            text += "(\(reference))"
+        } else if column.type == "string", let length = column.maxLength {
+            text += "(\(length))"
+        }
+        return text + (column.isMandatory ? ", mandatory" : "") + (column.isReadOnly ? ", read-only" : "")
+    }
+
+    private static func choices(_ column: ColumnDescription) -> String {
+        column.choices.map { "\($0.value)=\($0.label)" }.joined(separator: ", ")
+    }
+}

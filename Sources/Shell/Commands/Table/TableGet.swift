@@ -1,0 +1,71 @@
+import ExchangeModel
+import Notation
+import NowData
+import Rendering
+import Synchronization
+
+extension ArgumentDefinition {
+    static let table = ArgumentDefinition("table", .table, "The table's name, such as incident")
+    static let record = ArgumentDefinition("record", .record, "A number, a sys_id or a display value")
+}
+
+extension FlagDefinition {
+    static let plan = FlagDefinition("plan", "Show what would change, without changing it")
+    static let keepGoing = FlagDefinition("keep-going", "Continue with the other records if one is rejected")
+    static let force = FlagDefinition("force", "Send values that fields cannot hold")
+    static let strictQuery = FlagDefinition("strict-query", "Treat warnings about the query as errors")
+    static let rawQuery = FlagDefinition("raw-query", "Send the query as typed")
+    static let input = FlagDefinition(
+        "input", .choice(["value", "display"]), fallback: "value",
+        "Take stored values, or values as the instance displays them")
+}
+
+extension Command {
+    static let tableGet = Command(
+        "table get", "Show one record",
+        details: """
+            A record is named by number, sys_id or display value. If several records have the name, they are listed
+            and the command fails.
+            """,
+        arguments: [.table, .record],
+        flags: [.fields, .display],
+        traits: Traits(value: .answer, document: { try await $0.get($1) }),
+        examples: [
+            Example("table get incident INC0010021", "an incident by its number"),
+            Example("table get sys_user 'Abel Tuter' -f user_name,email", "two fields of a user, by display value"),
+            Example("table get incident INC0010021 => caller = .caller_id", "an incident; its caller's sys_id is kept"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let asked = arguments.list("fields")
+        let link = try session.connected()
+        let row = try await link.tables.record(
+            named: arguments.string("record") ?? "", TableRead(table, fields: asked ?? []))
+        try await QueryCheck(flags: ["fields"], session, context).note(
+            rows: [row], foundNothing: false, session, context)
+        return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
+    }
+}
+
+/// A record: for people the fields that hold something, unless they chose the fields.
+private func record(
+    _ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ context: CommandContext
+) -> CommandResult {
+    var columns = asked ?? row.columns
+    if asked == nil, isForPeople {
+        let table = context.arguments.string("table") ?? ""
+        let filled = columns.filter {
+            !(row[$0].map { ($0.display ?? $0.value).isEmpty && $0.value.isEmpty } ?? true)
+        }
+        let empty = columns.count - filled.count
+        if empty > 0 {
+            context.notes.add(
+                "\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
+        }
+        columns = UsualColumns.first(of: table, in: filled)
+    }
+    return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+        TableRows.json(row)
+    }
+}

@@ -1,0 +1,148 @@
+import ExchangeModel
+import Notation
+import NowData
+import Rendering
+import Synchronization
+
+extension Command {
+    static let tableList = Command(
+        "table list", "List records of a table",
+        details: """
+            -n is a hard limit. If more records match, the total is printed to standard error. --all fetches every record in
+            batches and writes each batch at once. Without --order, --all is ordered by sys_id, so that no record is missed
+            when others are deleted while it runs; other lists have the instance's order.
+
+            A query may hold the labels of choices and, for references, sys_ids or names; what they are translated to is
+            printed. You are warned about conditions that the instance ignores and about values that match nothing.
+            """,
+        arguments: [.table],
+        flags: [
+            .query, .strictQuery, .rawQuery, .fields,
+            FlagDefinition(
+                "limit", short: "n", .number(0...1_000_000_000), fallback: "20", "Show at most this many records"),
+            FlagDefinition("offset", .number(0...1_000_000_000), fallback: "0", "Skip this many records first"),
+            FlagDefinition("all", "Fetch every record, in batches"),
+            FlagDefinition("order", .ordering, "Order by these fields; -FIELD descends"),
+            .display,
+            FlagDefinition("view", .word("VIEW"), "Show the fields of this view"),
+        ],
+        rules: [
+            .atMostOne(["limit", "all"]), .atMostOne(["fields", "view"]), .atMostOne(["strict-query", "raw-query"]),
+        ],
+        traits: Traits(value: .answerUnless("all"), document: { try await $0.list($1) }),
+        examples: [
+            Example("table list incident", "the first 20 incidents"),
+            Example(
+                "table list incident -q active=true^priority=1 -f number,short_description,caller_id.name -n 5",
+                "five active incidents of priority 1, with their callers"),
+            Example(
+                "table list incident -q 'priority=Critical^assigned_to=beth.anglin'",
+                "incidents by the label of their priority and the name of their assignee"),
+            Example("table list incident --order -sys_created_on,number", "the newest incidents first"),
+            Example("table list sys_user --all --format csv > users.csv", "every user, in a file"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let link = try session.connected()
+        let table = arguments.string("table") ?? ""
+        let check = try await QueryCheck(flags: ["order", "fields"], session, context)
+        let view = arguments.string("view")
+        let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
+        var read = TableRead(table, query: ListQuery(check.sent, arguments).text)
+        read.fields = check.proving(fields)
+        read.view = view
+        read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
+        // A view has chosen already.
+        let isPicked = view == nil && !session.format(of: arguments).isForPrograms
+        if arguments.flag("all") {
+            return try await everything(link, read, fields, isPicked: isPicked, check, context, session)
+        }
+
+        read.limit = arguments.int("limit") ?? session.settings.limit
+        let answer = try await link.tables.list(read)
+        let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
+        ShownRows(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
+            .note(in: context.notes)
+        try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
+        let columns = columns(fields, rows, isPicked: isPicked)
+        return CommandResult(.table(TableRows.table(rows, columns))) {
+            TableRows.json(rows, only: fields.isEmpty ? nil : fields)
+        }
+    }
+}
+
+/// Every record, batch by batch, written as it comes.
+private func everything(
+    _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ check: QueryCheck,
+    _ context: CommandContext, _ session: isolated ShellSession
+) async throws -> CommandResult {
+    var batches = RecordPager(link.tables, read).makeAsyncIterator()
+    // The first rows say which columns there are; batches before them hold none that may be read.
+    var held: [RecordBatch] = []
+    while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
+    let rows = held.last?.rows ?? []
+    let columns = columns(fields, rows, isPicked: isPicked)
+    let notes = context.notes, progress = context.progress
+    try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
+    let feed = RowFeed(batches, held: held)
+    let stream = RowBatches {
+        let next: RecordBatch?
+        do {
+            next = try await feed.next()
+        } catch RequestFailure.stalled(let stall) {
+            let (rows, total) = (await feed.sum.rows, await feed.total)
+            let of = total.map { " of \($0)" } ?? ""
+            throw BrokenOff(
+                RequestFailure.stalled(stall),
+                notes: ["The list ended after \(rows)\(of) records, which are shown."])
+        }
+        guard let batch = next else {
+            let sum = await feed.sum
+            progress("")
+            if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }
+            if sum.withheld > 0 { notes.add(ShownRows.withheldText(shown: sum.rows, withheld: sum.withheld)) }
+            return nil
+        }
+        let sum = await feed.sum
+        progress(batch.total.map { "\(sum.rows) of \($0) records" } ?? "\(sum.rows) records")
+        return batch.rows.map { TableRows.cells($0, columns) }
+    }
+    return CommandResult(.stream(columns: columns.map(Column.init), batches: stream))
+}
+
+/// The columns of a list: those asked for, else picked from what came.
+private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> [String] {
+    guard fields.isEmpty else { return fields }
+    let all = rows.first?.columns ?? []
+    return isPicked ? UsualColumns.picked(from: all) : all
+}
+
+/// Hands on the batches of a long list and adds up what came.
+private actor RowFeed {
+    private var batches: RecordPager.Iterator
+    /// Batches that were read already, to be handed on first.
+    private var held: ArraySlice<RecordBatch>
+    private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
+    /// How many records the instance says there are; nil when it did not count.
+    private(set) var total: Int?
+
+    init(_ batches: RecordPager.Iterator, held: [RecordBatch]) {
+        self.batches = batches
+        self.held = held[...]
+    }
+
+    func next() async throws -> RecordBatch? {
+        let batch: RecordBatch?
+        if let next = held.popFirst() {
+            batch = next
+        } else {
+            var batches = self.batches
+            batch = try await batches.next()
+            self.batches = batches
+        }
+        total = batch?.total ?? total
+        sum.rows += batch?.rows.count ?? 0
+        sum.withheld += batch?.withheld ?? 0
+        return batch
+    }
+}

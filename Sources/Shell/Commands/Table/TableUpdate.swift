@@ -1,0 +1,71 @@
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let tableUpdate = Command(
+        "table update", "Change one record, or all that a query finds",
+        details: """
+            FIELD=VALUE works as in table create. The record is read first, so that undo can restore it.
+
+            With -q you see how many records match and what changes in the first of them, and confirm once. A record
+            that changed in the meantime is skipped. The first rejection ends the command unless --keep-going is
+            given.
+            """,
+        arguments: [
+            .table,
+            ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value"),
+            ArgumentDefinition(
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+        ],
+        flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
+        rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
+        traits: Traits(value: .answer, changes: .table, expects: .fields, document: { try await $0.update($1) }),
+        examples: [
+            Example("table update incident INC0010021 urgency=1", "make an incident urgent"),
+            Example(
+                #"table update incident INC0010021 state="On Hold" caller_id="Abel Tuter""#,
+                "a state by its label, a caller by name"),
+            Example(
+                "table update incident -q priority=5^active=true urgency=3",
+                "change every active incident of priority 5"),
+            Example(
+                "table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let table = arguments.string("table") ?? ""
+        let fields = try await AssignedFields(table, session, context)
+        let (found, rows) = try await TableWriting.planned(table, fields, session, context)
+        let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
+        if arguments.flag("plan") { return TableWriting.show(plan, found, fields, session, context) }
+        try await session.authorise(plan, context)
+        if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
+        session.beginUndo(of: arguments.line)
+        var writer = try await RecordWriter(table, session)
+        if let before = rows.first {
+            let row = try await writer.update(before, fields.write, session)
+            session.recordsHaveChanged(in: [table])
+            context.notes.add("Updated \(TableWriting.name(of: row, table)).")
+            writer.warn(in: context.notes)
+            TableWriting.sayUndo(writer, session, context)
+            return TableWriting.shown(row, session, context, changed: fields.names)
+        }
+        var after: [TableRow] = []
+        var many = ManyRecords(found, of: table, "updated", context)
+        do {
+            try await many.write(session) { record in
+                after.append(try await writer.update(try await writer.current(record), fields.write, session))
+            }
+        } catch {
+            writer.warn(in: context.notes)
+            TableWriting.sayUndo(writer, session, context)
+            throw error
+        }
+        writer.warn(in: context.notes)
+        TableWriting.sayUndo(writer, session, context)
+        let columns = TableWriting.columnsAfterWrite(of: table, session, arguments, changed: fields.names, after.first)
+        let kept = after
+        return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
+    }
+}

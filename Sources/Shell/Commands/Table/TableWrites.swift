@@ -1,0 +1,94 @@
+import Notation
+import NowData
+import Rendering
+
+/// What `table create`, `table update` and `table delete` share.
+enum TableWriting {
+    /// The records that a command names or its query finds; one that is named is read whole.
+    static func planned(
+        _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> (found: [FoundRecord], rows: [TableRow]) {
+        let columns = fields?.names ?? []
+        if let query = context.arguments.string("query") {
+            return (try await matching(query, in: table, columns, session, context), [])
+        }
+        let name = context.arguments.string("record") ?? ""
+        let row = try await session.tables().record(named: name, TableRead(table))
+        guard let found = FoundRecord(row, columns: columns) else {
+            throw RequestFailure.noRecord(name: name, table: table)
+        }
+        return ([found], [row])
+    }
+
+    /// The records a query finds, once it is sure that the instance reads the whole of it.
+    static func matching(
+        _ query: String, in table: String, _ columns: [String], _ session: isolated ShellSession,
+        _ context: CommandContext
+    ) async throws -> [FoundRecord] {
+        let tables = try session.tables()
+        let query = try await BulkQuery(query, table).checked(session, context)
+        var found: [FoundRecord] = []
+        // A record that is made between two batches moves the others, and one may come twice.
+        var seen: Set<String> = []
+        var withheld = 0
+        var batches = RecordPager(tables, TableRead(table, query: query, fields: FoundRecord.fields(for: columns)))
+            .makeAsyncIterator()
+        while let batch = try await batches.next() {
+            withheld += batch.withheld ?? 0
+            found += batch.rows.compactMap { row in
+                FoundRecord(row, columns: columns).flatMap { seen.insert($0.sysID).inserted ? $0 : nil }
+            }
+        }
+        if withheld > 0 {
+            context.notes.add(
+                "\(Phrase.counted(withheld, "more record")) of \(table) withheld by access rules: not changed.")
+        }
+        return found.sorted { ($0.title, $0.sysID) < ($1.title, $1.sysID) }
+    }
+
+    static func nothingFound(in table: String, _ context: CommandContext) -> CommandResult {
+        context.notes.add("The query finds no record of \(table); nothing was changed.")
+        return CommandResult(.none) { .array([]) }
+    }
+
+    static func show(
+        _ plan: WritePlan, _ found: [FoundRecord], _ fields: AssignedFields?, _ session: isolated ShellSession,
+        _ context: CommandContext
+    ) -> CommandResult {
+        if found.isEmpty { return nothingFound(in: plan.table, context) }
+        context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+        return WritePlan.page(plan.action, plan.table, found, fields)
+    }
+
+    static func sayUndo(_ writer: RecordWriter, _ session: isolated ShellSession, _ context: CommandContext) {
+        session.sayUndo(in: context.notes)
+        writer.note(in: context.notes)
+    }
+
+    static func name(of row: TableRow, _ table: String) -> String {
+        "\(table) \(FoundRecord.name(of: row)?.text ?? row.sysID ?? "")"
+    }
+
+    static func shown(
+        _ row: TableRow, _ session: isolated ShellSession, _ context: CommandContext, changed: [String]
+    ) -> CommandResult {
+        let columns = columnsAfterWrite(
+            of: context.arguments.string("table") ?? "", session, context.arguments, changed: changed, row)
+        return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+            TableRows.json(row)
+        }
+    }
+
+    /// After a write people see the usual columns and those they set; programs see the whole record.
+    static func columnsAfterWrite(
+        of table: String, _ session: isolated ShellSession, _ arguments: BoundArguments, changed: [String],
+        _ row: TableRow?
+    ) -> [String] {
+        if let asked = arguments.list("fields") { return asked }
+        let all = row?.columns ?? []
+        if session.format(of: arguments).isForPrograms { return all }
+        let usual = UsualColumns.of(table) ?? UsualColumns.picked(from: all)
+        let present = changed.filter { all.contains($0) && !usual.contains($0) }
+        return usual + present + (usual.contains("sys_id") ? [] : ["sys_id"])
+    }
+}

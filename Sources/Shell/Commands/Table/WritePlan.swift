@@ -1,0 +1,177 @@
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+/// What a command is about to change, before it does.
+struct WritePlan: Sendable {
+    enum Action: String, Sendable {
+        case create, update, delete
+
+        /// What the instance is sent for each record.
+        var method: String {
+            switch self {
+            case .create: "POST"
+            case .update: "PATCH"
+            case .delete: "DELETE"
+            }
+        }
+    }
+
+    let action: Action
+    let table: String
+    let count: Int
+    /// What people call them, in order; may be empty for a record that is to be made.
+    let names: [String]
+    /// What is set, for an update, as it was typed.
+    let values: [(name: String, value: String)]
+    /// The first records with what changes in them, a line each; empty when only names are known.
+    var lines: [String] = []
+    var unlisted: Int?
+    /// What the command is called in the sentence when it is none of the actions: `put back`.
+    var verb: String?
+    /// The whole of it in words, where that is not told by the rest.
+    private(set) var wording: String?
+
+    init(
+        _ action: Action, table: String, count: Int, names: [String] = [], values: [(name: String, value: String)] = []
+    ) {
+        self.action = action
+        self.table = table
+        self.count = count
+        self.names = names
+        self.values = values
+    }
+
+    /// Something that is none of creating, updating and deleting records of one table.
+    ///
+    /// - Parameters:
+    ///   - doing: what the command would do: a verb and its objects, without the instance.
+    ///   - count: how many records it is about.
+    init(doing: String, table: String, count: Int = 1) {
+        self.init(.create, table: table, count: count)
+        wording = doing
+    }
+
+    /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
+    var isBulk: Bool { count > 1 }
+
+    func text(on instance: String) -> String {
+        let rest = unlisted ?? count - lines.count
+        let more = rest > 0 && !lines.isEmpty ? ["and \(rest) more"] : []
+        return ([sentence(on: instance)] + (lines + more).map { "  " + $0 }).joined(separator: "\n")
+    }
+
+    /// `This would update 14 records of incident on dev1, setting urgency=3 (PATCH, one by one).`; the names of the records
+    /// stand in it when there are no lines of their own.
+    func sentence(on instance: String) -> String {
+        if let wording { return "This would \(wording) on \(instance)." }
+        var text = "This would \(verb ?? action.rawValue) "
+        if isBulk {
+            text += "\(Phrase.counted(count, "record")) of \(table)"
+        } else {
+            text += names.first.map { "\(table) \($0)" } ?? "a record of \(table)"
+        }
+        text += " on \(instance)"
+        if !values.isEmpty {
+            text +=
+                ", setting "
+                + values.map { "\($0.name)=\(Redaction.isSecret($0.name) ? Redaction.mask : Self.short($0.value))" }
+                .joined(separator: " ")
+        }
+        if isBulk, !lines.isEmpty {
+            text += " (\(action.method), one by one)"
+        } else if isBulk, !names.isEmpty {
+            let rest = names.count - 5
+            text += ": " + names.prefix(5).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        }
+        return text + "."
+    }
+
+    private static func short(_ value: String) -> String {
+        value.count > 40 ? Quoting.word(String(value.prefix(40)) + "…") : Quoting.word(value)
+    }
+}
+
+extension WritePlan {
+    /// A plan for records that are known, with what is set in them; nothing is set by a deletion.
+    init(_ action: Action, table: String, records: [FoundRecord], typed name: String? = nil, _ fields: AssignedFields?)
+    {
+        self.init(
+            action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
+            values: fields?.typed ?? [])
+        // A person wants to see what changes; what holds its value already says little.
+        let idle = records.filter { Self.holds($0, fields) }
+        let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
+        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
+    }
+
+    private static func holds(_ record: FoundRecord, _ fields: AssignedFields?) -> Bool {
+        guard let fields else { return false }
+        return fields.fields.allSatisfy { record.cells[$0.name]?.value == $0.value }
+    }
+
+    /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`
+    static func line(of record: FoundRecord, _ fields: [AssignedFields.Field]) -> String {
+        let changes = fields.map { field in
+            if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
+            if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(brief(field.typed))" }
+            if let cell = record.cells[field.name], cell.value == field.value {
+                return "\(field.name): \(new(field)) as it is"
+            }
+            return "\(field.name): \(old(record.cells[field.name], field)) → \(new(field))"
+        }
+        let parts = [SingleLine.of(record.title), SingleLine.of(record.about, limit: 40)].filter { !$0.isEmpty }
+        return (parts + [changes.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: "  ")
+    }
+
+    private static func old(_ cell: TableCell?, _ field: AssignedFields.Field) -> String {
+        guard let cell else { return "?" }
+        return named(cell.value, cell.display, field)
+    }
+
+    private static func new(_ field: AssignedFields.Field) -> String { named(field.value, field.label, field) }
+
+    /// A reference by what people call it, a choice by both, anything else by its value.
+    private static func named(_ value: String, _ label: String?, _ field: AssignedFields.Field) -> String {
+        if value.isEmpty { return "nothing" }
+        guard let label, !label.isEmpty, label != value else { return brief(value) }
+        // Some labels repeat the value: `1 - High`.
+        if field.column?.type == "reference" || label.hasPrefix(value) { return brief(label) }
+        return field.column?.choices.isEmpty ?? true ? brief(value) : "\(brief(value)) (\(brief(label)))"
+    }
+
+    private static func brief(_ text: String) -> String { SingleLine.of(text, limit: 40) }
+
+    private static let mostShown = 5
+
+    /// What `--plan` shows: a row for each record and column.
+    static func page(_ action: Action, _ table: String, _ records: [FoundRecord], _ fields: AssignedFields?)
+        -> CommandResult
+    {
+        let names =
+            ["method", "table", "record", "sys_id", "short_description"]
+            + (fields == nil ? [] : ["column", "old", "new"])
+        var rows: [[Cell]] = []
+        for record in records {
+            let own = [action.method, table, record.title, record.sysID, record.about].map { Cell($0) }
+            guard let fields else {
+                rows.append(own)
+                continue
+            }
+            for field in fields.fields {
+                let cell = record.cells[field.name]
+                let isHidden = Redaction.isSecret(field.name)
+                rows.append(
+                    own + [
+                        Cell(field.name), isHidden ? Cell("") : Cell(cell?.value ?? "", display: cell?.display),
+                        isHidden ? Cell(Redaction.mask) : Cell(field.value, display: field.label),
+                    ])
+            }
+        }
+        let shown = rows
+        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows))) {
+            .array(shown.map { row in .object(zip(names, row).map { JSON.Member($0, .string($1.value)) }) })
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CassetteStore
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeAudit = Command(
+        "tape audit", "Search a cassette for secrets",
+        details: """
+            Every finding names its place. The command fails if there are findings or if something cannot be read.
+            Public digests (federated_id) are not findings.
+
+            A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
+            printed here, with or without its byte. Lines that allow nothing are reported. A secret that this
+            process knows is never allowed.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape audit", "whether the tape in the deck holds a secret"),
+            Example("tape audit sessions/first-look.cassette", "the same for a file"),
+        ]
+    ) { session, context in
+        let cassette = try NamedCassette.cassette(session, context.arguments)
+        let audit = Audit(of: cassette, secrets: session.workbench.secrets)
+        let (findings, allowed) = try allowing(audit.findings, of: cassette, session, context)
+        let counted = Phrase.counted(audit.exchanges, "exchange")
+        if findings.isEmpty {
+            let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
+            let lines = ["\(cassette.path): \(counted), no secret found\(rest)."] + allowed
+            return CommandResult(.text(lines.joined(separator: "\n")))
+        }
+        let capped = audit.isCapped ? ", the rest was not looked at" : ""
+        throw Problem(
+            .tape, "\(cassette.path): \(Phrase.counted(findings.count, "finding"))\(capped) in \(counted).",
+            notes: findings.map(\.description) + allowed,
+            hints: ["Record it again with this version of Snowdeck, and do not share this file."])
+    }
+}
+
+/// The findings that the project's list does not allow, and a sentence for each that it does. A cassette that is
+/// none of the project's has nothing allowed.
+private func allowing(
+    _ findings: [AuditFinding], of cassette: Cassette, _ session: isolated ShellSession, _ context: CommandContext
+) throws -> (left: [AuditFinding], allowed: [String]) {
+    let workbench = session.workbench
+    let path = String(workbench.cassettePath("audit").dropLast("cassette".count)) + "allow"
+    guard let real = workbench.realPath(path), let tape = workbench.realPath(cassette.path),
+        tape.hasPrefix(real.dropLast("audit.allow".count))
+    else { return (findings, []) }
+    let text = String(decoding: try workbench.readRegularFile(path), as: UTF8.self)
+    let list = AllowedFindings(text)
+    let name = String(tape.dropFirst(real.count - "audit.allow".count).dropLast(".cassette".count))
+    let (left, allowed, unused) = list.applied(to: findings, of: name)
+    for line in list.unreadable {
+        context.notes.add("warning: \(path), line \(line): not of the form TAPE: PLACE: REASON; it allows nothing.")
+    }
+    for entry in unused {
+        context.notes.add(
+            "warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
+    }
+    let known = Set(workbench.cassettes().map(\.path))
+    for entry in list.entries where entry.tape != name && !known.contains(workbench.cassettePath(entry.tape)) {
+        context.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
+    }
+    return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })
+}

@@ -1,0 +1,185 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeImport = Command(
+        "tape import", "Create a cassette from HAR files",
+        details: """
+            Browsers' developer tools, Playwright and mitmproxy save HAR files. The exchanges with one instance
+            become one session without commands, redacted as in a recording; what is left out or changed is
+            reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is restored completely.
+
+            Several files make one cassette, in order of time. Without a name the cassette is named after the first
+            file or, if that name is taken, after its folder. The HAR file itself is not changed; it may hold
+            passwords and cookies.
+            """,
+        arguments: [
+            ArgumentDefinition("file", .file, "The HAR file"),
+            ArgumentDefinition(
+                "more", .file, .repeated, "More HAR files; a last word without .har names the cassette"),
+        ],
+        flags: [
+            FlagDefinition(
+                "instance", .instance, fallback: "the one with the most entries",
+                "Import the exchanges with this instance"),
+            FlagDefinition("replace", "Overwrite an existing cassette"),
+        ],
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape import walk.har", "a new tape, sessions/walk.cassette"),
+            Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
+            Example(
+                "tape import all.har orders --instance https://dev1.service-now.com --replace",
+                "the exchanges with one instance; overwrites the tape"),
+        ]
+    ) { session, context in
+        try TapeFiles.refuseInReplay(session)
+        let arguments = context.arguments
+        let words = [arguments.string("file") ?? ""] + arguments.strings("more")
+        // The last word is the cassette's name, unless it ends like a HAR.
+        let named = words.count > 1 && !isHAR(words[words.count - 1]) ? words.last : nil
+        let files = named == nil ? words : words.dropLast()
+        let replacing = arguments.flag("replace")
+        let own = ownName(of: files[0])
+        let name = try named ?? freshName(of: files[0], own, replacing, session)
+        guard !name.isEmpty else {
+            throw arguments.problem(
+                .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: "file")
+        }
+        let path = session.workbench.cassettePath(name)
+        let place = argument(named == nil ? 0 : words.count - 1)
+        let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
+        guard path != session.slot.path else {
+            throw arguments.problem(
+                .refused, "\(path) is in the deck; a HAR becomes a cassette of its own.", at: place.name,
+                value: place.value,
+                hints: [typed + " NAME"])
+        }
+        if !replacing, try NamedCassette.exists(path, session) {
+            throw arguments.problem(
+                .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
+                hints: ["\(typed) \(Quoting.word(name)) --replace"])
+        }
+        let limit = session.limits.current.body
+        let wishes = HARImport.Wishes(
+            instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
+            isSignIn: SignInAddresses.contains)
+        let made = try read(Array(files), wishes, session, arguments)
+        try session.workbench.makeCassette(at: path, replacing: replacing, bodyLimit: limit) {
+            try made.write(onto: $0)
+        }
+        if named == nil, name != own {
+            context.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
+        }
+        for sentence in made.losses.sentences { context.notes.add(sentence) }
+        return CommandResult(facts: facts(of: made, path))
+    }
+}
+
+private func read(
+    _ files: [String], _ wishes: HARImport.Wishes, _ session: isolated ShellSession, _ arguments: BoundArguments
+) throws -> HARImport {
+    var read: [HARFile] = []
+    for (number, file) in files.enumerated() {
+        let bytes = try bytes(file, number, session, arguments)
+        do throws(HARError) {
+            read.append(try HARFile(bytes, called: files.count > 1 ? file : nil))
+        } catch {
+            throw problem(error, [file], number, arguments)
+        }
+    }
+    do throws(HARError) {
+        return try HARImport(read, wishes, secrets: session.workbench.secrets)
+    } catch {
+        throw problem(error, files, 0, arguments)
+    }
+}
+
+/// The argument that a word of the line is, by its number.
+private func argument(_ number: Int) -> (name: String, value: Int) {
+    number == 0 ? ("file", 0) : ("more", number - 1)
+}
+
+private func ownName(of file: String) -> String {
+    let last = file.split(separator: "/").last.map(String.init) ?? ""
+    return isHAR(last) ? String(last.dropLast(4)) : last
+}
+
+/// The name that a HAR gives to a cassette: its own, or that of its folder where there is a cassette of its own
+/// name already, as many are called `recording.har`.
+private func freshName(
+    of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
+) throws -> String {
+    guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
+        folder != ".", folder != "..", try NamedCassette.exists(session.workbench.cassettePath(own), session),
+        try !NamedCassette.exists(session.workbench.cassettePath(folder), session)
+    else { return own }
+    return folder
+}
+
+private func isHAR(_ word: String) -> Bool { word.lowercased().hasSuffix(".har") }
+
+private func facts(of made: HARImport, _ path: String) -> [(String, String)] {
+    var facts = [
+        ("cassette", path), ("instance", made.sessions.last?.instance ?? ""),
+        ("user", made.sessions.last?.user ?? ""), ("exchanges", String(made.count)),
+    ]
+    if made.sessions.count > 1 { facts.append(("sessions", String(made.sessions.count))) }
+    if made.commandCount > 0 { facts.append(("commands", String(made.commandCount))) }
+    return facts
+}
+
+/// The bytes of the file. They may hold secrets, so they do not go through the deck, which keeps what is read.
+private func bytes(
+    _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
+) throws -> [UInt8] {
+    do throws(Problem) {
+        return try session.workbench.readFile(file)
+    } catch {
+        let place = argument(number)
+        throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)
+    }
+}
+
+private func instance(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> HTTPURL? {
+    guard let name = arguments.string("instance") else { return nil }
+    do {
+        return try Instance(name).origin
+    } catch {
+        throw arguments.problem(.usage, "\(Quoting.word(name)) names no instance.", at: "instance")
+    }
+}
+
+private func problem(_ error: HARError, _ files: [String], _ number: Int, _ arguments: BoundArguments)
+    -> Problem
+{
+    var hints: [String] = []
+    switch error.kind {
+    case .tooLarge: hints = ["--max-body 256m takes more."]
+    case .nothingLeft where arguments.has("instance"): hints = ["Without --instance, most of them decide."]
+    case .notJSON, .notHAR: hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
+    case .nothingLeft: break
+    }
+    return arguments.problem(
+        .usage, "\(files.map(Quoting.word).joined(separator: ", ")) makes no tape. \(error.description)",
+        at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
+}
+
+/// Addresses that somebody is signed in at: login pages, and those that give and take tokens.
+enum SignInAddresses {
+    private static let names = [
+        "oauth_token.do", "oauth_revoke_token.do", "oauth_auth.do", "oauth_redirect.do",
+        "validate_multifactor_auth_code.do",
+    ]
+
+    /// Whether what is sent there belongs to signing in.
+    @Sendable static func contains(_ url: HTTPURL) -> Bool {
+        if LoginPages.contains(url) { return true }
+        let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
+        return last.map { names.contains(String(Substring($0))) } ?? false
+    }
+}

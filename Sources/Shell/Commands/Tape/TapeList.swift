@@ -1,0 +1,71 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeList = Command(
+        "tape list", "List the cassettes of the project and recent ones",
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [Example("tape list", "every cassette with its age, size and number of exchanges")]
+    ) { session, context in
+        let columns = ["cassette", "changed", "size", "exchanges"]
+        let rows = session.workbench.cassettes().map { fact in
+            let count = (try? session.workbench.play(fact.path)).flatMap { try? $0.exchangeCount() }
+            return [
+                Cell(fact.path), session.cell(fact.changed), Cell(String(fact.size)),
+                Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
+            ]
+        }
+        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+    }
+
+    static let tapeWhy = Command(
+        "tape why", "Explain why the tape could not answer a request",
+        details: "Shows the nearest exchanges, what differs in each part, and the command that helps.",
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [Example("tape why", "the nearest exchanges and what differs")]
+    ) { session, context in
+        guard let miss = session.lastMiss else {
+            return CommandResult(.text("Every request so far was answered."))
+        }
+        if session.format(of: context.arguments).isForPrograms, let json = miss.miss?.json {
+            return CommandResult(.json(json))
+        }
+        let lines = [miss.message] + (miss.miss?.lines ?? []) + miss.hints.map { "hint: \($0)" }
+        return CommandResult(.text(lines.joined(separator: "\n")))
+    }
+}
+
+/// The cassette that a `tape` command is about.
+enum NamedCassette {
+    /// Whether a cassette stands there. Another file is an error: it is not to be written over.
+    static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
+        do throws(CassetteError) {
+            try session.workbench.play(path).close()
+            return true
+        } catch {
+            guard error.kind == .missing else { throw error }
+            return false
+        }
+    }
+
+    static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
+        if let name = arguments.string("cassette") {
+            return try session.workbench.play(session.workbench.cassettePath(name))
+        }
+        return try cassetteInDeck(session)
+    }
+
+    static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
+        switch session.slot {
+        case .playing(let deck, _): return deck.cassette
+        case .recording(_, let path), .extending(_, let path): return try session.workbench.play(path)
+        case .waiting, .waitingToExtend:
+            throw Problem(
+                .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",
+                hints: ["tape list", "tape open NAME"])
+        }
+    }
+}

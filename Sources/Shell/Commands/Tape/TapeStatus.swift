@@ -1,0 +1,112 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeStatus = Command(
+        "tape status", "Show which cassette is in the deck",
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
+        examples: [Example("tape status", "the cassette's name, mode, sessions and number of exchanges")]
+    ) { session, context in
+        var facts: [(String, String)] = []
+        switch session.slot {
+        case .waiting(let path, _):
+            facts = [("cassette", path ?? "a new one, made when the first command is recorded"), ("mode", "record")]
+        case .waitingToExtend(let path): facts = [("cassette", path), ("mode", "extend")]
+        case .recording(let deck, let path):
+            facts = [("cassette", path), ("mode", "record")] + (try onDisk(path, session))
+            if let loss = deck.loss { facts.append(("lost", loss.message)) }
+        case .extending(let deck, let path):
+            facts = [("cassette", path), ("mode", "extend")] + (try onDisk(path, session))
+            let counts = deck.counts
+            facts += [("played", String(counts.played)), ("recorded", String(counts.recorded))]
+            if let loss = deck.loss { facts.append(("lost", loss.message)) }
+        case .playing(let deck, let path):
+            facts =
+                [("cassette", path), ("mode", "replay"), ("epoch", String(deck.player.epoch))]
+                + (try counts(deck.cassette))
+        }
+        return CommandResult(facts: facts)
+    }
+
+    static let tapeNew = Command(
+        "tape new", "Create a cassette and record onto it",
+        details: """
+            A name is a file in the project's sessions folder; a path is used as it is. An existing cassette is only
+            overwritten with --replace.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
+        flags: [FlagDefinition("replace", "Overwrite an existing cassette")],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape new first-look", "create sessions/first-look.cassette"),
+            Example("tape new first-look --replace", "the same, overwritten"),
+        ]
+    ) { session, context in
+        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let replacing = context.arguments.flag("replace")
+        if !replacing, try NamedCassette.exists(path, session) {
+            throw context.arguments.problem(
+                .refused, "There is a cassette at \(path) already.", at: "cassette",
+                hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
+        }
+        try session.record(onto: path, replacing: replacing)
+        context.notes.add("Recording onto \(path).")
+        return CommandResult(.none)
+    }
+
+    static let tapeOpen = Command(
+        "tape open", "Open a cassette to record, replay or extend it",
+        details: """
+            By default recording continues after what the cassette holds, as a new session. With --mode replay the
+            cassette answers and nothing is sent; files named in lines you type are read as they are now. With
+            --mode extend the cassette answers known requests until something is changed; the rest is sent and
+            recorded.
+            """,
+        arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
+        flags: [
+            FlagDefinition(
+                "mode", .choice(["record", "replay", "extend"]), fallback: "record",
+                "Record onto it, replay it, or both"),
+            FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
+        ],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape open first-look", "record onto sessions/first-look.cassette"),
+            Example("tape open first-look --mode replay", "replay it"),
+            Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
+        ]
+    ) { session, context in
+        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let cassette = try session.workbench.play(path)
+        if context.arguments.string("mode") == "replay" {
+            let sessions = try cassette.sessions()
+            let deck = PlayingDeck(cassette, isStrict: context.arguments.flag("strict"))
+            try session.change(to: .playing(deck, path: path))
+            if let last = sessions.last { try session.resume(last) }
+            context.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
+            return CommandResult(.none)
+        }
+        // Opened once for reading: what is no cassette is refused before anything else changes.
+        try cassette.close()
+        if context.arguments.string("mode") == "extend" {
+            try session.extend(path)
+            context.notes.add("Extending \(path): it answers what it can, the rest is sent and recorded.")
+            return CommandResult(.none)
+        }
+        try session.record(onto: path, replacing: false)
+        context.notes.add("Recording onto \(path), behind what it holds.")
+        return CommandResult(.none)
+    }
+}
+
+/// What is on the disk, which a tape that nothing was recorded onto yet is not.
+private func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
+    try (try? session.workbench.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+}
+
+private func counts(_ cassette: Cassette) throws -> [(String, String)] {
+    [("sessions", String(try cassette.sessions().count)), ("exchanges", String(try cassette.exchangeCount()))]
+}

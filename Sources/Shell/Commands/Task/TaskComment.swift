@@ -1,0 +1,110 @@
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let taskComment = Command(
+        "task comment", "Add a work note to a task",
+        details: """
+            What the Task Tracker API calls a comment is a work note: only people who work on the task see it. To
+            write a comment for the requester use table update incident INC0010021 comments=TEXT. Without TEXT you
+            are prompted.
+
+            The task is looked up first, unless task listed it just before, because an instance may create a record
+            for an unknown sys_id. --table-api writes the note through the table task, where My Work is not
+            installed.
+            """,
+        arguments: [
+            .task,
+            ArgumentDefinition(
+                "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file"),
+        ],
+        flags: [.tableAPI, .plan],
+        traits: Traits(value: .answer, changes: .always("journal")),
+        examples: [
+            Example(#"task comment INC0010021 "On my way""#, "a work note added"),
+            Example("task comment INC0010021 @findings.txt", "a file's text added as a work note"),
+            Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        // A file that cannot be read is said before anything is sent.
+        let given = try await givenText(session, arguments)
+        let task = try await namedTask(session, context)
+        let text = if let given { given } else { try await askedFor(task, session, arguments) }
+        guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
+            throw arguments.problem(.usage, "A work note needs a text; nothing was changed.", at: "text")
+        }
+        let plan = WritePlan(
+            doing: "add the work note “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
+        if arguments.flag("plan") {
+            context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
+            return CommandResult(.none)
+        }
+        try await session.authorise(plan, context)
+        session.beginUndo(of: arguments.line)
+        let usesTables = arguments.flag("table-api")
+        let isSeen = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in
+            if usesTables { return try await service.addWorkNote(text, to: task.sysID) }
+            try await service.addComment(text, to: task.sysID)
+            return true
+        }
+        session.recordsHaveChanged(in: ["task"])
+        guard isSeen else {
+            throw Problem(
+                .refused,
+                "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added.",
+                hints: ["task comments \(task.number) shows what stands there."])
+        }
+        context.notes.add("Work note added to \(task.title).")
+        context.notes.add("undo leaves work_notes: what was added to a journal stays.")
+        return CommandResult(.none) {
+            .object([
+                .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
+                .init("element", .string("work_notes")), .init("value", .string(text)),
+            ])
+        }
+    }
+}
+
+/// The task of the line. It is looked for first: an instance that finds none under a sys_id may make one of the note.
+/// Only what the last list held is known to be there.
+private func namedTask(
+    _ session: isolated ShellSession, _ context: CommandContext
+) async throws -> NamedTask {
+    if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
+    return try await TaskReading.found(session, context, fields: ["short_description"]).name
+}
+
+/// The text of the line or of the file it names; nil when there is none.
+private func givenText(
+    _ session: isolated ShellSession, _ arguments: BoundArguments
+) async throws -> String? {
+    guard let value = arguments.value("text") else { return nil }
+    guard let file = value.fileName else { return value.text }
+    let bytes: [UInt8]
+    do {
+        bytes = try await session.readFile(file)
+    } catch let problem as Problem {
+        throw arguments.problem(problem.kind, problem.message, at: "text")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw arguments.problem(.usage, "\(file) is not UTF-8 text, which a work note is.", at: "text")
+    }
+    return text
+}
+
+private func askedFor(
+    _ task: NamedTask, _ session: isolated ShellSession, _ arguments: BoundArguments
+) async throws -> String {
+    do {
+        return try await session.ask("Work note for \(task.title): ")
+    } catch is InputFailure {
+        throw Problem(
+            .usage, "There is nobody to ask for the work note.",
+            hints: ["task comment \(Quoting.word(arguments.string("task") ?? "")) TEXT"])
+    }
+}

@@ -1,0 +1,120 @@
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let taskComments = Command(
+        "task comments", "List the comments and work notes of a task",
+        details: """
+            Comments and work notes, newest first, from sys_journal_field or, if you may not read that, from what
+            the record displays; the column source of data formats says which. Times from a display are in your time
+            zone on the instance (help times).
+            """,
+        arguments: [.task],
+        flags: [.entries],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("task comments INC0010021", "the newest 20 entries"),
+            Example("task comments INC0010021 -n 3 --format json", "the newest three, for a program"),
+        ]
+    ) { session, context in
+        let task = try await TaskReading.found(session, context, fields: MyWorkService.journalColumns)
+        let journal = try await TaskReading.journal(of: task, displayedBy: task.row, session, context)
+        journal.note(in: context.notes)
+        return CommandResult(journal.output(session.format(of: context.arguments)), value: { journal.json })
+    }
+}
+
+/// What was written on a task, as commands show it.
+struct JournalPage: Sendable {
+    /// Nil when none was asked for.
+    let journal: TaskJournal?
+    let title: String
+
+    private let zone: ZoneRule?
+
+    init(_ journal: TaskJournal?, of title: String, in zone: ZoneRule?) {
+        self.journal = journal
+        self.title = title
+        self.zone = zone
+    }
+
+    var entries: [JournalEntry] { journal?.entries ?? [] }
+
+    /// People read whole texts under their heads, programs rows.
+    func output(_ format: Format) -> Output {
+        if format == .columns { return entries.isEmpty ? .none : .text(text()) }
+        let names = ["sys_created_on", "sys_created_by", "element", "value"] + (format.isForPrograms ? ["source"] : [])
+        return .table(
+            Table(
+                columns: names.map(Column.init),
+                rows: entries.map { entry in
+                    [
+                        Cell(time(of: entry), display: shownTime(of: entry)), Cell(entry.author),
+                        Cell(entry.kind.column, display: kind(of: entry)), Cell(entry.text),
+                    ] + (format.isForPrograms ? [Cell(source)] : [])
+                }))
+    }
+
+    /// Each entry under a head like those that instances write.
+    ///
+    /// - Parameter storedTimes: whether times are in UTC, where they are known so.
+    func text(storedTimes: Bool = false) -> String {
+        entries.map { entry in
+            let time = storedTimes ? time(of: entry) : shownTime(of: entry)
+            // An entry that could not be taken apart has no head.
+            let head = time.isEmpty ? "" : "\(time) - \(entry.author) (\(kind(of: entry)))\n"
+            return head + entry.text + (entry.text.hasSuffix("\n") ? "" : "\n")
+        }.joined(separator: "\n")
+    }
+
+    var json: JSON {
+        .array(
+            entries.map { entry in
+                .object([
+                    .init("sys_created_on", .string(time(of: entry))), .init("sys_created_by", .string(entry.author)),
+                    .init("element", .string(entry.kind.column)), .init("value", .string(entry.text)),
+                    .init("source", .string(source)),
+                ])
+            })
+    }
+
+    /// Says what is not shown, and where the journal was read when it was not its own table.
+    func note(in notes: NoteBook) {
+        guard let journal else { return }
+        if journal.source == .record {
+            notes.add(
+                "sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in "
+                    + "the user's zone.")
+        }
+        if journal.withheld > 0 {
+            notes.add(ShownRows.withheldText(shown: entries.count, withheld: journal.withheld))
+        }
+        let seen = entries.count + journal.withheld
+        if seen == 0 { notes.add("\(title) has no journal entry, or none that may be read.") }
+        if let total = journal.total, total > seen {
+            notes.add(
+                "\(seen) of \(Phrase.counted(total, "journal entry", "journal entries")) shown; -n NUMBER shows more.")
+        }
+    }
+
+    private var source: String { journal?.source.rawValue ?? "" }
+
+    /// In the session's zone; of a record's display nothing is known but its text.
+    private func shownTime(of entry: JournalEntry) -> String {
+        guard let zone, !entry.shownTime.isEmpty else { return entry.shownTime }
+        return entry.created.map(zone.text) ?? entry.shownTime + " (user's zone)"
+    }
+
+    private func time(of entry: JournalEntry) -> String { entry.created?.glideText ?? entry.shownTime }
+
+    private func kind(of entry: JournalEntry) -> String {
+        switch entry.kind {
+        case .workNote: "Work note"
+        case .comment: "Comment"
+        case .other(let name): name
+        }
+    }
+}

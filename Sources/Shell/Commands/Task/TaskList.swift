@@ -1,0 +1,142 @@
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let task = Command(
+        "task", "List my open tasks by type",
+        details: """
+            Lists active tasks assigned to you, from the Task Tracker API of the application My Work
+            (x_snc_my_work). If that is not installed, --table-api reads the table task instead. Data formats print
+            a row for each task, with its type.
+            """,
+        flags: [.tableAPI],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("task", "my open tasks, under their types"),
+            Example("task --format csv > tasks.csv", "the same as rows, into a file"),
+            Example("task => inc = .[0].number", "the same; the first one's number is kept as {{inc}}"),
+        ]
+    ) { session, context in
+        let usesTables = context.arguments.flag("table-api")
+        let groups = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in
+            usesTables ? try await service.assignedTasks() : try await service.tasks()
+        }
+        try session.connected().listedTasks.note(groups)
+        let count = groups.reduce(0) { $0 + $1.tasks.count }
+        context.notes.add(
+            count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
+        let rows = Table(
+            columns: ["type", "number", "short_description", "sys_created_on", "sys_id"].map(Column.init),
+            rows: groups.flatMap { group in group.tasks.map { [Cell(group.type)] + cells(of: $0) + [Cell($0.sysID)] } })
+        let value: @Sendable () -> JSON = {
+            .array(
+                rows.rows.map { row in
+                    .object(zip(rows.columns, row).map { JSON.Member($0.name, .string($1.value)) })
+                })
+        }
+        if session.format(of: context.arguments).isForPrograms { return CommandResult(.table(rows), value: value) }
+        let sections = groups.map { group in
+            Section(
+                title: "\(group.type) (\(group.tasks.count))",
+                output: .table(
+                    Table(
+                        columns: ["number", "short_description", "sys_created_on"].map(Column.init),
+                        rows: group.tasks.map(cells))))
+        }
+        return CommandResult(.sections(sections), value: value)
+    }
+}
+
+private func cells(of task: AssignedTask) -> [Cell] {
+    let created = task.created?.glideText ?? ""
+    return [Cell(task.number), Cell(task.shortDescription ?? ""), Cell(created, display: created)]
+}
+
+extension ArgumentDefinition {
+    static let task = ArgumentDefinition("task", .task, "The task's number or sys_id; any assignee")
+}
+
+extension FlagDefinition {
+    static let tableAPI = FlagDefinition(
+        "table-api", "Use the Table API, for instances without My Work")
+    static let entries = FlagDefinition(
+        "limit", short: "n", .number(0...10_000), fallback: "20", "Show at most this many journal entries")
+}
+
+/// How the `task` commands ask for a task and its journal.
+enum TaskReading {
+    /// The task that is named, whoever it is assigned to.
+    static func found(
+        _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
+    ) async throws -> FoundTask {
+        let tables = try session.tables()
+        let name = context.arguments.string("task") ?? ""
+        let wanted = fields.isEmpty ? [] : ["sys_id", "number"] + fields.filter { !["sys_id", "number"].contains($0) }
+        do throws(RequestFailure) {
+            let row = try await tables.record(named: name, TableRead("task", fields: wanted))
+            guard let task = FoundTask(row) else { throw .noRecord(name: name, table: "task") }
+            return task
+        } catch {
+            throw TaskTrouble.unfound(error, context.arguments) ?? error
+        }
+    }
+
+    /// Asks the service of the present instance; what goes wrong is said in the words of the commands.
+    static func asking<Answer: Sendable>(
+        _ session: isolated ShellSession, _ context: CommandContext,
+        _ question: @Sendable (MyWorkService) async throws(MyWorkError) -> Answer
+    ) async throws -> Answer {
+        let link = try session.connected()
+        do throws(MyWorkError) {
+            return try await question(MyWorkService(instance: session.instance, transport: link.transport))
+        } catch {
+            throw TaskTrouble.explained(error, context.arguments, on: session.shortName)
+        }
+    }
+
+    /// None is asked for with `-n 0`.
+    static func journal(
+        of task: FoundTask, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> JournalPage {
+        let limit = context.arguments.int("limit") ?? session.settings.limit
+        if limit == 0 { return JournalPage(nil, of: task.title, in: session.zone) }
+        let journal = try await asking(session, context) { service async throws(MyWorkError) in
+            try await service.journal(of: task.sysID, limit: limit, displayedBy: row)
+        }
+        return JournalPage(journal, of: task.title, in: session.zone)
+    }
+}
+
+/// A task that a command names, as it was read.
+struct FoundTask: Sendable {
+    let row: TableRow
+    let name: NamedTask
+    /// The table of its own type, such as `incident`; `task` where that is not known.
+    let table: String
+    /// What its type is called; empty where that is not known.
+    let type: String
+
+    var sysID: String { name.sysID }
+    var title: String { name.title }
+
+    init?(_ row: TableRow) {
+        guard let sysID = row.sysID, !sysID.isEmpty else { return nil }
+        self.row = row
+        name = NamedTask(sysID: sysID, number: row["number"]?.value ?? "")
+        let own = row["sys_class_name"]
+        table = own.flatMap { FieldList.isName($0.value) ? $0.value : nil } ?? "task"
+        type = own.map { $0.display ?? $0.value } ?? ""
+    }
+}
+
+struct NamedTask: Sendable {
+    let sysID: String
+    /// Empty where it may not be read.
+    let number: String
+
+    /// What it is called in sentences.
+    var title: String { number.isEmpty ? sysID : number }
+}

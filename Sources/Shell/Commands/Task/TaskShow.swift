@@ -1,0 +1,131 @@
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import Rendering
+
+extension Command {
+    static let taskShow = Command(
+        "task show", "Show a task with its journal",
+        details: """
+            The task is found whatever its type, and read from the table of its own type. Its comments and work
+            notes follow, newest first. If you may not read them in sys_journal_field, they are taken from what the
+            record displays, and you are told.
+            """,
+        arguments: [.task],
+        flags: [
+            FlagDefinition(
+                "fields", short: "f", .fields, fallback: "those that tell about a task; everything in data formats",
+                "Show these fields of the record"),
+            .entries,
+        ],
+        traits: Traits(value: .answer),
+        examples: [
+            Example("task show INC0010021", "a task and what was written on it"),
+            Example("task show INC0010021 -f state,assigned_to -n 1", "two fields and the newest entry"),
+            Example(
+                "task show INC0010021 => last = .journal[0].value", "the same; the newest entry is kept as {{last}}"),
+        ]
+    ) { session, context in
+        let asked = context.arguments.list("fields")
+        let task = try await TaskReading.found(session, context, fields: ["sys_class_name"])
+        let row = try await wholeRecord(task, asked, session, context)
+        let journal = try await TaskReading.journal(of: task, displayedBy: row, session, context)
+        journal.note(in: context.notes)
+        let page = TaskPage(task, row, asked: asked, journal)
+        return CommandResult(page.output(session.format(of: context.arguments), context.notes), value: { page.json })
+    }
+}
+
+/// The record by the table of its own type: there its choices have their own labels, and the fields of the type come
+/// along. Where that table is closed, what all tasks have.
+private func wholeRecord(
+    _ task: FoundTask, _ asked: [String]?, _ session: isolated ShellSession, _ context: CommandContext
+) async throws -> TableRow {
+    let tables = try session.tables()
+    let journal = ["sys_id"] + MyWorkService.journalColumns
+    var read = TableRead(task.table)
+    if let asked { read.fields = asked + journal.filter { !asked.contains($0) } }
+    do throws(RequestFailure) {
+        return try await tables.get(task.sysID, read)
+    } catch {
+        guard task.table != "task", case .refused(let refusal) = error,
+            [.forbidden, .notFound, .invalid].contains(refusal.kind)
+        else { throw TaskTrouble.unfound(error, context.arguments) ?? error }
+    }
+    read.table = "task"
+    do throws(RequestFailure) {
+        return try await tables.get(task.sysID, read)
+    } catch {
+        throw TaskTrouble.unfound(error, context.arguments) ?? error
+    }
+}
+
+/// A task with its journal, as `task show` shows it.
+struct TaskPage: Sendable {
+    private let task: FoundTask
+    private let row: TableRow
+    private let asked: [String]?
+    private let journal: JournalPage
+
+    /// - Parameters:
+    ///   - row: the record by the table of its own type.
+    ///   - asked: the fields that are to be shown; nil for the usual ones.
+    init(_ task: FoundTask, _ row: TableRow, asked: [String]?, _ journal: JournalPage) {
+        self.task = task
+        self.row = row
+        self.asked = asked
+        self.journal = journal
+    }
+
+    /// For programs that read objects one of them, with the journal in it; for those that read rows one row, with the
+    /// journal as text; for people a record and its journal.
+    func output(_ format: Format, _ notes: NoteBook) -> Output {
+        switch format {
+        case .json, .ndjson, .yaml: return .json(json)
+        case .csv, .tsv:
+            let names = fields + ["journal"]
+            return .record(
+                columns: names.map(Column.init),
+                cells: TableRows.cells(row, fields) + [Cell(journal.text(storedTimes: true))])
+        case .columns, .line, .markdown:
+            let shown = asked ?? usual
+            let left = fields.count { !shown.contains($0) && !(row[$0]?.value.isEmpty ?? true) }
+            if asked == nil, left > 0 {
+                notes.add(
+                    "\(Phrase.counted(left, "more field")) filled; table get \(task.table) \(Quoting.word(task.title)) shows all."
+                )
+            }
+            let missing = (asked ?? []).filter { row[$0] == nil }
+            if !missing.isEmpty {
+                notes.add(
+                    "\(task.table) has no field \(Phrase.listed(missing, joinedBy: "or")), or it may not be read.")
+            }
+            let record = Output.record(columns: shown.map(Column.init), cells: TableRows.cells(row, shown))
+            guard !journal.entries.isEmpty else { return record }
+            return .sections([
+                Section(title: "\(task.type) \(task.title)", output: record),
+                Section(title: "Journal, newest first", output: journal.output(format)),
+            ])
+        }
+    }
+
+    var json: JSON {
+        let own = fields.map { JSON.Member($0, .string(row[$0]?.value ?? "")) }
+        return .object(own + [.init("journal", journal.json)])
+    }
+
+    /// The record's fields that data formats hold: all there are, but for those which the journal stands for.
+    private var fields: [String] {
+        asked?.filter { $0 != "journal" } ?? row.columns.filter { !MyWorkService.journalColumns.contains($0) }
+    }
+
+    /// What tells a person about a task, as far as it is filled.
+    private var usual: [String] { Self.telling.filter { !(row[$0]?.value.isEmpty ?? true) } }
+
+    private static let telling = [
+        "number", "short_description", "description", "caller_id", "requested_for", "priority", "state", "assigned_to",
+        "assignment_group", "opened_by", "opened_at", "due_date", "parent", "cmdb_ci", "close_notes", "closed_at",
+        "sys_updated_on", "sys_updated_by", "sys_id",
+    ]
+}

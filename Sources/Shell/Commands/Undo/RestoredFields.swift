@@ -1,0 +1,134 @@
+import Notation
+import NowData
+import NowSDK
+import TapeDeck
+
+/// What of a record an undo writes, and what it has to leave.
+struct RestoredFields {
+    private(set) var fields: [UndoStep.Field] = []
+    /// Columns that the instance changed by itself, and that are written back as well.
+    private(set) var followers: [String] = []
+    /// Columns that were set and cannot be written back, each with the reason.
+    private(set) var lost: [(column: String, reason: String)] = []
+    private let columns: [String: ColumnDescription]
+
+    init(_ columns: [ColumnDescription]) {
+        self.columns = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What takes back an update.
+    ///
+    /// - Parameters:
+    ///   - after: the record as the instance answered; nil while nothing is known, and then everything that was set is
+    ///     written back.
+    mutating func update(_ before: TableRow, _ after: TableRow?, set names: [String]) {
+        for name in names where !Self.isBookkeeping(name) {
+            if Self.isJournal(name, columns[name]) {
+                lost.append((name, "what was added to a journal stays"))
+            } else if isSecret(name) {
+                lost.append((name, "its old value is a secret and was not kept"))
+            } else if let old = before[name] {
+                if after?[name]?.value != old.value { fields.append(.init(name: name, value: old.value)) }
+            } else {
+                lost.append((name, "its old value may not be read"))
+            }
+        }
+        guard let after else { return }
+        for name in before.columns where !names.contains(name) && isRestorable(name) {
+            guard let old = before[name]?.value, let new = after[name]?.value, old != new else { continue }
+            fields.append(.init(name: name, value: old))
+            followers.append(name)
+        }
+    }
+
+    /// What makes a deleted record again: everything it held, and nothing where a new record would get a default.
+    mutating func create(_ before: TableRow) {
+        for name in before.columns where isRestorable(name) {
+            guard let value = before[name]?.value else { continue }
+            if !value.isEmpty || columns[name]?.defaultValue != nil { fields.append(.init(name: name, value: value)) }
+        }
+    }
+
+    private func isRestorable(_ name: String) -> Bool {
+        !name.hasPrefix("sys_") && !Self.isJournal(name, columns[name]) && !isSecret(name)
+            && !(columns[name]?.isReadOnly ?? false)
+    }
+
+    /// A journal's entries are records of their own: writing adds one, and nothing takes it away.
+    static func isJournal(_ name: String, _ column: ColumnDescription?) -> Bool {
+        if let type = column?.type { return type.hasPrefix("journal") }
+        return ["comments", "work_notes", "comments_and_work_notes", "approval_history"].contains(name)
+    }
+
+    private func isSecret(_ name: String) -> Bool {
+        Redaction.isSecret(name) || columns[name]?.type.hasPrefix("password") ?? false
+    }
+
+    private static func isBookkeeping(_ name: String) -> Bool {
+        ["sys_id", "sys_mod_count", "sys_updated_on", "sys_updated_by", "sys_created_on", "sys_created_by"].contains(
+            name)
+    }
+}
+
+/// What is said beside a script: what the write brought with it, and what cannot be taken back.
+struct UndoRemarks {
+    /// Columns that the instance changed by itself.
+    private var followers: [String] = []
+    /// Columns that cannot be taken back, with the reason.
+    private var lost: [(column: String, reason: String)] = []
+
+    mutating func add(_ restored: RestoredFields) {
+        followers += restored.followers.filter { !followers.contains($0) }
+        lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
+    }
+
+    func note(in notes: NoteBook) {
+        if !followers.isEmpty {
+            notes.add(
+                "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
+        }
+        for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
+    }
+}
+
+extension ShellSession {
+    /// Begins the script that takes back what a command is about to write.
+    func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
+
+    /// Says how the write is taken back: the line itself while it is short, else where it stands.
+    func sayUndo(in notes: NoteBook) {
+        guard let undo, !undo.steps.isEmpty else { return }
+        let lines = undo.lines
+        if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
+            for line in lines { notes.add("undo: \(line)") }
+            return
+        }
+        let them = lines.count == 1 ? "it" : "them"
+        notes.add(
+            "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
+                + "undo shows \(them), undo --run runs \(them).")
+        guard options.isSingleCommand, !slot.isPlaying else { return }
+        // No session is left to keep them.
+        write(undo.text)
+    }
+
+    /// The script of the last write; nil when there is none. What an earlier tape's commands wrote is not on this one, so
+    /// that the script is something the command reads from outside.
+    func lastUndo() async throws -> UndoScript? {
+        let text = undo?.json.compact ?? ""
+        return UndoScript(reading: try await input(.setting, "undo") { text })
+    }
+
+    private static let mostLinesSaid = 5
+    private static let mostBytesSaid = 400
+}
+
+/// Text from elsewhere on one line, fit for a terminal and for a comment.
+enum SingleLine {
+    /// - Parameter limit: how many characters are kept at most.
+    static func of(_ text: String, limit: Int = .max) -> String {
+        let words = TerminalText.plain(text).split { $0.isNewline || $0 == "\t" || $0 == " " }
+        let line = words.joined(separator: " ")
+        return line.count > limit ? line.prefix(limit) + "…" : line
+    }
+}
