@@ -47,9 +47,9 @@ struct Program {
                 ? Help.program(width: environment.width) : try Help.text(about: words, width: environment.width)
             return try show(text)
         case .prompt:
-            return try await Sitting(environment, arguments.globals, on: thread).prompt()
+            return try await SessionRunner(environment, arguments.globals, on: thread).prompt()
         case .command(let invocation):
-            return try await Sitting(environment, arguments.globals, on: thread).run(invocation)
+            return try await SessionRunner(environment, arguments.globals, on: thread).run(invocation)
         case .program(let verb):
             return try await perform(verb, arguments.globals)
         }
@@ -58,7 +58,7 @@ struct Program {
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
         switch verb.definition.name {
         case "run":
-            return try await Sitting(environment, globals, on: thread).run(
+            return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
         case "replay": return try await ReplayVerb(environment, globals, on: thread).run(verb)
         case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)

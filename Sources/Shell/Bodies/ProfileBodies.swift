@@ -7,14 +7,14 @@ enum ProfileBodies {
     @Sendable static func add(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
     {
         let profile = try Profile(context.arguments)
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         if let other = try file.profiles().first(where: { $0.isCalled(profile.name) }) {
             throw context.arguments.problem(
                 .usage, "There is a profile \(other.name) already.", at: "name",
                 hints: ["profile edit \(other.name)"])
         }
         file.put(profile)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add(summary(of: profile))
         context.notes.add("connect \(profile.name) goes there.")
         return CommandResult(.none)
@@ -23,7 +23,7 @@ enum ProfileBodies {
     @Sendable static func edit(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         var profile = try named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
@@ -33,7 +33,7 @@ enum ProfileBodies {
             profile.writeGuard = kind
         }
         file.put(profile)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add(summary(of: profile))
         if session.profile?.name == profile.name {
             context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
@@ -44,7 +44,7 @@ enum ProfileBodies {
     @Sendable static func list(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let file = try session.workbench.startUpFile()
+        let file = try session.host.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
         if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
@@ -66,7 +66,7 @@ enum ProfileBodies {
     @Sendable static func show(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let file = try session.workbench.startUpFile()
+        let file = try session.host.files.startUpFile()
         let profile = try named(context.arguments, in: file)
         let signIn = profile.signIn
         let facts = [
@@ -108,9 +108,9 @@ enum ProfileBodies {
         }
         let result = try await SignInBodies.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {
-            var file = try session.workbench.startUpFile()
+            var file = try session.host.files.startUpFile()
             file.use(profile?.name)
-            try session.workbench.save(file)
+            try session.host.files.save(file)
         }
         context.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
         return result
@@ -119,10 +119,10 @@ enum ProfileBodies {
     @Sendable static func remove(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         let profile = try named(context.arguments, in: file)
         file.remove(profile.name)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add("The profile \(profile.name) is gone: \(profile.line)")
         return CommandResult(.none)
     }

@@ -25,3 +25,132 @@ package struct SignInChoice: Sendable, Hashable {
     /// Basic, as that user.
     package init(user: String? = nil) { self.user = user }
 }
+
+extension SignInChoice {
+    /// The choice that flags make of this one. A flag that was typed has to go with the kind; what was chosen before and
+    /// does not go with it is left behind, and so is a place whose secret was another user's or of another sort.
+    ///
+    /// - Parameter isTaped: this choice comes from a tape, which keeps no files, so none are missed.
+    package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
+        var choice = self
+        if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
+        try choice.refuseMisfits(arguments)
+        if let user = arguments.string("user") { choice.user = user }
+        let isOthers = user != nil && choice.user != user && SignInRules.secret(of: choice.kind) == "password"
+        if isOthers || SignInRules.secret(of: choice.kind) != SignInRules.secret(of: kind) { choice.forgetPlaces() }
+        // A key of one kind proves nothing for another.
+        if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
+        choice.clientID = arguments.string("client-id") ?? choice.clientID
+        choice.scope = arguments.string("scope") ?? choice.scope
+        choice.from = arguments.string("from").flatMap { SecretPlace($0) } ?? choice.from
+        choice.clientFrom = arguments.string("client-from").flatMap { SecretPlace($0) } ?? choice.clientFrom
+        choice.certificate = arguments.string("certificate") ?? choice.certificate
+        choice.key = arguments.string("key") ?? choice.key
+        choice.dropMisfits()
+        try choice.askForMissing(arguments, isTaped: isTaped && choice.kind == kind)
+        return choice
+    }
+
+    /// The same without what names a place or a file of somebody's machine: what a tape keeps, and what a replay goes by. A
+    /// stranger's tape names no command.
+    package var withoutPlaces: SignInChoice {
+        var choice = self
+        (choice.from, choice.clientFrom, choice.certificate, choice.key) = (nil, nil, nil, nil)
+        choice.remembers = false
+        return choice
+    }
+
+    /// The flags that say it, each after a blank; empty for basic by whoever is asked.
+    var words: String {
+        let flags: [(name: String, value: String?)] = [
+            ("sign-in", kind == .basic ? nil : kind.rawValue), ("user", user), ("client-id", clientID),
+            ("scope", scope), ("from", from?.text), ("client-from", clientFrom?.text), ("certificate", certificate),
+            ("key", key),
+        ]
+        return flags.map { flag in flag.value.map { " --\(flag.name) \(Quoting.word($0))" } ?? "" }.joined()
+    }
+
+    /// Places that are another's; the keyring and a question are anybody's.
+    mutating func forgetPlaces() {
+        func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
+        (from, clientFrom) = (kept(from), kept(clientFrom))
+    }
+
+    private mutating func dropMisfits() {
+        let flags = Set(SignInRules.flags(of: kind))
+        if !flags.contains("user") { user = nil }
+        if !flags.contains("client-id") { clientID = nil }
+        if !flags.contains("scope") { scope = nil }
+        if !flags.contains("from") { from = nil }
+        if !flags.contains("client-from") { clientFrom = nil }
+        if !flags.contains("certificate") { certificate = nil }
+        if !flags.contains("key") { key = nil }
+    }
+
+    private func refuseMisfits(_ arguments: BoundArguments) throws(Problem) {
+        let fitting = SignInRules.flags(of: kind)
+        for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
+            let kinds = SignInKind.allCases.filter { SignInRules.flags(of: $0).contains(flag.name) }.map(\.rawValue)
+            let own = fitting.map { "--" + $0 }
+            throw arguments.problem(
+                .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag.name,
+                hints: [
+                    "\(flag.spelling) goes with --sign-in \(Phrase.listed(kinds, joinedBy: "or")).",
+                    own.isEmpty
+                        ? "\(kind.rawValue) takes no further flag."
+                        : "\(kind.rawValue) goes with \(Phrase.listed(own, joinedBy: "and")).",
+                ])
+        }
+    }
+
+    private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
+        let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
+        for name in SignInRules.needed(by: kind)
+        where given[name] == .some(nil) && !(isTaped && name != "client-id") {
+            throw arguments.problem(
+                .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "sign-in",
+                hints: [SignInRules.purpose(of: name), "help sign-in"])
+        }
+    }
+}
+
+extension SignInChoice {
+    /// What `--unset` takes out of a choice.
+    static let unsettable = ["user", "from", "client-from", "client-id", "scope", "certificate", "key"]
+
+    /// The choice without what `--unset` names. What the kind of sign-in needs stays, and what the same line gives.
+    func unsetting(_ arguments: BoundArguments) throws(Problem) -> SignInChoice {
+        var choice = self
+        for (place, name) in arguments.strings("unset").enumerated() {
+            guard !arguments.has(name) else {
+                throw arguments.problem(
+                    .usage, "--\(name) is given and unset in one line.", at: "unset", value: place)
+            }
+            guard !SignInRules.needed(by: kind).contains(name) else {
+                throw arguments.problem(
+                    .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "unset", value: place,
+                    hints: [SignInRules.purpose(of: name), "help sign-in"])
+            }
+            choice.unset(name, arguments)
+        }
+        return choice
+    }
+
+    private mutating func unset(_ name: String, _ arguments: BoundArguments) {
+        switch name {
+        case "user":
+            user = nil
+            // A place that had the password of one user has none for whoever is asked next.
+            if SignInRules.secret(of: kind) == "password", !arguments.has("from"), !arguments.has("client-from") {
+                forgetPlaces()
+            }
+        case "from": from = nil
+        case "client-from": clientFrom = nil
+        case "client-id": clientID = nil
+        case "scope": scope = nil
+        case "certificate": certificate = nil
+        case "key": key = nil
+        default: break
+        }
+    }
+}

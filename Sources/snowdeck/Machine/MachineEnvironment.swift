@@ -1,7 +1,9 @@
 import CGlibc
+import ExchangeModel
 import Glibc
 import Rendering
 import Shell
+import Synchronization
 
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
 struct MachineEnvironment: Sendable {
@@ -94,4 +96,64 @@ struct MachineEnvironment: Sendable {
 
     /// A seed nobody can guess, for what a session generates.
     static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+}
+
+/// The machine's clock, and the one place of the program that reads it.
+struct SystemClock: Clock {
+    var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+
+    func sleep(microseconds: Int64) async throws {
+        try await Task.sleep(nanoseconds: UInt64(max(0, microseconds)) * 1000)
+    }
+}
+
+/// The time zones of this machine.
+final class MachineZones: Sendable {
+    private static let folder = "/usr/share/zoneinfo/"
+    private let environment: MachineEnvironment
+    private let known = Mutex<[String: ZoneRule]>([:])
+
+    init(_ environment: MachineEnvironment) { self.environment = environment }
+
+    /// The zone of that name or POSIX rule; `local` is that of `TZ`, else the machine's.
+    func zone(_ name: String) -> ZoneRule? {
+        if let zone = known.withLock({ $0[name] }) { return zone }
+        let zone = name == SettingTable.localZone ? local : Self.named(name)
+        if let zone { known.withLock { $0[name] = zone } }
+        return zone
+    }
+
+    private var local: ZoneRule {
+        guard let given = environment["TZ"] else {
+            let path = "/etc/localtime"
+            let target = realpath(path, nil)
+            defer { free(target) }
+            let name = target.map { String(cString: $0) }.flatMap { target in
+                target.firstRange(of: "zoneinfo/").map { String(target[$0.upperBound...]) }
+            }
+            return Self.zone(name ?? SettingTable.localZone, at: path) ?? .utc
+        }
+        let name = given.hasPrefix(":") ? String(given.dropFirst()) : given
+        return Self.named(name) ?? (name.hasPrefix("/") ? Self.zone(name, at: name) : nil) ?? .utc
+    }
+
+    private static func named(_ name: String) -> ZoneRule? {
+        if name == ZoneRule.utc.name { return .utc }
+        return bytes(of: name).flatMap { ZoneRule(named: name, file: $0) } ?? ZoneRule(named: name, name)
+    }
+
+    private static func zone(_ name: String, at path: String) -> ZoneRule? {
+        (try? MachineFiles.readRegular(path)).flatMap { ZoneRule(named: name, file: $0) }
+    }
+
+    /// The file of a zone in the machine's database; nil when it has none of that name.
+    static func bytes(of name: String) -> [UInt8]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+        return try? MachineFiles.readRegular(folder + name)
+    }
 }

@@ -53,6 +53,13 @@ enum MachineFiles {
         }
     }
 
+    /// The path with links resolved; nil when there is nothing.
+    static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Makes the folders above a path, for their owner only unless told.
     static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""

@@ -1,8 +1,10 @@
 import ExchangeModel
 import Glibc
+import LiveTransport
 import Notation
 import NowSDK
 import Shell
+import Synchronization
 
 /// The files of certificates and private keys, and what can be told of them before anything is sent.
 enum KeyFiles {
@@ -46,4 +48,21 @@ enum KeyFiles {
     private static func unusable(_ message: String) -> TransportFailure {
         TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
     }
+}
+
+/// The client certificates that somebody chose, each for the one instance it was chosen for.
+final class ClientCertificates: Sendable {
+    private let chosen = Mutex<[String: ClientCertificate]>([:])
+
+    /// Takes over what a choice says of an instance: from now on its certificate is shown there, or none any more.
+    func use(_ choice: SignInChoice, at instance: Instance) {
+        // The key of signed statements is none of a connection's.
+        let own = choice.certificate.map {
+            ClientCertificate(for: instance.origin, certificate: $0, key: choice.key ?? $0)
+        }
+        chosen.withLock { $0[instance.origin.origin] = own }
+    }
+
+    /// What a request to an address is proven with.
+    func proof(for url: HTTPURL) -> ClientCertificate? { chosen.withLock { $0[url.origin] } }
 }

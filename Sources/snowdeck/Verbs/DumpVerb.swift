@@ -1,23 +1,21 @@
 import CassetteStore
-import Sandbox
 import Shell
 
 /// `snowdeck dump CASSETTE`.
 struct DumpVerb {
-    private let workbench: MachineWorkbench
+    private let host: HostEnvironment
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
-        let host = SandboxHost(SandboxOptions(clock: SystemClock()))
-        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: Cassette.standardBodyLimit)
+        host = Composition.host(environment, globals, bodyLimit: Cassette.standardBodyLimit).environment
     }
 
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
         do {
-            let cassette = try workbench.play(workbench.cassettePath(verb.string("cassette") ?? ""))
+            let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
             var dump = CassetteDump(of: cassette)
             // Whoever has read enough ends it.
             while let text = try dump.next() {
-                guard try workbench.standardOutput.write(Array(text.utf8)) else { break }
+                guard try host.standardOutput.write(Array(text.utf8)) else { break }
             }
             return 0
         } catch {

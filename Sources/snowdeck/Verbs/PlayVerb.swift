@@ -9,17 +9,17 @@ import Shell
 struct PlayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
-    private let workbench: MachineWorkbench
+    private let host: HostEnvironment
     private let sandbox: Instance
     private let thread: MainThread
 
     init(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ workbench: MachineWorkbench, sandbox: Instance,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ host: HostEnvironment, sandbox: Instance,
         on thread: MainThread
     ) {
         self.environment = environment
         self.globals = globals
-        self.workbench = workbench
+        self.host = host
         self.sandbox = sandbox
         self.thread = thread
     }
@@ -37,11 +37,11 @@ struct PlayVerb {
         }
         let file = verb.string("cast")
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
-        let tape = try await Rehearsal(workbench, sandbox: sandbox, version: Program.version, executor: thread).perform(
-            workbench.cassettePath(name))
+        let tape = try await Rehearsal(host, sandbox: sandbox, version: Program.version, executor: thread).perform(
+            host.tapes.path(name))
         let performance = Performance(of: tape, pace: pace)
         guard let file else { return try await play(performance, speed: speed, steps: verb.flag("step")) }
-        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: workbench)
+        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: host)
         return 0
     }
 
@@ -104,11 +104,11 @@ private struct CastFile {
     /// Throws when the file must not be written over.
     func check() throws(Problem) { _ = try replaces() }
 
-    func write(_ bytes: [UInt8], through workbench: MachineWorkbench) throws(Problem) {
+    func write(_ bytes: [UInt8], through host: HostEnvironment) throws(Problem) {
         if path == "-" {
-            _ = try workbench.standardOutput.write(bytes)
+            _ = try host.standardOutput.write(bytes)
         } else {
-            try workbench.makeFile(path, bytes, replacing: try replaces())
+            try host.files.make(path, bytes, replacing: try replaces())
         }
     }
 

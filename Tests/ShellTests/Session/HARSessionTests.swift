@@ -69,7 +69,7 @@ import Testing
 
                 """)
         #expect(place.folder.text(of: "dump.txt") == place.folder.text(of: "before.txt"))
-        let replay = try await place.check(place.cassettePath("out"))
+        let replay = try await place.check(place.path("out"))
         #expect(replay.status == 0, "\(replay)")
     }
 

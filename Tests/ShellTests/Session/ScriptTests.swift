@@ -254,7 +254,7 @@ import Testing
     private func show(_ place: Place, trusts: Bool) async throws -> String {
         let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            elsewhere, purpose: .show, trusts: trusts, sandbox: try Sitting.sandbox, version: "0.1.0")
+            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try Sitting.sandbox, version: "0.1.0")
         let status = await runner.run(place.tapes[0])
         return try Sitting(elsewhere).said(status: status)
     }

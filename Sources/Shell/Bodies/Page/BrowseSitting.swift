@@ -21,8 +21,8 @@ struct BrowseSitting: Sendable {
         to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ session: isolated ShellSession
     ) throws {
         let deck = try session.openDeck(), link = try session.connected()
-        let workbench = session.workbench
-        key = RelayKey { workbench.freshBytes($0) }
+        let host = session.host
+        key = RelayKey(random: host.freshBytes)
         let tape = VisitTape(deck, keeps: !session.slot.isPlaying)
         self.tape = tape
         target = url.target

@@ -10,18 +10,18 @@ extension PageBodies {
         let sheet = BrowseSitting.sheet(of: try await BrowseSitting.theme(session, context))
         let mayWrite = try await BrowseSitting.mayWrite(session, context)
         let sitting = try BrowseSitting(
-            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.workbench.opensNothing, session)
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.opensNothing, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
             let ending = try await sitting.replay()
             return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))
         }
-        let server = try session.workbench.listen(sitting.relay)
+        let server = try session.host.browser.listen(sitting.relay)
         let end = EndSignal()
         session.running.gentleEnd = end
         defer { session.running.gentleEnd = nil }
         let address = sitting.address(port: server.port)
-        let isShown = session.workbench.openBrowser(address)
+        let isShown = session.host.browser.open(address)
         // The address lets one in, and belongs on no tape.
         session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
@@ -31,7 +31,7 @@ extension PageBodies {
                 end.tell()
             }
         }
-        await session.workbench.wait(for: end)
+        await session.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
         await sitting.relay.untilQuiet()

@@ -24,11 +24,11 @@ extension PageBodies {
         if sitting.isReplayed {
             ending = try await sitting.replay()
         } else {
-            let server = try session.workbench.listen(sitting.relay)
+            let server = try session.host.browser.listen(sitting.relay)
             defer { server.stop() }
             ending = VisitTape.Ending()
             do throws(Problem) {
-                picture = try await session.workbench.photograph(
+                picture = try await session.host.browser.photograph(
                     sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
                 ending.picture = size(of: picture) + [picture.count]
             } catch {
@@ -67,6 +67,6 @@ extension DeckSlot {
     /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
     /// then the file is written.
     func runsShots(_ session: isolated ShellSession) -> Bool {
-        !isPlaying || !session.workbench.opensNothing && session.options.trust
+        !isPlaying || !session.host.browser.opensNothing && session.options.trust
     }
 }

@@ -35,7 +35,7 @@ enum PageFormBodies {
             context.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
             return changes.shown(all: arguments.flag("all"))
         }
-        submission.secrets.forEach { session.workbench.secrets.write($0, as: "password") }
+        submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
         guard submission.isPost else { return try await PageVisit.send(request, session, context) }
         try await session.authorise(plan, context)
         let result = try await PageVisit.send(request, session, context)

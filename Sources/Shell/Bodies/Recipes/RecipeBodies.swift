@@ -9,10 +9,10 @@ enum RecipeBodies {
     @Sendable static func list(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let tapes = session.workbench.cassettes()
+        let tapes = session.host.tapes.list()
         let rows = session.recipeNames().map { name -> [Cell] in
             let path = session.recipePath(name)
-            let tape = session.workbench.cassettePath(name)
+            let tape = session.host.tapes.path(name)
             let changed = tapes.first { $0.path == tape }?.changed
             let age = Cell(
                 changed?.glideText ?? "",
@@ -160,7 +160,7 @@ enum RecipeBodies {
     private static func lastStatus(
         of name: String, _ path: String, on tape: String, _ session: isolated ShellSession
     ) -> Int? {
-        guard let cassette = try? session.workbench.play(tape) else { return nil }
+        guard let cassette = try? session.host.tapes.play(tape) else { return nil }
         defer { try? cassette.close() }
         for record in ((try? cassette.sessions()) ?? []).reversed() {
             let commands = (try? cassette.commands(of: record.id)) ?? []

@@ -23,7 +23,7 @@ enum SignInBodies {
         let choice = try await named(
             try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
             command: "connect \(Quoting.word(text))", session)
-        let before = session.standing
+        let before = session.connection
         session.use(instance, choice, profile: profile)
         do {
             if choice.kind == .guest {
@@ -51,7 +51,7 @@ enum SignInBodies {
         var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
         choice.remembers = context.arguments.flag("remember")
         choice = try await named(choice, at: session.instance, command: "login", session)
-        let before = session.standing
+        let before = session.connection
         session.use(session.instance, choice, profile: session.profile)
         do {
             if choice.kind == .guest {
@@ -73,7 +73,7 @@ enum SignInBodies {
         -> CommandResult
     {
         let name = session.shortName
-        let authenticating = session.link?.authenticating
+        let authenticating = session.connection.link?.authenticating
         let status = authenticating?.status
         let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
         var result = CommandResult(.none), isRevoked = false
@@ -89,16 +89,16 @@ enum SignInBodies {
             context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
             result.problems.append(ProblemMaking.problem(error))
         }
-        let workbench = session.workbench, instance = session.instance, signIn = session.signIn
+        let host = session.host, instance = session.instance, signIn = session.signIn
         if context.arguments.flag("forget") {
             let had = try await forgotten("forgotten secret", session) {
-                try await workbench.forgetSecret(for: instance, signIn)
+                try await host.credentials.forgetSecret(for: instance, signIn)
             }
             context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
         } else if isRevoked {
             do {
                 let had = try await forgotten("forgotten token", session) {
-                    try await workbench.forgetRevokedToken(for: instance, signIn)
+                    try await host.credentials.forgetRevokedToken(for: instance, signIn)
                 }
                 if had { context.notes.add("The keyring has forgotten what renewed them.") }
             } catch TapeError.noInput {
@@ -161,9 +161,9 @@ enum SignInBodies {
         do {
             // The tape knows the question without the name that this machine remembers.
             let question = "User name at \(instance.name)"
-            answer = try await session.input(.answer, question + ": ") { [workbench = session.workbench] in
-                let last = workbench.lastUser(at: instance)
-                let typed = try await workbench.ask(question + (last.map { " [\($0)]: " } ?? ": "))
+            answer = try await session.input(.answer, question + ": ") { [host = session.host] in
+                let last = host.credentials.lastUser(at: instance)
+                let typed = try await host.terminal.ask(question + (last.map { " [\($0)]: " } ?? ": "))
                 return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
             }
         } catch let failure as InputFailure {

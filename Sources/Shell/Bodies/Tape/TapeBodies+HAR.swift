@@ -23,7 +23,7 @@ extension TapeBodies {
             throw arguments.problem(
                 .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: "file")
         }
-        let path = session.workbench.cassettePath(name)
+        let path = session.host.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != session.slot.path else {
@@ -37,12 +37,12 @@ extension TapeBodies {
                 .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
-        let limit = session.limits.current.body
+        let limit = session.requests.limits.body
         let wishes = HARImport.Wishes(
             instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
             isSignIn: SignInAddresses.contains)
         let made = try read(Array(files), wishes, session, arguments)
-        try session.workbench.makeCassette(at: path, replacing: replacing, bodyLimit: limit) {
+        try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) {
             try made.write(onto: $0)
         }
         if named == nil, name != own {
@@ -65,7 +65,7 @@ extension TapeBodies {
             }
         }
         do throws(HARError) {
-            return try HARImport(read, wishes, secrets: session.workbench.secrets)
+            return try HARImport(read, wishes, secrets: session.host.secrets)
         } catch {
             throw problem(error, files, 0, arguments)
         }
@@ -88,8 +88,8 @@ extension TapeBodies {
         of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
     ) throws -> String {
         guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
-            folder != ".", folder != "..", try exists(session.workbench.cassettePath(own), session),
-            try !exists(session.workbench.cassettePath(folder), session)
+            folder != ".", folder != "..", try exists(session.host.tapes.path(own), session),
+            try !exists(session.host.tapes.path(folder), session)
         else { return own }
         return folder
     }
@@ -111,7 +111,7 @@ extension TapeBodies {
         _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) throws -> [UInt8] {
         do throws(Problem) {
-            return try session.workbench.readFile(file)
+            return try session.host.files.read(file)
         } catch {
             let place = argument(number)
             throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)
@@ -150,11 +150,11 @@ extension TapeBodies {
         if file != "-" { try refuseInReplay(session) }
         let cassette = try cassette(session, arguments)
         let feed = HARFeed(
-            HARExport(of: cassette, version: session.options.version, secrets: session.workbench.secrets))
+            HARExport(of: cassette, version: session.options.version, secrets: session.host.secrets))
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
         let bytes = try await feed.everything()
         do throws(Problem) {
-            try session.workbench.makeFile(file, bytes, replacing: arguments.flag("replace"))
+            try session.host.files.make(file, bytes, replacing: arguments.flag("replace"))
         } catch {
             let stands = error.message == Problem.fileStands(file).message
             throw arguments.problem(

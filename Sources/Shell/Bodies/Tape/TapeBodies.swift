@@ -32,7 +32,7 @@ enum TapeBodies {
 
     @Sendable static func new(_ session: isolated ShellSession, _ context: CommandContext) async throws -> CommandResult
     {
-        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
         let replacing = context.arguments.flag("replace")
         if !replacing, try exists(path, session) {
             throw context.arguments.problem(
@@ -47,8 +47,8 @@ enum TapeBodies {
     @Sendable static func open(_ session: isolated ShellSession, _ context: CommandContext) async throws
         -> CommandResult
     {
-        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
-        let cassette = try session.workbench.play(path)
+        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
+        let cassette = try session.host.tapes.play(path)
         if context.arguments.string("mode") == "replay" {
             let sessions = try cassette.sessions()
             let deck = PlayingDeck(cassette, isStrict: context.arguments.flag("strict"))
@@ -73,8 +73,8 @@ enum TapeBodies {
         -> CommandResult
     {
         let columns = ["cassette", "changed", "size", "exchanges"]
-        let rows = session.workbench.cassettes().map { fact in
-            let count = (try? session.workbench.play(fact.path)).flatMap { try? $0.exchangeCount() }
+        let rows = session.host.tapes.list().map { fact in
+            let count = (try? session.host.tapes.play(fact.path)).flatMap { try? $0.exchangeCount() }
             return [
                 Cell(fact.path), session.cell(fact.changed), Cell(String(fact.size)),
                 Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
@@ -97,7 +97,7 @@ enum TapeBodies {
 
     /// What is on the disk, which a tape that nothing was recorded onto yet is not.
     private static func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
-        try (try? session.workbench.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+        try (try? session.host.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
     }
 
     private static func counts(_ cassette: Cassette) throws -> [(String, String)] {
@@ -107,7 +107,7 @@ enum TapeBodies {
     /// Whether a cassette stands there. Another file is an error: it is not to be written over.
     static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
-            try session.workbench.play(path).close()
+            try session.host.tapes.play(path).close()
             return true
         } catch {
             guard error.kind == .missing else { throw error }
@@ -118,7 +118,7 @@ enum TapeBodies {
     /// The cassette a command names, or the one in the deck.
     static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
         if let name = arguments.string("cassette") {
-            return try session.workbench.play(session.workbench.cassettePath(name))
+            return try session.host.tapes.play(session.host.tapes.path(name))
         }
         return try cassetteInDeck(session)
     }
@@ -127,7 +127,7 @@ enum TapeBodies {
     static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
         switch session.slot {
         case .playing(let deck, _): return deck.cassette
-        case .recording(_, let path), .extending(_, let path): return try session.workbench.play(path)
+        case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
         case .waiting, .waitingToExtend:
             throw Problem(
                 .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",

@@ -27,12 +27,12 @@ struct SignInProblems {
             failed.map {
                 SignInProblems(
                     choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused,
-                    isStanding: false, asksNothing: session.workbench.asksNothing)
+                    isStanding: false, asksNothing: session.host.terminal.asksNothing)
             }
             ?? SignInProblems(
                 choice: session.signIn, name: session.shortName, command: "login",
-                timesRefused: session.link?.authenticating.status.refusals ?? 0,
-                asksNothing: session.workbench.asksNothing)
+                timesRefused: session.connection.link?.authenticating.status.refusals ?? 0,
+                asksNothing: session.host.terminal.asksNothing)
         return problems.problem(error)
     }
 
