@@ -13,7 +13,7 @@ extension HelpTopics {
                     terminal asks for user and password, and offers the user who signed in there last; a script and a pipe get
                     the refusal.
                     """),
-                .terms(SignInKind.allCases.map { ("--sign-in " + $0.rawValue, meaning(of: $0)) }),
+                .terms(SignInMethod.all.map { ("--sign-in " + $0.kind.rawValue, meaning(of: $0)) }),
                 .heading("Where secrets come from"),
                 .prose(
                     """
@@ -46,13 +46,13 @@ extension HelpTopics {
                         "a token for an application"),
                     .init(
                         "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --key /etc/ci/key.pem",
-                        "a token for a signed statement"),
+                        "a token for a signed JWT"),
                     .init(
                         "connect dev12345 --sign-in oauth-jwt --user admin --client-id ID --from env:SNOW_SECRET",
                         "the same, signed with the application's secret"),
                     .init(
                         "connect dev12345 --sign-in token --from 'command:vault read -field=token snow'",
-                        "a token of somebody else's"),
+                        "an existing access token"),
                     .init("connect dev12345 --sign-in api-key --from env:SNOW_KEY", "a key"),
                     .init(
                         "connect dev12345 --sign-in certificate --certificate ~/me.pem --key ~/me.key",
@@ -75,12 +75,10 @@ extension HelpTopics {
         })
 
     /// What a kind is and what goes with it.
-    private static func meaning(of kind: SignInKind) -> String {
-        let flags = SignInRules.flags(of: kind).map { "--" + $0 }, needed = SignInRules.needed(by: kind)
-        let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed.map { "--" + $0 }, joinedBy: "and")
-        let summary = SignInRules.summary(of: kind)
+    private static func meaning(of method: SignInMethod) -> String {
+        let flags = method.flags.map { "--" + $0 }, needed = method.needed.map { "--" + $0 }
+        let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed, joinedBy: "and")
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
-        let alone = kind == .oauthJWT ? " The application's secret signs it where no --key is named (HS256)." : ""
-        return summary.prefix(1).uppercased() + summary.dropFirst() + goes + "." + alone
+        return method.summary.prefix(1).uppercased() + method.summary.dropFirst() + goes + "." + method.note
     }
 }

@@ -91,7 +91,9 @@ extension ShellSession {
                 return []
             }
         } catch let failure as InputFailure {
-            throw Problem(.usage, failure.message)
+            // The tape keeps the message alone.
+            let existing = Problem.fileStands(path)
+            throw failure.message == existing.message ? existing : Problem(.usage, failure.message)
         }
         if slot.isPlaying, slot.runsDestinations(trusting: options.trust) {
             try host.files.make(path, bytes, replacing: replacing)
@@ -143,6 +145,8 @@ extension ShellSession {
 extension Problem {
     /// A file is not replaced unless that is asked for.
     package static func fileStands(_ path: String) -> Problem {
-        Problem(.usage, "\(path) stands there already, and is not replaced.")
+        var problem = Problem(.usage, "\(path) already exists and is not replaced.")
+        problem.cause = .fileExists
+        return problem
     }
 }

@@ -69,7 +69,7 @@ enum MachineFiles {
         }
     }
 
-    /// Makes an empty file that its owner alone may read, with the folders above it. One that stands there already, and
+    /// Makes an empty file that its owner alone may read, with the folders above it. An existing one, and
     /// the logs SQLite keeps beside it, are closed to others.
     static func makePrivate(_ path: String) {
         makeFolders(above: path)

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A secret is fetched when the first request needs it. After a rejection no place but a person is asked again: repeating
 /// a wrong password locks accounts.
-final class MachineCredentials: CredentialSource {
+final class MachineCredentials: CredentialSource, CredentialSteps {
     let choice: SignInChoice
     let sources: SecretSources
     let state = Mutex(State())
@@ -45,38 +45,7 @@ final class MachineCredentials: CredentialSource {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
         }
-        switch choice.kind {
-        case .guest: return .anonymous
-        case .certificate:
-            guard request.reason == .first else { return .anonymous }
-            try KeyFiles.check(choice, say: sources.say)
-            guard request.instance.origin.scheme == "https" else {
-                let message = "A client certificate is shown over https alone, and \(request.instance) is not."
-                throw TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
-            }
-            return .certificate(user: choice.user)
-        case .basic:
-            guard let user = choice.user else {
-                return request.reason == .first
-                    ? .anonymous : try await typedSignIn(request, isAgain: true) ?? .anonymous
-            }
-            return try await secret(.password, of: user, for: request).map { .basic(user: user, password: $0) }
-                ?? .anonymous
-        case .token:
-            return try await secret(.token, of: choice.user, for: request).map {
-                .bearer(token: $0, user: choice.user)
-            } ?? .anonymous
-        case .apiKey:
-            return try await secret(.apiKey, of: choice.user, for: request).map { .apiKey($0, user: choice.user) }
-                ?? .anonymous
-        case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
-            do {
-                return try await oauthCredential(for: request).map { .oauth($0) } ?? .anonymous
-            } catch {
-                guard isForNobody(error, request.reason) else { throw error }
-                return .anonymous
-            }
-        }
+        return try await choice.kind.method.credential(self, request) ?? .anonymous
     }
 
     /// The code of the second factor. Throws when nobody can be asked for it.
@@ -98,14 +67,16 @@ final class MachineCredentials: CredentialSource {
         default: break
         }
         if case .rejected = request.reason { return nil }
-        throw SignInProblem.codeNotGiven(at: request.instance)
+        throw MissingSecret.codeNotGiven(at: request.instance)
     }
 
-    /// The user's secret, or the key; nil when whoever was asked again gave none, which leaves the last word to the
-    /// instance. Throws when nothing was typed at first: nothing is sent then, nobody becomes a guest by it, and the next
-    /// command asks again.
+    /// Throws when nothing was typed at first: nothing is sent then, and the next command asks again.
+    func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret? {
+        try await secret(kind, of: owner, for: request, from: choice.from)
+    }
+
     func secret(
-        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
+        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace?
     ) async throws -> Secret? {
         let wanted = WantedSecret(kind, of: owner, at: request.instance)
         let name = request.instance.name
@@ -120,7 +91,7 @@ final class MachineCredentials: CredentialSource {
                 return nil
             }
         }
-        if let found = try await sources.found(wanted, in: place ?? choice.from, mayAsk: request.mayAsk) {
+        if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
             let attempt = SecretAttempt(wanted, found.secret, choice)
             if !sources.refusals.holds(attempt) {
                 note(found, wanted)
@@ -136,7 +107,7 @@ final class MachineCredentials: CredentialSource {
         }
         guard request.mayAsk else { throw nobodyNow(wanted) }
         if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
-        throw SignInProblem.notGiven(wanted.name, at: request.instance)
+        throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
 
     private func another(_ wanted: WantedSecret) async throws -> Secret? {
@@ -144,8 +115,17 @@ final class MachineCredentials: CredentialSource {
         return try await sources.typed(wanted, question)?.secret
     }
 
+    func checkCertificate(for request: CredentialRequest) throws {
+        try KeyFiles.check(choice, say: sources.say)
+        guard request.instance.origin.scheme == "https" else {
+            throw KeyFiles.unusable(
+                "A client certificate is shown over https only, and \(request.instance) uses http.",
+                hints: ["connect https://… goes there over https."])
+        }
+    }
+
     /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.
-    private func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
+    func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
         guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
         if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
         return error is Problem
@@ -162,5 +142,42 @@ final class MachineCredentials: CredentialSource {
         let article = wanted.kind == .apiKey ? "an" : "a"
         return wanted.missing(
             "\(wanted.instance.name) wants \(article) \(wanted.noun), and nobody can be asked now.")
+    }
+}
+
+/// A person at the prompt who named no user: the instance's first rejection asks for one.
+extension MachineCredentials {
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isThere else {
+            return nil
+        }
+        return try await typedSignIn(request, isAgain: false)
+    }
+
+    func typedSignIn(_ request: CredentialRequest) async throws -> Credential? {
+        try await typedSignIn(request, isAgain: true)
+    }
+
+    /// Asks for user and password; nil for whoever was asked again and gave up. What is typed here is no command.
+    private func typedSignIn(_ request: CredentialRequest, isAgain: Bool) async throws -> Credential? {
+        let instance = request.instance
+        let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]
+        let opening = isAgain ? "\(instance.name) did not accept it. User name" : "User name at \(instance.name)"
+        let question = opening + (last.map { " [\($0)]" } ?? "") + ": "
+        var user: String?
+        switch await TerminalQuestions().ask(question) {
+        case .text(let text):
+            let blank = text.allSatisfy(\.isWhitespace)
+            user = blank ? last : text
+        case .interrupted: throw CancellationError()
+        default: break
+        }
+        guard let user else {
+            if isAgain { return nil }
+            throw MissingSecret.notGiven("user name", at: instance)
+        }
+        state.withLock { $0.typedUser = user }
+        let first = CredentialRequest(instance: instance, reason: .first)
+        return try await secret(.password, of: user, for: first).map { .basic(user: user, password: $0) }
     }
 }

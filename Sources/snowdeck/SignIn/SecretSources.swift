@@ -159,7 +159,7 @@ final class SecretSources: Sendable {
         guard wanted.kind == .password, let user = wanted.owner else {
             return wanted.missing("There is nobody to ask for the \(wanted.name) at \(wanted.instance.name).")
         }
-        return SignInProblem.nobodyToAsk(for: user, at: wanted.instance)
+        return MissingSecret.noTerminal(for: user, at: wanted.instance)
     }
 
     /// Writes it down as a secret before anything can be done with it.

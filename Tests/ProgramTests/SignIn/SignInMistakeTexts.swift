@@ -36,7 +36,7 @@ extension SignInMistakeTests {
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
         — wrong token: exit 3
         error: HOST does not accept the token: User Not Authenticated: Required to provide Auth information (HTTP 401).
-        note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
+        note: An existing access token cannot be renewed here: it may have expired or been revoked.
         hint: help sign-in: where another may come from
         — wrong key: exit 3
         error: HOST does not accept the API key: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -211,7 +211,7 @@ extension SignInMistakeTests {
         — a refresh token that has ended: exit 3
         error: HOST does not renew the sign-in of jane: access_denied, server_error (HTTP 401).
         note: What renews it may have ended (after 100 days, unless the application snowdeck says otherwise), or been revoked.
-        hint: login signs in anew.
+        hint: login signs in again.
         — nothing any more: exit 3
         error: There is nobody to ask for the password of jane at HOST.
         hint: Set SNOWDECK_PASSWORD and give --instance http://HOST --user jane: it holds the password for the instance of --instance, and is offered to no other.
@@ -223,12 +223,12 @@ extension SignInMistakeTests {
 
     static let clocks = #"""
         — ahead: exit 3
-        error: The clock of HOST is 3 hours ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of HOST is 3 hours ahead of this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=app -f name,type,active
         — behind: exit 3
-        error: The clock of HOST is 2 days behind this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of HOST is 2 days behind this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=app -f name,type,active

@@ -152,14 +152,14 @@ extension SignInObstacleTests {
         HOST did not accept it. Password of abel.tuter, or Ctrl-D:
         error: HOST does not accept the password of abel.tuter: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user abel.tuter --from ask asks for the password anew.
+        hint: login --user abel.tuter --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — given up: exit 3
         Password of abel.tuter at HOST:
         HOST did not accept it. Password of abel.tuter, or Ctrl-D:
         error: HOST does not accept the password of abel.tuter: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user abel.tuter --from ask asks for the password anew.
+        hint: login --user abel.tuter --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — wrong code: exit 3
         Password of fred.luddy at HOST:

@@ -27,7 +27,7 @@ import Testing
         error: dev1 shows no page to admin: it sends to its login page.
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single \
         sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
 
@@ -41,7 +41,7 @@ import Testing
         error: dev1 shows no page to admin: it sends to its login page.
         note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
         role, locked, or with a second factor to set up.
-        hint: login signs in anew.
+        hint: login signs in again.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.

@@ -110,7 +110,7 @@ import Testing
         func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
             TransportFailure(.signIn, "No.", cause: Self.refusal(grant, error))
         }
-        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password anew.")
+        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password again.")
         #expect(
             lines(refusal, .token) == ["connect dev --sign-in token --user admin --from ask asks for another."])
         #expect(

@@ -4,7 +4,7 @@ extension SignInProblemTests {
         [basic]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user admin --from ask asks for the password anew.
+        hint: login --user admin --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         [oauth-password]
         error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
@@ -28,7 +28,7 @@ extension SignInProblemTests {
         hint: login --scope useraccount
         [token]
         error: dev1 does not accept the token: User Not Authenticated (HTTP 401).
-        note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
+        note: An existing access token cannot be renewed here: it may have expired or been revoked.
         hint: login --sign-in token --from ask asks for another.
         [api-key]
         error: dev1 does not accept the API key: User Not Authenticated (HTTP 401).
@@ -36,8 +36,8 @@ extension SignInProblemTests {
         hint: login --sign-in api-key --from ask asks for another.
         hint: table list api_key -f name,active,expires shows an administrator which there are.
         [certificate]
-        error: dev1 does not sign anybody in by this client certificate: User Not Authenticated (HTTP 401).
-        note: The instance has to know the certificate (table sys_user_certificate), and its user be active.
+        error: dev1 does not sign anyone in with this client certificate: User Not Authenticated (HTTP 401).
+        note: The instance has to know the certificate (table sys_user_certificate), and its user must be active.
         hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when.
         [guest]
         error: Nobody is signed in at dev1: User Not Authenticated (HTTP 401).
@@ -46,7 +46,7 @@ extension SignInProblemTests {
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user admin --from ask asks for the password anew.
+        hint: login --user admin --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         """#
@@ -60,7 +60,7 @@ extension SignInProblemTests {
         [refresh_token]
         error: dev1 does not renew the sign-in of admin: access_denied, server_error (HTTP 401).
         note: What renews it may have ended (after 100 days, unless the application abc says otherwise), or been revoked.
-        hint: login signs in anew.
+        hint: login signs in again.
         [client_credentials]
         error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
@@ -72,7 +72,7 @@ extension SignInProblemTests {
         hint: login asks for another code.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         [urn:ietf:params:oauth:grant-type:jwt-bearer]
-        error: dev1 gives the application abc no token for the signed statement about admin: access_denied, server_error (HTTP 401).
+        error: dev1 gives the application abc no token for the signed JWT that names admin: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=abc -f name,type,active
@@ -88,7 +88,7 @@ extension SignInProblemTests {
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         [clock ahead]
-        error: The clock of dev1 is 15 minutes ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of dev1 is 15 minutes ahead of this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=abc -f name,type,active

@@ -23,7 +23,7 @@ import Testing
                 ! Wrote 1 exchange of [DIR]/sessions/tape.cassette, \(size) bytes, to out.har.
                 ! Commands, what they read and what they wrote, which only Snowdeck reads: 1 command.
                 > tape export out.har
-                ! error: out.har stands there already, and is not replaced.
+                ! error: out.har already exists and is not replaced.
                 !   tape export out.har
                 !               ^^^^^^^
                 ! hint: --replace replaces it.

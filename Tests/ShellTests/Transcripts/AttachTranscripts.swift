@@ -97,7 +97,7 @@ extension Transcripts {
             > attach get incident INC0010021 --out taken.txt
             ! Wrote 5 bytes to taken.txt.
             > attach get incident INC0010021 --out taken.txt
-            ! error: taken.txt stands there already, and is not replaced.
+            ! error: taken.txt already exists and is not replaced.
             !   attach get incident INC0010021 --out taken.txt
             !                                        ^^^^^^^^^
             ! hint: --force replaces it.

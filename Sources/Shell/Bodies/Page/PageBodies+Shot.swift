@@ -43,9 +43,9 @@ extension PageBodies {
         do {
             try await session.writeFile(file, picture, replacing: arguments.flag("force"))
         } catch let problem as Problem {
-            let stands = problem.message == Problem.fileStands(file).message
+            let exists = problem.cause == .fileExists
             throw arguments.problem(
-                problem.kind, problem.message, at: "file", hints: stands ? ["--force replaces it."] : [])
+                problem.kind, problem.message, at: "file", hints: exists ? ["--force replaces it."] : [])
         }
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])

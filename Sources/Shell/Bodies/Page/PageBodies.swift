@@ -35,7 +35,7 @@ enum PageBodies {
             return try await PageVisit.go(to: url, part: PageTarget.parted(link.target).part, session, context)
         case .fragment(let name): return try await PageVisit.result(of: page, part: name, session, context)
         case let other:
-            throw PageTrouble.leavingNowhere(other, link.target, named: "link", session, context.arguments)
+            throw PageProblems.leavingNowhere(other, link.target, named: "link", session, context.arguments)
         }
     }
 
@@ -116,7 +116,7 @@ enum PageBodies {
             guard let found = rows.first.flatMap(FoundTask.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageTrouble.unfoundNumber(number, error, context.arguments) ?? error
+            throw PageProblems.unfoundNumber(number, error, context.arguments) ?? error
         }
     }
 

@@ -23,7 +23,7 @@ enum PageFormBodies {
             submission = try filling.submission(pressing: arguments.string("button"))
             request = try submission.request(from: page.address, base: document.base, at: session.instance)
         } catch {
-            throw FormTrouble.problem(error, form, session, arguments)
+            throw FormProblems.problem(error, form, session, arguments)
         }
         let changes = FormChanges(from: form, to: filling.form, submission, request)
         let plan = changes.plan(ofForm: place + 1)

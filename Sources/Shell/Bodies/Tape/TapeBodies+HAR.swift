@@ -156,9 +156,9 @@ extension TapeBodies {
         do throws(Problem) {
             try session.host.files.make(file, bytes, replacing: arguments.flag("replace"))
         } catch {
-            let stands = error.message == Problem.fileStands(file).message
+            let exists = error.cause == .fileExists
             throw arguments.problem(
-                error.kind, error.message, at: "file", hints: stands ? ["--replace replaces it."] : error.hints)
+                error.kind, error.message, at: "file", hints: exists ? ["--replace replaces it."] : error.hints)
         }
         let (count, losses) = await feed.report
         context.notes.add(

@@ -71,7 +71,7 @@ enum TaskBodies {
             guard let task = FoundTask(row) else { throw .noRecord(name: name, table: "task") }
             return task
         } catch {
-            throw TaskTrouble.unfound(error, context.arguments) ?? error
+            throw TaskProblems.unfound(error, context.arguments) ?? error
         }
     }
 
@@ -89,13 +89,13 @@ enum TaskBodies {
         } catch {
             guard task.table != "task", case .refused(let refusal) = error,
                 [.forbidden, .notFound, .invalid].contains(refusal.kind)
-            else { throw TaskTrouble.unfound(error, context.arguments) ?? error }
+            else { throw TaskProblems.unfound(error, context.arguments) ?? error }
         }
         read.table = "task"
         do throws(RequestFailure) {
             return try await tables.get(task.sysID, read)
         } catch {
-            throw TaskTrouble.unfound(error, context.arguments) ?? error
+            throw TaskProblems.unfound(error, context.arguments) ?? error
         }
     }
 
@@ -108,7 +108,7 @@ enum TaskBodies {
         do throws(MyWorkError) {
             return try await question(MyWorkService(instance: session.instance, transport: link.transport))
         } catch {
-            throw TaskTrouble.explained(error, context.arguments, on: session.shortName)
+            throw TaskProblems.explained(error, context.arguments, on: session.shortName)
         }
     }
 

@@ -171,7 +171,7 @@ import Testing
           page follow 1
           ^^^^^^^^^^^^^
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
         exit 3
@@ -196,7 +196,7 @@ import Testing
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
         exit 3

@@ -1,11 +1,12 @@
 import ExchangeModel
+import MyWork
+import Notation
 import NowData
 import NowSDK
 import NowWeb
-import Notation
 
 /// What goes wrong with pages, in sentences.
-enum PageTrouble {
+enum PageProblems {
     /// Why an address is not opened: it is another host's, or no page's.
     ///
     /// - Parameters:
@@ -99,7 +100,7 @@ enum PageTrouble {
             return Problem(
                 .refused, "\(name) goes on showing where to sign in, though a new sign-in was tried.",
                 notes: [sentence(failure.message)],
-                hints: ["login signs in anew.", "page browse signs in as the browser does."])
+                hints: ["login signs in again.", "page browse signs in as the browser does."])
         case .sessionEnded:
             return Problem(
                 .refused, "The session had ended before the form was sent; nothing was sent again.",
@@ -128,5 +129,92 @@ enum PageTrouble {
     /// Ends with a full stop, as sentences do.
     private static func sentence(_ text: String) -> String {
         text.last.map { ".!?:".contains($0) } ?? true ? text : text + "."
+    }
+}
+
+/// What could not be preloaded, in sentences.
+enum PreloadProblems {
+    /// How many are told one by one.
+    private static let told = 5
+
+    /// A problem for each page, and one for all assets: a page without one of them can still be read.
+    static func problems(of report: PreloadReport) -> [Problem] {
+        let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
+        var problems = pages.prefix(told).map { page in
+            problem("The page \(page.address.target)", page.status, page.failure)
+        }
+        if pages.count > told {
+            problems.append(Problem(.refused, "\(pages.count - told) more pages could not be fetched."))
+        }
+        let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
+        guard !assets.isEmpty else { return problems }
+        let isBroken = assets.contains { $0.failure != nil }
+        var lines = assets.prefix(told).map { asset in
+            "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
+        }
+        if assets.count > told { lines.append("and \(assets.count - told) more.") }
+        problems.append(
+            Problem(
+                isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",
+                notes: Array(lines)))
+        return problems
+    }
+
+    private static func problem(_ name: String, _ status: Int?, _ failure: String?) -> Problem {
+        if let status, status >= 400 { return Problem(.refused, "\(name) is not there: HTTP \(status).") }
+        if let failure { return Problem(.network, "\(name) could not be fetched: \(failure)") }
+        return Problem(.network, "\(name) could not be fetched.")
+    }
+}
+
+/// What goes wrong with tasks, in the words of the `task` commands.
+enum TaskProblems {
+    /// The problem behind an error of the service; where nothing more is known, what every command says of it.
+    static func explained(
+        _ error: MyWorkError, _ arguments: BoundArguments, on instance: String
+    ) -> any Error {
+        switch error.kind {
+        case .notInstalled:
+            return Problem(
+                .refused,
+                "The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on \(instance).",
+                notes: [
+                    "An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, "
+                        + "previewed and committed."
+                ],
+                hints: [without(arguments)])
+        case .noVersion:
+            return Problem(
+                .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
+        case .noTask: return missing(arguments)
+        case .forbidden where arguments.definition.name == CommandDefinition.taskComment.name:
+            return arguments.problem(.refused, "The work note was not added: \(error).", at: "task")
+        default: return error.failure ?? Problem(.refused, error.message)
+        }
+    }
+
+    /// The problem when no one task goes by a name; nil for any other failure.
+    static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+        switch failure {
+        case .noRecord: return missing(arguments)
+        case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
+        case .ambiguous(_, _, let sysIDs):
+            let command = arguments.definition.name
+            return arguments.problem(
+                .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
+        case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
+        default: return nil
+        }
+    }
+
+    private static func missing(_ arguments: BoundArguments) -> Problem {
+        arguments.problem(
+            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or it may not be read.",
+            at: "task", hints: ["task lists mine.", "table list task lists all."])
+    }
+
+    private static func without(_ arguments: BoundArguments) -> String {
+        arguments.definition.name == CommandDefinition.taskComment.name
+            ? "--table-api writes the note by the Table API." : "--table-api asks the Table API for the same."
     }
 }

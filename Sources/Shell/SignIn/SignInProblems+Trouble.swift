@@ -52,28 +52,18 @@ extension SignInProblems {
         case .unusableKey(let said):
             Problem(
                 .refused, Self.sentence(said, or: "The private key cannot be used"),
-                hints: Self.hints(aboutFile: said))
-        case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
+                hints: Self.keyHints)
+        case .noSecret(let said): Problem(.refused, said, hints: MissingSecret.places(for: choice.user))
         case .pagesClosed(let found): pagesClosed(found)
         case .formNotTaken(let found, let isCertain): formNotTaken(found, isCertain: isCertain)
         }
     }
 
-    /// What to do about a certificate or a key, by which of them is spoken of.
-    private static func hints(aboutFile said: String) -> [String] {
-        if said.hasPrefix("The certificate ") {
-            return [
-                "--certificate FILE names it, PEM; --key FILE its key.",
-                "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
-            ]
-        }
-        if said.hasPrefix("A client certificate ") { return ["connect https://… goes there over https."] }
-        if said.hasPrefix("A statement ") { return ["--key FILE names the key, --from PLACE the secret: help sign-in"] }
-        return [
-            "openssl pkey -in KEY -noout -text shows what the file holds.",
-            "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
-        ]
-    }
+    /// What to do about a private key that cannot be used.
+    package static let keyHints = [
+        "openssl pkey -in KEY -noout -text shows what the file holds.",
+        "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
+    ]
 
     /// What somebody said: by itself where it is a sentence, else behind the words for it.
     private static func sentence(_ said: String, or words: String) -> String {

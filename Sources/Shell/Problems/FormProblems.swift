@@ -4,7 +4,7 @@ import NowWeb
 import Notation
 
 /// What is wrong with what was typed for a form, in sentences. Nothing was sent then.
-enum FormTrouble {
+enum FormProblems {
     /// How many names a sentence lists.
     private static let listed = 12
 

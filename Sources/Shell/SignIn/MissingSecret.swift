@@ -1,14 +1,14 @@
 package import NowSDK
 import TapeDeck
 
-/// Why nobody could be signed in: said live, kept on the tape, and said again in a replay.
-package enum SignInProblem {
-    /// A password is wanted, and there is nobody to ask for it.
-    package static func nobodyToAsk(for user: String, at instance: Instance) -> Problem {
+/// Why there is no secret to sign in with. The tape keeps the message, so that a replay reports the same.
+package enum MissingSecret {
+    /// A password is needed, and there is no terminal to ask for it.
+    package static func noTerminal(for user: String, at instance: Instance) -> Problem {
         problem("There is nobody to ask for the password of \(user) at \(instance.name).", user, instance)
     }
 
-    /// Whoever was asked for a secret typed none: Enter alone, or Ctrl-D.
+    /// The person who was asked typed none: Enter alone, or Ctrl-D.
     ///
     /// - Parameter name: what was asked for: `password of jane`.
     package static func notGiven(_ name: String, at instance: Instance) -> Problem {
@@ -17,7 +17,7 @@ package enum SignInProblem {
             hints: ["help sign-in: where else it may come from"])
     }
 
-    /// Whoever was asked for the code of the second factor typed none.
+    /// The person who was asked for the code of the second factor typed none.
     package static func codeNotGiven(at instance: Instance) -> Problem {
         Problem(
             .refused, "No code of the second factor was given, so nobody is signed in at \(instance.name).",

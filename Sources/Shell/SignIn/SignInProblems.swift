@@ -5,7 +5,7 @@ import TapeDeck
 
 /// Says why signing in did not succeed. Only what a tape keeps of a sign-in is spoken of, so that a replay says the same:
 /// not where a secret came from.
-struct SignInProblems {
+package struct SignInProblems: Sendable {
     /// How it was signed in.
     let choice: SignInChoice
     /// What people type for the instance.
@@ -56,7 +56,7 @@ struct SignInProblems {
 
     private func problem(_ refusal: InstanceRefusal) -> Problem? {
         switch refusal.kind {
-        case .notSignedIn: unaccepted("\(refusal)")
+        case .notSignedIn: choice.kind.method.rejected(self, "\(refusal)")
         case .notJSON: ConnectionProblems.page(refusal, name)
         case .server where refusal.status == 511: ConnectionProblems.portal(refusal, name)
         default: nil
@@ -69,64 +69,25 @@ struct SignInProblems {
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
     /// The line that signs in again the same way. What names a place or a file is not among it.
     var again: String { isStanding ? command : command + choice.withoutPlaces.words }
-    private var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
+    var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
     /// A hint whose line asks something; none where nobody is asked.
     func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
 
+    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
+    var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in by a password."] }
+
+    func nobodySignedIn(_ said: String) -> Problem {
+        Problem(.refused, "Nobody is signed in at \(name): \(said).", hints: ["\(command) --user NAME"])
+    }
+
     /// The line that names the kind of sign-in in any case.
-    private var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
-    private var withScope: String {
+    var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
+    var withScope: String {
         guard !isStanding else { return "\(command) --scope useraccount" }
         var choice = choice.withoutPlaces
         choice.scope = "useraccount"
         return command + choice.words
-    }
-
-    /// A 401: by the kind of sign-in, since the instance says the same of all.
-    private func unaccepted(_ said: String) -> Problem {
-        switch choice.kind {
-        case .basic where choice.user == nil, .guest:
-            return Problem(
-                .refused, "Nobody is signed in at \(name): \(said).", hints: ["\(command) --user NAME"])
-        case .basic:
-            return lockOut(
-                Problem(
-                    .refused, "\(name) does not accept the password of \(who): \(said).",
-                    notes: [
-                        "An instance says the same of a wrong password, an unknown, locked or inactive user, and of a "
-                            + "user who may not sign in with a password."
-                    ],
-                    hints: asking("\(command)\(withUser) --from ask asks for the password anew.") + [
-                        "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser."
-                    ]))
-        case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT:
-            return Problem(
-                .refused, "\(name) gave a token and does not accept it: \(said).",
-                notes: ["The user of the token may have been locked, or its scope does not reach this address."],
-                hints: ["\(again) asks for another token.", withScope])
-        case .token:
-            return Problem(
-                .refused, "\(name) does not accept the token: \(said).",
-                notes: ["A token that somebody else got cannot be renewed here: it may have ended, or been revoked."],
-                hints: asksNothing
-                    ? ["help sign-in: where another may come from"]
-                    : ["\(another) --from ask asks for another."])
-        case .apiKey:
-            return Problem(
-                .refused, "\(name) does not accept the API key: \(said).",
-                notes: ["A key opens only those APIs whose access policy has an authentication profile for keys."],
-                hints: asking("\(another) --from ask asks for another.") + [
-                    "table list api_key -f name,active,expires shows an administrator which there are."
-                ])
-        case .certificate:
-            return Problem(
-                .refused, "\(name) does not sign anybody in by this client certificate: \(said).",
-                notes: [
-                    "The instance has to know the certificate (table sys_user_certificate), and its user be active."
-                ],
-                hints: ["openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when."])
-        }
     }
 
     /// An instance locks a user out after some refusals, and says so to nobody.
@@ -140,4 +101,16 @@ struct SignInProblems {
         problem.hints.append("table get sys_user \(user) -f locked_out,active shows an administrator whether it did.")
         return problem
     }
+}
+
+/// A sign-in that a command tried, and what came of it: by now the session is back where it was, and no longer knows.
+struct FailedSignIn: Error {
+    let cause: any Error
+    let choice: SignInChoice
+    /// What people type for the instance.
+    let name: String
+    /// The line that tries again, without flags.
+    let command: String
+    /// How often the instance has refused, one time after another.
+    let timesRefused: Int
 }

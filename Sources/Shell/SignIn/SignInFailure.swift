@@ -47,7 +47,7 @@ struct SignInFailure {
         if let kind = root?["failure"]?.scalarText.flatMap(TransportFailure.Kind.init) {
             error = TransportFailure(kind, root?["message"]?.scalarText ?? "", cause: cause)
         } else {
-            error = cause ?? SignInProblem.problem(text, user, instance)
+            error = cause ?? MissingSecret.problem(text, user, instance)
         }
         self.text = text
     }

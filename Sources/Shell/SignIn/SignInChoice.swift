@@ -1,6 +1,6 @@
 package import NowSDK
 
-/// How somebody chose to sign in to an instance. It holds no secret, only where secrets come from.
+/// How to sign in to an instance. It holds no secret, only where secrets come from.
 package struct SignInChoice: Sendable, Hashable {
     /// The kind of sign-in.
     package var kind = SignInKind.basic
@@ -17,7 +17,7 @@ package struct SignInChoice: Sendable, Hashable {
     package var clientFrom: SecretPlace?
     /// The file of the client certificate, PEM.
     package var certificate: String?
-    /// The file of the private key, PEM: of the certificate, or of signed statements.
+    /// The file of the private key, PEM: of the certificate, or of signed JWTs.
     package var key: String?
     /// Whether the secret, or what a token is renewed with, goes into the keyring once it was accepted.
     package var remembers = false
@@ -36,8 +36,8 @@ extension SignInChoice {
         if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
         try choice.refuseMisfits(arguments)
         if let user = arguments.string("user") { choice.user = user }
-        let isOthers = user != nil && choice.user != user && SignInRules.secret(of: choice.kind) == "password"
-        if isOthers || SignInRules.secret(of: choice.kind) != SignInRules.secret(of: kind) { choice.forgetPlaces() }
+        let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
+        if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
         // A key of one kind proves nothing for another.
         if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
         choice.clientID = arguments.string("client-id") ?? choice.clientID
@@ -77,20 +77,13 @@ extension SignInChoice {
     }
 
     private mutating func dropMisfits() {
-        let flags = Set(SignInRules.flags(of: kind))
-        if !flags.contains("user") { user = nil }
-        if !flags.contains("client-id") { clientID = nil }
-        if !flags.contains("scope") { scope = nil }
-        if !flags.contains("from") { from = nil }
-        if !flags.contains("client-from") { clientFrom = nil }
-        if !flags.contains("certificate") { certificate = nil }
-        if !flags.contains("key") { key = nil }
+        for flag in Self.unsettable where !kind.method.flags.contains(flag) { clear(flag) }
     }
 
     private func refuseMisfits(_ arguments: BoundArguments) throws(Problem) {
-        let fitting = SignInRules.flags(of: kind)
+        let fitting = kind.method.flags
         for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
-            let kinds = SignInKind.allCases.filter { SignInRules.flags(of: $0).contains(flag.name) }.map(\.rawValue)
+            let kinds = SignInMethod.all.filter { $0.flags.contains(flag.name) }.map(\.kind.rawValue)
             let own = fitting.map { "--" + $0 }
             throw arguments.problem(
                 .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag.name,
@@ -105,11 +98,11 @@ extension SignInChoice {
 
     private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
         let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
-        for name in SignInRules.needed(by: kind)
+        for name in kind.method.needed
         where given[name] == .some(nil) && !(isTaped && name != "client-id") {
             throw arguments.problem(
                 .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "sign-in",
-                hints: [SignInRules.purpose(of: name), "help sign-in"])
+                hints: [SignInMethod.purpose(of: name), "help sign-in"])
         }
     }
 }
@@ -126,24 +119,27 @@ extension SignInChoice {
                 throw arguments.problem(
                     .usage, "--\(name) is given and unset in one line.", at: "unset", value: place)
             }
-            guard !SignInRules.needed(by: kind).contains(name) else {
+            guard !kind.method.needed.contains(name) else {
                 throw arguments.problem(
                     .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "unset", value: place,
-                    hints: [SignInRules.purpose(of: name), "help sign-in"])
+                    hints: [SignInMethod.purpose(of: name), "help sign-in"])
             }
             choice.unset(name, arguments)
         }
         return choice
     }
 
-    private mutating func unset(_ name: String, _ arguments: BoundArguments) {
-        switch name {
-        case "user":
-            user = nil
-            // A place that had the password of one user has none for whoever is asked next.
-            if SignInRules.secret(of: kind) == "password", !arguments.has("from"), !arguments.has("client-from") {
-                forgetPlaces()
-            }
+    private mutating func unset(_ flag: String, _ arguments: BoundArguments) {
+        clear(flag)
+        // A place that had the password of one user has none for the next.
+        if flag == "user", kind.method.secret == "password", !arguments.has("from"), !arguments.has("client-from") {
+            forgetPlaces()
+        }
+    }
+
+    private mutating func clear(_ flag: String) {
+        switch flag {
+        case "user": user = nil
         case "from": from = nil
         case "client-from": clientFrom = nil
         case "client-id": clientID = nil

@@ -10,7 +10,7 @@ extension SignInProblems {
             let skew =
                 "The clock of \(name) is \(Phrase.duration(ahead)) \(ahead > 0 ? "ahead of" : "behind") this machine's"
             if refusal.grantType == OAuthGrant.assertion(Secret("")).type {
-                problem.message = "\(skew), and it refuses a statement signed at another time: \(said(refusal))."
+                problem.message = "\(skew), and it rejects a JWT signed at another time: \(said(refusal))."
                 problem.notes.removeAll()
             } else {
                 problem.notes.append(skew + ".")
@@ -27,7 +27,7 @@ extension SignInProblems {
         return command + choice.words
     }
 
-    /// Seconds by which clocks may differ: what instances allow a signed statement.
+    /// Seconds by which clocks may differ: what instances allow a signed JWT.
     private static let skew: UInt64 = 300
 
     private func words(_ refusal: SignInTrouble.GrantRefusal) -> Problem {
@@ -56,7 +56,7 @@ extension SignInProblems {
                 notes: [
                     "What renews it may have ended (after 100 days, unless \(application) says otherwise), or been revoked."
                 ],
-                hints: ["\(again) signs in anew."])
+                hints: ["\(again) signs in again."])
         case "client_credentials":
             return Problem(
                 .refused, "\(name) gives \(application) no token in its own name: \(said).",
@@ -77,7 +77,7 @@ extension SignInProblems {
                 ])
         case OAuthGrant.assertion(Secret("")).type:
             return Problem(
-                .refused, "\(name) gives \(application) no token for the signed statement about \(user): \(said).",
+                .refused, "\(name) gives \(application) no token for the signed JWT that names \(user): \(said).",
                 notes: [
                     "It says the same of an unknown client id, a key that does not belong to the application's certificate, "
                         + "an unknown user, and a clock that is wrong."
@@ -95,5 +95,42 @@ extension SignInProblems {
     private func said(_ refusal: SignInTrouble.GrantRefusal) -> String {
         let words = [refusal.explanation, refusal.error].map(Self.phrase).filter { !$0.isEmpty }
         return (words.isEmpty ? "it does not say why" : words.joined(separator: ", ")) + " (HTTP \(refusal.status))"
+    }
+}
+
+extension SignInProblems {
+    /// The instance shows no page to this sign-in, although it was signed in anew.
+    func pagesClosed(_ found: SignedOut) -> Problem {
+        let kind = found.kind ?? choice.kind
+        return Problem(
+            .refused, "\(name) shows no page to \(found.user ?? who): \(Self.what(found.sign)).",
+            notes: [kind.method.whyNoPage],
+            hints: kind.method.withoutPage(self) + ["whoami shows who is signed in, and how."])
+    }
+
+    /// A form met a session that had ended.
+    func formNotTaken(_ found: SignedOut, isCertain: Bool) -> Problem {
+        if isCertain {
+            return Problem(
+                .refused,
+                "The session at \(name) ended before the form was sent: \(Self.what(found.sign)). Nothing was changed.",
+                hints: ["page reload shows the page anew; then fill the form in once more."])
+        }
+        return Problem(
+            .refused, "\(name) answered the form as to nobody: \(Self.what(found.sign)).",
+            notes: ["It was sent once. Whether the instance took it, its answer does not say."],
+            hints: ["page reload shows what is there now."])
+    }
+
+    /// What the instance did, as the second half of a sentence.
+    private static func what(_ sign: SignedOut.Sign) -> String {
+        switch sign {
+        case .timeout: "it says that the session has ended"
+        case .loginPage: "it sends to its login page"
+        case .singleSignOn: "it sends to a single sign-on"
+        case .loginForm: "it answers with its login form"
+        case .otherOrigin: "it sends to another host"
+        case .guest: "it answers as it answers guests"
+        }
     }
 }
