@@ -39,7 +39,6 @@ enum Composition {
 
     /// Where a session starts.
     struct Start {
-        /// Nil for the embedded sandbox.
         var instance: Instance?
         var profile: Profile?
     }
@@ -89,7 +88,6 @@ enum Composition {
         return options
     }
 
-    /// The tape that a mode other than recording is for.
     private static func tape(of globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String {
         if let name = globals.string("tape") { return host.tapes.path(name) }
         let mode = globals.string("mode") ?? "replay"

@@ -7,7 +7,6 @@ import Synchronization
 
 /// The embedded sandbox: started behind the loopback server when the first request wants it, and spoken to over real HTTP.
 final class EmbeddedSandbox: Sendable {
-    /// Its address, whatever the port.
     static let address = HTTPURL(scheme: "http", host: "sandbox.localhost")
     /// Who works on it when nobody else is named, as in the seeds.
     static let user = "john.doe"

@@ -11,7 +11,6 @@ import TapeDeck
 
 /// One run of the program: reads the arguments, puts the stack together, and gives an exit status.
 struct Program {
-    /// The version of Snowdeck, which tapes carry.
     static let version = "0.1.0"
 
     private let environment: MachineEnvironment

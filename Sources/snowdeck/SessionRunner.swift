@@ -78,7 +78,6 @@ struct SessionRunner {
         return text + ". Tab completes, help explains."
     }
 
-    /// One command.
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
         var options = options
         options.isSingleCommand = true

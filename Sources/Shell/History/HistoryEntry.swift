@@ -4,11 +4,8 @@ package import ExchangeModel
 package struct HistoryEntry: Sendable, Hashable {
     /// The line's number; 0 before it is kept.
     package var id: Int64 = 0
-    /// The line as it was typed, redacted.
     package var line: String
-    /// When it was typed.
     package var at: Timestamp
-    /// The instance's origin.
     package var instance: String
     /// Identifies the sitting: the same for all lines of one.
     package var sitting: Int64
@@ -19,7 +16,6 @@ package struct HistoryEntry: Sendable, Hashable {
     /// The cassette that was in the deck, nil when none was.
     package var tape: String?
 
-    /// A line that was typed.
     package init(
         line: String, at: Timestamp, instance: String, sitting: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
         tape: String? = nil

@@ -149,10 +149,8 @@ enum ConnectionProblems {
         return String(refusal.message[refusal.message.index(after: start)..<end])
     }
 
-    /// A title as a part of a sentence.
     static func called(_ title: String) -> String { title.isEmpty ? "" : ", “\(title)”," }
 
-    /// Who may have sent a page of that title.
     static func whyPage(_ title: String) -> String {
         let title = title.lowercased()
         if title.contains("hibernat") { return "A developer instance sleeps when nobody has used it for a while." }
@@ -163,7 +161,6 @@ enum ConnectionProblems {
             "A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so."
     }
 
-    /// What can be done about it.
     static func aboutPage(_ title: String) -> [String] {
         let title = title.lowercased()
         let shown = "tape show shows what came."

@@ -5,7 +5,6 @@ import Notation
 
 /// What is wrong with what was typed for a form, in sentences. Nothing was sent then.
 enum FormProblems {
-    /// How many names a sentence lists.
     private static let listed = 12
 
     static func problem(
@@ -70,7 +69,6 @@ enum FormProblems {
         }
     }
 
-    /// The field as it was typed.
     private static func typed(_ name: String, _ form: Form, _ arguments: BoundArguments) -> String {
         arguments.assignments.first { FormFieldName.meant(by: $0.name, in: form) == name }?.name ?? name
     }

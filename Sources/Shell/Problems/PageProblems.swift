@@ -83,7 +83,6 @@ enum PageProblems {
         return problem(failure, session, arguments)
     }
 
-    /// The problem that a failure is.
     static func problem(
         _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> Problem {
@@ -126,7 +125,6 @@ enum PageProblems {
         return authority.contains(UInt8(ascii: "@"))
     }
 
-    /// Ends with a full stop, as sentences do.
     private static func sentence(_ text: String) -> String {
         text.last.map { ".!?:".contains($0) } ?? true ? text : text + "."
     }
@@ -134,7 +132,6 @@ enum PageProblems {
 
 /// What could not be preloaded, in sentences.
 enum PreloadProblems {
-    /// How many are told one by one.
     private static let told = 5
 
     /// A problem for each page, and one for all assets: a page without one of them can still be read.

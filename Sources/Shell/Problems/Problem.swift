@@ -15,7 +15,6 @@ package struct Problem: Error, Sendable, Hashable {
         /// The line of that file the text begins on, counted from 1.
         package var line: Int
 
-        /// A place at the prompt unless told.
         package init(text: String, span: Range<Int>, name: String? = nil, line: Int = 1) {
             self.text = text
             self.span = span
@@ -31,13 +30,11 @@ package struct Problem: Error, Sendable, Hashable {
 
     /// What sort of problem it is: the exit status follows from it.
     package var kind: Kind
-    /// One sentence that names the thing. No secrets.
     package var message: String
     /// What the carets stand under; nil for a problem without a place.
     package var source: Source?
     /// What else is known, a sentence each.
     package var notes: [String]
-    /// What to do, a sentence or a line to paste each.
     package var hints: [String]
     /// The same facts for programs, as `--format json` prints them.
     package var details: JSON?
@@ -46,7 +43,6 @@ package struct Problem: Error, Sendable, Hashable {
     /// What else is wrong with the same text, each with a place of its own.
     package var further: [Problem] = []
 
-    /// A problem.
     package init(
         _ kind: Kind, _ message: String, source: Source? = nil, notes: [String] = [], hints: [String] = [],
         details: JSON? = nil
@@ -85,20 +81,15 @@ extension Problem {
         case `internal`
         /// The command could not be read.
         case usage
-        /// The instance refused, or nothing goes by that name.
         case refused
         /// The instance could not be reached, or did not answer.
         case network
         /// The tape cannot do what is asked, or does not say the same.
         case tape
-        /// An expectation failed.
         case expectation
-        /// A guard refused a write.
         case guardRefused = "guard"
-        /// It was called off.
         case interrupted
 
-        /// What the process ends with.
         package var exitStatus: Int32 {
             switch self {
             case .internal: 1
@@ -112,7 +103,6 @@ extension Problem {
             }
         }
 
-        /// What the status means, for help and the reference.
         package var meaning: String {
             switch self {
             case .internal: "internal error: a fault of Snowdeck itself, or of the machine it runs on"

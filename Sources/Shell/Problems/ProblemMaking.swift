@@ -127,7 +127,6 @@ package enum ProblemMaking {
             ?? Problem(kind, sentence(message), hints: hints)
     }
 
-    /// Ends with a full stop, as sentences do.
     private static func sentence(_ text: String) -> String {
         guard let last = text.last, !".!?:".contains(last) else { return text }
         return text + "."

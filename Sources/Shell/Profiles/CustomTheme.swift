@@ -5,11 +5,8 @@ import TapeDeck
 
 /// A theme of the user's own: a line of the start-up file.
 package struct OwnTheme: Sendable, Hashable {
-    /// What people call it.
     let name: String
-    /// The built-in theme that it is made from.
     let base: String
-    /// What differs, each by the SDK's name.
     let colors: [(name: String, color: String)]
     /// The same, ready to be used.
     let theme: WebTheme
@@ -74,9 +71,7 @@ package struct OwnTheme: Sendable, Hashable {
     /// Whether people mean it by a name; the case of letters does not tell two themes apart.
     func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
-    /// Equal when their lines are.
     package static func == (left: OwnTheme, right: OwnTheme) -> Bool { left.line == right.line }
-    /// By the line.
     package func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
@@ -97,10 +92,8 @@ extension StartUpFile {
         return found
     }
 
-    /// Adds a theme, or puts it in the place of one of that name.
     mutating func put(_ theme: OwnTheme) { replace(lines(about: theme.name), with: theme.line) }
 
-    /// Takes a theme out.
     mutating func remove(theme name: String) { replace(lines(about: name), with: nil) }
 
     private func lines(about name: String) -> [Script.Command] {

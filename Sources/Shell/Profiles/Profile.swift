@@ -4,9 +4,7 @@ import TapeDeck
 
 /// An instance with a short name, who signs in there and what stands before a change. It holds no secret.
 package struct Profile: Sendable, Hashable {
-    /// What people call it.
     package var name: String
-    /// The instance.
     package var instance: Instance
     /// How it is signed in to; without a user, whoever signs in is asked.
     package var signIn: SignInChoice
@@ -15,7 +13,6 @@ package struct Profile: Sendable, Hashable {
     /// What its prompt is painted in; nil leaves it to the guard.
     package var colour: ProfileColour?
 
-    /// A profile of its parts.
     package init(
         _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
         colour: ProfileColour? = nil
@@ -89,7 +86,6 @@ package struct Profile: Sendable, Hashable {
         return taped.line
     }
 
-    /// The line of the start-up file.
     package var line: String {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName

@@ -42,7 +42,6 @@ package struct StartUpFile: Sendable, Hashable {
             in: name, line: command.line, command: command.text)
     }
 
-    /// Adds a profile, or puts it in the place of one of that name.
     package mutating func put(_ profile: Profile) {
         let places = commands.filter { Self.verb(of: $0) == "add" && Self.isAbout(profile.name, $0) }
         replace(places, with: profile.line)

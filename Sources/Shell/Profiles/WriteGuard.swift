@@ -8,10 +8,8 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     case open
     /// Every change is asked for: an instance that has no profile.
     case confirm
-    /// Nothing is changed, whatever is said.
     case readOnly = "read-only"
 
-    /// Whether it lets less through than another.
     func isStricter(than other: WriteGuard) -> Bool {
         guard let own = Self.allCases.firstIndex(of: self), let its = Self.allCases.firstIndex(of: other) else {
             return false
@@ -91,7 +89,6 @@ extension ShellSession {
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
     }
 
-    /// The embedded sandbox, or what stands for it on a tape.
     var isSandbox: Bool { instance.origin.host == "sandbox.localhost" }
 
     /// What people type to mean the present instance. `sandbox` is the embedded one, whoever else goes by that name.

@@ -2,11 +2,8 @@ import Notation
 
 /// How a report on tests is written: the words of `--report`.
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
-    /// TAP version 14, what differs as YAML beneath a test.
     case tap
-    /// JUnit's XML, as continuous integration reads it.
     case junit
-    /// One JSON object.
     case json
 
     /// The whole report as text, its last line ended.

@@ -8,7 +8,6 @@ import Synchronization
 /// It lives as long as the way to the instance, like `SchemaCache` and for the same reason: a page that came from another
 /// tape, or was shown to somebody else, is nothing that a command may go on from.
 final class BrowsingState: Sendable {
-    /// How many addresses are remembered for completion.
     private static let rememberedAddresses = 50
 
     private struct State {
@@ -18,12 +17,10 @@ final class BrowsingState: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Style sheets, scripts and pictures of this session.
     let cache = WebCache()
 
     /// The page that is open; nil before the first.
     var page: WebPage? { state.withLock { $0.page } }
-    /// The way to it.
     var walk: PageWalk { state.withLock { $0.walk } }
     /// What was opened, newest first, each once.
     var addresses: [String] { state.withLock { $0.addresses } }

@@ -5,13 +5,10 @@ import TapeDeck
 
 /// What a command's function is given beside the session: its arguments, its time, and where to leave remarks.
 package struct CommandContext: Sendable {
-    /// What was typed, checked.
     package let arguments: BoundArguments
     /// The command's time, read once. A command that is not recorded has it too.
     package let now: Timestamp
-    /// From this the command derives whatever it generates.
     package let seed: UInt64
-    /// Where remarks are left.
     package let notes: NoteBook
     /// Reports progress on a terminal; it overwrites itself and is not recorded.
     package let progress: @Sendable (String) -> Void
@@ -26,13 +23,10 @@ package struct CommandContext: Sendable {
 package final class NoteBook: Sendable {
     private let lines = Mutex<[String]>([])
 
-    /// An empty book.
     package init() {}
 
-    /// Adds one sentence.
     package func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-    /// Takes what was added.
     package func take() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }
@@ -59,7 +53,6 @@ enum RetryText {
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 
-    /// The line that counts down on a terminal.
     static func countdown(_ pause: RetryPause, _ secondsLeft: Int64) -> String {
         secondsLeft == 0 ? "" : "trying again in \(secondsLeft) s; Ctrl-C calls it off"
     }
@@ -87,7 +80,6 @@ final class RunningCommand: Sendable {
         set { state.withLock { $0.deck = newValue } }
     }
 
-    /// Whether a command runs.
     var isRunning: Bool { state.withLock { $0.work != nil } }
 
     /// Names the command that runs; nil between commands.

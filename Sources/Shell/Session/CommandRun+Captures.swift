@@ -1,5 +1,4 @@
 extension CommandRun {
-    /// Keeps parts of the result in variables.
     func keep(_ captures: [Capture], from result: CommandResult, in session: isolated ShellSession) throws {
         guard !captures.isEmpty else { return }
         guard let value = result.value?() else {
@@ -19,7 +18,6 @@ extension CommandRun {
         }
     }
 
-    /// What may have been meant by a path that leads nowhere.
     private func hints(for capture: Capture, _ missing: FieldPath.Missing) -> [String] {
         if let nearby = missing.nearby { return ["=> \(capture.name) = \(nearby)"] }
         guard let name = missing.name, !missing.names.isEmpty else { return [] }

@@ -18,7 +18,6 @@ struct CommandRun: Sendable {
         self.place = place
     }
 
-    /// Runs it and returns its exit status.
     func perform() async -> Int32 { await perform(in: session) }
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
@@ -77,13 +76,10 @@ struct CommandRun: Sendable {
     /// How a command's function ended.
     private struct Ending {
         var status: Int32
-        /// Whether it was said already that nothing more is recorded.
         var saysTape = false
-        /// Whether all of its output was written.
         var isWhole = false
     }
 
-    /// Runs the command's function and shows what came of it.
     private func run(
         _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
         in session: isolated ShellSession
@@ -192,7 +188,6 @@ struct CommandRun: Sendable {
         return status
     }
 
-    /// Renders a result in the format that holds for this command.
     private func show(
         _ output: Output, through tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
     ) async throws {

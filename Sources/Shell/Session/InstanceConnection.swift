@@ -24,13 +24,10 @@ struct InstanceConnection: Sendable {
 struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
-    /// What is known of the instance's tables.
     let schema: SchemaCache
     /// What the last list of tasks held that came this way.
     let listedTasks = TaskMemory()
-    /// The pages that came this way.
     let pages = BrowsingState()
-    /// What every request goes through.
     let transport: any Transport
 
     init(authenticating: AuthenticatingTransport, instance: Instance, transport: any Transport) {
@@ -96,7 +93,6 @@ extension ShellSession {
         return made
     }
 
-    /// A tape that is extended answers above the sign-in.
     private func extended(_ authenticating: AuthenticatingTransport) -> any Transport {
         guard case .extending(let deck, _) = slot else { return authenticating }
         let origin = instance.origin.origin, user = user
@@ -129,19 +125,16 @@ extension ShellSession {
         try await connected().schema.columns(of: table)
     }
 
-    /// What this session remembers of pages.
     var pages: BrowsingState {
         get throws(Problem) { try connected().pages }
     }
 
-    /// Switches to another instance, or signs in differently.
     func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         // Nothing on a tape decides where a secret comes from.
         connection = InstanceConnection(
             instance: instance, signIn: slot.isPlaying ? signIn.withoutPlaces : signIn, profile: profile)
     }
 
-    /// Goes back to an earlier connection, cookies and tokens included.
     func goBack(to earlier: InstanceConnection) {
         connection = earlier
         // A failed attempt may have replaced the client certificate that this link needs.

@@ -9,11 +9,9 @@ import TapeDeck
 /// Its methods work at once and in turn: a command writes piece by piece, and its progress may come from elsewhere.
 final class OutputTee: Sendable {
     private struct State {
-        /// How many cells the progress on the screen takes.
         var shownProgress = 0
         var isRead = true
         var hasWritten = false
-        /// Why standard output or standard error cannot be written.
         var failure: Problem?
     }
 
@@ -47,7 +45,6 @@ final class OutputTee: Sendable {
 
     /// Why standard output or standard error could not be written. What could not be shown is on the tape.
     var failure: Problem? { state.withLock { $0.failure } }
-    /// Whether anything was written to standard output.
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
@@ -82,7 +79,6 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// Writes lines to standard error. They are part of the command's record.
     func note(_ text: String) throws {
         watch?.noted(text)
         try deck?.wrote(Array(text.utf8), to: .standardError)

@@ -8,7 +8,6 @@ package struct PromptLoop: Sendable {
     private let session: ShellSession
     private let reader: any LineReader
 
-    /// A loop over the lines of a reader, which it closes at its end.
     package init(_ session: ShellSession, reader: any LineReader) {
         self.session = session
         self.reader = reader

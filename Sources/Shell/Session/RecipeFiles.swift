@@ -46,7 +46,6 @@ extension ShellSession {
         return text
     }
 
-    /// A file that cannot be read may be called otherwise.
     private func hinted(_ problem: Problem, at path: String) -> Problem {
         var problem = problem
         problem.hints += recipeHints(for: path)
@@ -74,7 +73,6 @@ extension ShellSession {
 
 /// A recipe's own tape that is started over.
 struct RecipeTape: Sendable {
-    /// Its file.
     let path: String
     /// Where the tape stands meanwhile that was there before; nil when none was.
     let former: String?

@@ -21,7 +21,6 @@ final class RequestContext: Sendable {
         set { state.withLock { $0.limits = newValue } }
     }
 
-    /// How the running command repeats requests.
     var retries: RetryWatch? {
         get { state.withLock { $0.retries } }
         set { state.withLock { $0.retries = newValue } }

@@ -17,7 +17,6 @@ final class SchemaCache: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// Columns that answers held, by table.
         var seen: [String: Set<String>] = [:]
         var names: [TableName]?
     }
@@ -93,7 +92,6 @@ final class SchemaCache: Sendable {
         }
     }
 
-    /// Notes columns that an answer of the table held.
     func see(_ columns: some Sequence<String>, of table: String) {
         state.withLock { $0.seen[table, default: []].formUnion(columns) }
     }

@@ -10,7 +10,6 @@ package struct ScriptRunner: Sendable {
     /// Whether the rest runs after a failure.
     private let keepsGoing: Bool
 
-    /// A runner for texts of that name.
     package init(_ session: ShellSession, name: String, keepsGoing: Bool = false) {
         self.session = session
         self.name = name
@@ -83,12 +82,9 @@ package struct ScriptRunner: Sendable {
 
 /// Where a line of a script stands.
 package struct ScriptPlace: Sendable, Hashable {
-    /// The script, as messages call it.
     package var name: String
-    /// Counted from 1.
     package var line: Int
 
-    /// A place in a script.
     package init(name: String, line: Int) {
         self.name = name
         self.line = line

@@ -4,16 +4,12 @@ package import NowSDK
 /// What a tape keeps of a session's choices: settings that differ from their defaults, variables, the profile, and how the
 /// instance is signed in to. The session's record has the user.
 package struct SessionChoices: Sendable, Hashable {
-    /// Settings that differ from their defaults, by name.
     package var settings: [String: String]
-    /// Variables by name.
     package var variables: [String: String]
-    /// The profile of the instance.
     package var profile: Profile?
     /// How the instance is signed in to, without the places of secrets and the names of files.
     package var signIn: SignInChoice
 
-    /// Choices of these.
     package init(
         settings: [String: String], variables: [String: String], profile: Profile? = nil,
         signIn: SignInChoice = SignInChoice()
@@ -57,7 +53,6 @@ package struct SessionChoices: Sendable, Hashable {
         ).compact
     }
 
-    /// Nothing for basic, which is what a tape without it means.
     private var signInMember: [JSON.Member] {
         guard signIn.kind != .basic else { return [] }
         let parts = [
@@ -73,20 +68,14 @@ package struct SessionChoices: Sendable, Hashable {
 /// they hold while it plays: nothing a stranger wrote may decide where the next live request goes, or stand in the
 /// environment of the next program.
 package struct OwnChoices: Sendable, Hashable {
-    /// The instance that commands spoke to.
     package var instance: Instance
-    /// How it was signed in to.
     package var signIn: SignInChoice
-    /// The profile of the instance.
     package var profile: Profile?
-    /// The settings as they were.
     package var settings: Settings
-    /// Variables by name.
     package var variables: [String: String]
     /// What took the last write back.
     var undo: UndoScript?
 
-    /// Choices of these.
     package init(
         instance: Instance, signIn: SignInChoice, profile: Profile?, settings: Settings, variables: [String: String]
     ) {

@@ -4,27 +4,20 @@ package import Rendering
 
 /// What a session starts with.
 package struct SessionOptions: Sendable {
-    /// The settings at the start.
     package var settings: Settings
-    /// The instance at the start.
     package var instance: Instance
-    /// How it is signed in to.
     package var signIn: SignInChoice
     /// The profile of the instance; nil when it has none.
     package var profile: Profile?
     /// The embedded sandbox, and who works on it when nobody else is named.
     package var sandbox: Instance
-    /// Who works on the sandbox.
     package var sandboxUser: String
-    /// What is in the deck at the start.
     package var slot: DeckSlot
     /// The instance that `--allow-writes` names.
     package var allowWrites: String?
-    /// Whether pipelines and files of a replayed tape are opened.
     package var trust: Bool
     /// Kept for prompts only.
     package var history: HistoryStore?
-    /// Whether standard error shows progress that overwrites itself.
     package var showsProgress: Bool
     /// Whether headers and names of results are set off by colour: a terminal that has it and a user who wants it.
     package var showsColour = false
@@ -34,13 +27,10 @@ package struct SessionOptions: Sendable {
     package var forgetsSandbox = false
     /// Whether the session ends with its first command.
     package var isSingleCommand = false
-    /// The present version of Snowdeck, for the tape.
     package var version: String
-    /// What the session's generated identifiers derive from.
     package var seed: Int64
     /// What commands run on; nil leaves them to the shared pool of threads.
     package var executor: (any TaskExecutor)?
-    /// Variables known from the start.
     package var variables: [String: String] = [:]
     /// The only origin that requests may go to; nil for any.
     package var onlyOrigin: String?
@@ -48,14 +38,11 @@ package struct SessionOptions: Sendable {
     package var zone: ZoneRule?
     /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
-    /// Where the runs of recipes go, for whoever asks what came of them.
     package var recipeRuns: RecipeRunLog?
-    /// How many commands a run of a recipe may take.
     package var mostRecipeCommands = 10_000
     /// What a session of a recipe's steps has beside any other; nil for every other.
     var step: StepSurroundings?
 
-    /// What every session must be told, and what it may be.
     package init(
         settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,
         slot: DeckSlot,
@@ -84,7 +71,6 @@ package struct Settings: Sendable, Hashable {
     /// Columns of the terminal; nil when results go elsewhere, and nothing is cut.
     package var width: Int?
 
-    /// Every setting at its default.
     package init(width: Int? = nil) { self.width = width }
 
     /// A setting's text as it was given, or its default. Names come from `SettingTable`.
@@ -95,14 +81,11 @@ package struct Settings: Sendable, Hashable {
     /// Changes a setting; nil takes it back to its default. The value has been checked against `SettingTable`.
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
-    /// The form of output.
     package var format: Format { Format(rawValue: self["format"]) ?? .columns }
     /// Which side of values is shown; nil leaves it to the format.
     package var display: CellSide? { CellSide(rawValue: self["display"]) }
     /// How many records `table list` shows.
     package var limit: Int { Int(self["limit"]) ?? 20 }
-    /// Seconds a request may take in all.
     package var timeout: Int { Int(self["timeout"]) ?? 60 }
-    /// Bytes an answer's body may have.
     package var maxBody: Int { ByteSize(self["max-body"])?.bytes ?? 64 << 20 }
 }

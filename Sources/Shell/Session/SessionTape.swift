@@ -9,14 +9,10 @@ package enum DeckSlot: Sendable {
     case waiting(path: String?, replacing: Bool)
     /// A cassette to extend, put in when the first command is recorded; made when there is none.
     case waitingToExtend(path: String)
-    /// A cassette that records.
     case recording(RecordingDeck, path: String)
-    /// A cassette that answers what it can, and records.
     case extending(ExtendingDeck, path: String)
-    /// A cassette that plays.
     case playing(PlayingDeck, path: String)
 
-    /// The deck, when there is one.
     package var deck: (any Deck)? {
         switch self {
         case .waiting, .waitingToExtend: nil
@@ -35,12 +31,10 @@ package enum DeckSlot: Sendable {
         }
     }
 
-    /// Whether answers come from the tape.
     package var isPlaying: Bool {
         if case .playing = self { true } else { false }
     }
 
-    /// Whether what the tape has is played and the rest recorded.
     package var isExtending: Bool {
         switch self {
         case .waitingToExtend, .extending: true
@@ -53,7 +47,6 @@ package enum DeckSlot: Sendable {
 }
 
 extension ShellSession {
-    /// The deck, with a cassette put in when it was still waiting for one.
     func openDeck() throws(Problem) -> any Deck {
         if let deck = slot.deck { return deck }
         switch slot {
@@ -114,7 +107,6 @@ extension ShellSession {
         takeBackOwnChoices()
     }
 
-    /// What the tape says of this session.
     private var sessionRecord: SessionRecord {
         let own = ownChoices
         return SessionRecord(
@@ -140,7 +132,6 @@ extension ShellSession {
         return !lifecycle.isClosed
     }
 
-    /// Closes it, and writes what is wrong with the tape to standard error.
     package func closeOrSay() {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }

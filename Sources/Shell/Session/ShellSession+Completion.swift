@@ -6,7 +6,6 @@ import NowSDK
 import NowWeb
 
 extension ShellSession {
-    /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
         let zone = zone
@@ -58,7 +57,6 @@ extension ShellSession {
         connection.link?.listedTasks.forget()
     }
 
-    /// What is known of the current instance.
     func knowledge() -> SessionKnowledge {
         if let knowledge = connection.knowledge { return knowledge }
         let made = SessionKnowledge(

@@ -4,7 +4,6 @@ import TapeDeck
 
 /// What commands read from outside. Each goes through the deck: recorded live, and in a replay read from the tape.
 extension ShellSession {
-    /// Something a command reads from outside, as text.
     func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String) async throws
         -> String
     {
@@ -21,7 +20,6 @@ extension ShellSession {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// An answer of whoever sits at the terminal.
     func ask(_ question: String) async throws -> String {
         try await input(.answer, question) { [host] in try await host.terminal.ask(question) }
     }

@@ -7,7 +7,6 @@ import TapeDeck
 
 /// What a session writes outside a command's result, and in which form.
 extension ShellSession {
-    /// The format that holds for a command.
     func format(of arguments: BoundArguments?) -> Format {
         arguments?.string("format").flatMap(Format.init) ?? settings.format
     }
@@ -39,7 +38,6 @@ extension ShellSession {
         return redaction.redactText(text)
     }
 
-    /// Leaves a warning for each problem beside a command's result.
     func warn(_ problems: [Problem], in notes: NoteBook) {
         for problem in problems {
             notes.add(
@@ -48,7 +46,6 @@ extension ShellSession {
         }
     }
 
-    /// Writes to standard error, outside any command's record.
     func write(_ text: String) {
         // There is nowhere left to complain when standard error is closed.
         _ = try? host.standardError.write(Array(text.utf8))

@@ -9,26 +9,20 @@ import TapeDeck
 /// whether lines come from a prompt, a script, arguments or a tape.
 package actor ShellSession {
     package let host: HostEnvironment
-    /// What it was started with.
     package let options: SessionOptions
     package internal(set) var settings: Settings
-    /// Variables by name.
     package internal(set) var variables: [String: String]
-    /// The cassette in the deck.
     package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
-    /// The current instance, and the way to it.
     var connection: InstanceConnection
     var lifecycle = Lifecycle()
     /// What is known of the running command alone.
     var command = CommandState()
-    /// What the stack to the instance reads at each request.
     let requests: RequestContext
     var refusals = RefusalCounter()
     /// What takes the last write back; nil before the first.
     var undo: UndoScript?
     /// The last request that a tape could not answer.
     var lastMiss: TapeError?
-    /// Takes the secrets of this process out of errors and of the history.
     let redaction: Redaction
     /// The recipe's own tape that the running command re-records; nil for every other command.
     var recipeTape: RecipeTape?
@@ -36,13 +30,10 @@ package actor ShellSession {
     var typedReferences: [String: String] = [:]
     /// What the user had chosen before the tape that plays; nil while none does.
     var own: OwnChoices?
-    /// What the tape knows of this session.
     var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
     package internal(set) var zone: ZoneRule?
-    /// Gets each command's result, for recipes that are made from a tape.
     var onResult: (@Sendable (CommandResult) -> Void)?
-    /// What Ctrl-C reaches.
     let running = RunningCommand()
 
     struct Lifecycle {
@@ -50,7 +41,6 @@ package actor ShellSession {
         var isOver = false
         /// Set by a signal: no command runs after it.
         var isStopped = false
-        /// Whether the tape was closed.
         var isClosed = false
         /// Whether the user was told that the sandbox is gone when the command ends.
         var hasWarnedOfSandbox = false
@@ -105,7 +95,6 @@ package actor ShellSession {
         return await run(invocation, from: place)
     }
 
-    /// Runs a line that has been read.
     package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
         command = CommandState()
         requests.beginCommand()

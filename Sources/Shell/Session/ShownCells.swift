@@ -8,7 +8,6 @@ import TapeDeck
 /// The tape takes secrets out of what was written by where they are; in columns or CSV nothing tells a short password from
 /// a word, so it must not get there, live or in replay.
 enum SecretCells {
-    /// Whether an output is rendered as JSON.
     static func isJSON(_ output: Output, _ format: Format) -> Bool {
         switch output {
         case .json: true
@@ -17,7 +16,6 @@ enum SecretCells {
         }
     }
 
-    /// The output with a mask for each secret value.
     static func hidden(in output: Output, for format: Format, asked: RequestContext) -> Output {
         // A field's value stands beside what is called `name`, which tells no reader of JSON anything.
         if case .page(let view) = output { return .page(hidden(in: view)) }
@@ -80,7 +78,6 @@ enum SecretCells {
 /// Shows the date-times of records to people in the session's zone. An instance shows them in the zone and format of its
 /// user; the value beside that is in UTC.
 enum ZonedCells {
-    /// The output with every date-time in that zone.
     static func shown(in output: Output, _ zone: ZoneRule) -> Output {
         output.mappingRows { columns in
             let named = columns.map { Self.namesTime($0.name) }

@@ -10,7 +10,6 @@ final class VisitTape: Sendable {
     struct Ending: Sendable {
         /// Who was turned away at the door, which no replay sees.
         var strangers = 0
-        /// Width, height and size of the picture that was taken.
         var picture: [Int] = []
         /// Why there is none.
         var problem: Problem?
@@ -56,7 +55,6 @@ final class VisitTape: Sendable {
     /// Keeps a visit. What goes wrong is thrown at the end: the browser is not to be kept waiting for a tape.
     func keep(_ visit: RelayVisit) async { await keep(.object([.init("visit", visit.json)])) }
 
-    /// Keeps what stands at the end.
     func end(_ ending: Ending) async throws {
         await keep(.object([.init("end", ending.json)]))
         if let failure = state.withLock({ $0.failure }) { throw failure }

@@ -34,7 +34,6 @@ package enum MissingSecret {
             ] + places(for: user))
     }
 
-    /// Every place that a secret may come from, a hint each.
     static func places(for user: String?) -> [String] {
         [
             "--from keyring takes it from the desktop's keyring; login --remember puts it there.",

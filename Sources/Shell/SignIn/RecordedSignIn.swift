@@ -4,7 +4,6 @@ import TapeDeck
 /// The credential source of a live session.
 struct RecordedSignIn: CredentialSource {
     let next: any CredentialSource
-    /// The session's user.
     let user: String?
     let deck: any Deck
     /// Whether the tape says of its session that this user signs in, so that a replay knows without being told again.
@@ -70,7 +69,6 @@ struct RecordedSignIn: CredentialSource {
 /// The credential source of a replay: recorded credentials with a stand-in for each secret. It asks nobody, reads nothing
 /// but the tape, and remembers nothing.
 struct PlayedSignIn: CredentialSource {
-    /// The session's user.
     let user: String?
     let deck: any Deck
 
@@ -120,7 +118,6 @@ struct PlayedSignIn: CredentialSource {
 /// kept is the user's name or the shape of the credential, and that a second factor's code was given or not. A replay
 /// then takes the same turns as the recording.
 enum SignInInput {
-    /// What the input is called on the tape.
     static func name(_ reason: CredentialRequest.Reason) -> String {
         switch reason {
         case .first: "sign-in"
@@ -129,13 +126,11 @@ enum SignInInput {
         }
     }
 
-    /// What the sign-in of a guest who was refused is called.
     static let guestName = "sign-in of a guest"
 
     /// What the code of the second factor is called, by what it was wanted for.
     static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
 
-    /// Stands on the tape where nobody gave a code.
     static let noCode = "There was no code."
 
     /// What holds when the tape says nothing: the session's user and a password at first, and giving up later.

@@ -1,10 +1,7 @@
 /// Where the secret of a sign-in comes from: a password, a key, a client's secret. It is no secret itself.
 package enum SecretPlace: Sendable, Hashable {
-    /// A prompt without echo.
     case ask
-    /// The desktop's keyring.
     case keyring
-    /// An environment variable of that name.
     case variable(String)
     /// The first line that a command of the system's shell writes.
     case command(String)
@@ -26,17 +23,13 @@ package enum SecretPlace: Sendable, Hashable {
         }
     }
 
-    /// The places that are one word.
     static let words = ["ask", "keyring"]
-    /// How the others begin.
     static let beginnings = ["env:", "command:", "fd:"]
 
-    /// One line with something in it, and nothing that a terminal would obey.
     private static func isLine(_ text: String) -> Bool {
         text.utf8.contains { $0 != .space } && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    /// As it is typed.
     package var text: String {
         switch self {
         case .ask: "ask"

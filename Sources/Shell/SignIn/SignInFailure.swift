@@ -4,7 +4,6 @@ import NowSDK
 
 /// Why no credential was to be had, in the form in which it goes onto a tape and comes back as the same error.
 struct SignInFailure {
-    /// What is thrown, live and in a replay alike.
     let error: any Error
     /// As a tape keeps it: JSON.
     let text: String

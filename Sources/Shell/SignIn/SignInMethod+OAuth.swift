@@ -33,7 +33,6 @@ extension SignInMethod {
         flags: ["user", "client-id", "scope", "from", "client-from", "key"], wantsUser: true
     ) { steps, id, request in try await steps.signedAssertion(id, for: request) }
 
-    /// What the kinds share whose token comes from the instance.
     private static func oauth(
         _ kind: SignInKind, _ summary: String, note: String = "", flags: [String], secret: String = "client secret",
         wantsUser: Bool = false,

@@ -5,13 +5,10 @@ package import NowSDK
 /// A new kind is one value and its entry in `all`.
 package struct SignInMethod: Sendable {
     package let kind: SignInKind
-    /// A phrase without a full stop.
     let summary: String
-    /// What help adds.
     var note = ""
     /// The flags that mean something to the kind, besides `--sign-in` itself.
     let flags: [String]
-    /// The flags without which it cannot sign in. A user's name is asked for.
     var needed: [String] = []
     /// What `--from` gives; the same place cannot serve kinds that want something else.
     var secret = ""
@@ -25,7 +22,6 @@ package struct SignInMethod: Sendable {
     var withoutPage: @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword }
     /// The message for a 401; the second value is what the instance says.
     let rejected: @Sendable (SignInProblems, String) -> Problem
-    /// What the keyring may keep for a choice.
     package var kept: @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] }
     /// The credential; nil to send the request as a guest's.
     package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
@@ -36,7 +32,6 @@ package struct SignInMethod: Sendable {
 
     package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
 
-    /// What a flag is for, in a hint that asks for it.
     static func purpose(of flag: String) -> String {
         switch flag {
         case "client-id": "--client-id ID names the application, as the instance's application registry does."
@@ -64,9 +59,7 @@ package protocol CredentialSteps: Sendable {
     func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret?
     /// The application, with its secret if it has one. `asks` asks the person when no place has it.
     func client(_ clientID: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID
-    /// A grant by the user's consent in a browser.
     func authorized(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?
-    /// A grant by a signed JWT.
     func signedAssertion(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?
 }
 

@@ -88,10 +88,8 @@ extension SignInProblems {
         }
     }
 
-    /// Somebody's sentence as a part of another one.
     private static func phrase(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    /// The instance's own words.
     private func said(_ refusal: SignInTrouble.GrantRefusal) -> String {
         let words = [refusal.explanation, refusal.error].map(Self.phrase).filter { !$0.isEmpty }
         return (words.isEmpty ? "it does not say why" : words.joined(separator: ", ")) + " (HTTP \(refusal.status))"
@@ -108,7 +106,6 @@ extension SignInProblems {
             hints: kind.method.withoutPage(self) + ["whoami shows who is signed in, and how."])
     }
 
-    /// A form met a session that had ended.
     func formNotTaken(_ found: SignedOut, isCertain: Bool) -> Problem {
         if isCertain {
             return Problem(

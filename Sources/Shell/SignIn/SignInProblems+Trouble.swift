@@ -1,7 +1,6 @@
 import NowSDK
 
 extension SignInProblems {
-    /// What came in the way of a token, a code or a secret.
     func problem(_ trouble: SignInTrouble) -> Problem {
         switch trouble {
         case .grantRefused(let refusal): problem(refusal)
@@ -59,7 +58,6 @@ extension SignInProblems {
         }
     }
 
-    /// What to do about a private key that cannot be used.
     package static let keyHints = [
         "openssl pkey -in KEY -noout -text shows what the file holds.",
         "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
@@ -72,7 +70,6 @@ extension SignInProblems {
 
     private static func isSentence(_ said: String) -> Bool { said.hasSuffix(".") }
 
-    /// The client id as a hint has it.
     var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
 
     private func problem(_ fault: SignInTrouble.TokenAnswerFault) -> Problem {

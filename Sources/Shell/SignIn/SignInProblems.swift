@@ -6,9 +6,7 @@ import TapeDeck
 /// Says why signing in did not succeed. Only what a tape keeps of a sign-in is spoken of, so that a replay says the same:
 /// not where a secret came from.
 package struct SignInProblems: Sendable {
-    /// How it was signed in.
     let choice: SignInChoice
-    /// What people type for the instance.
     let name: String
     /// The line that tries again, without flags.
     let command: String
@@ -65,7 +63,6 @@ package struct SignInProblems: Sendable {
 
     /// The user, as far as known: `admin`, else `whoever signs in`.
     var who: String { choice.user ?? "whoever signs in" }
-    /// The application.
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
     /// The line that signs in again the same way. What names a place or a file is not among it.
     var again: String { isStanding ? command : command + choice.withoutPlaces.words }
@@ -81,7 +78,6 @@ package struct SignInProblems: Sendable {
         Problem(.refused, "Nobody is signed in at \(name): \(said).", hints: ["\(command) --user NAME"])
     }
 
-    /// The line that names the kind of sign-in in any case.
     var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
     var withScope: String {
         guard !isStanding else { return "\(command) --scope useraccount" }
@@ -107,7 +103,6 @@ package struct SignInProblems: Sendable {
 struct FailedSignIn: Error {
     let cause: any Error
     let choice: SignInChoice
-    /// What people type for the instance.
     let name: String
     /// The line that tries again, without flags.
     let command: String

@@ -11,13 +11,11 @@ struct OwnAuthority {
     let folder: String
     let openssl: OpenSSLProgram
 
-    /// The certificate that clients trust.
     var certificate: String { folder + "/ca.pem" }
     private var authorityKey: String { folder + "/ca.key" }
     private var serverCertificate: String { folder + "/server.pem" }
     private var serverKey: String { folder + "/server.key" }
 
-    /// A certificate that ends within a day counts as ended.
     private static let margin = "86400"
 
     /// Reads what stands in the folder, and makes what is missing or no longer valid.
@@ -116,7 +114,6 @@ struct CertificateRequests {
     let days: Int
     let configuration: String
 
-    /// What tells our authorities from others.
     static let authorityName = "Snowdeck sandbox authority"
 
     /// An authority that may vouch for this machine's own names and for nothing else.

@@ -6,9 +6,7 @@ import Shell
 /// What `serve sandbox` proves its name with over TLS, and what is to be said about it.
 struct ServingIdentity {
     private(set) var identity: ServerIdentity
-    /// The flag it comes from.
     let flag: String
-    /// Lines for standard error.
     private(set) var remarks: [String]
 
     /// What the flags say; nil when they say nothing of TLS.
@@ -103,7 +101,6 @@ struct ServingIdentity {
 
 /// The `openssl` program, which makes and checks certificates. The TLS library in the server only uses them.
 struct OpenSSLProgram {
-    /// Where programs are looked for.
     let path: String?
 
     /// What it wrote on both streams, and how it ended.
@@ -112,7 +109,6 @@ struct OpenSSLProgram {
         let text: String
     }
 
-    /// Runs it to its end.
     func run(_ arguments: [String]) throws(Problem) -> Ended {
         // The words it writes are read, so they have to be in one language; a configuration of the machine's must not matter.
         let environment = ["PATH": path ?? "/usr/bin:/bin", "LC_ALL": "C", "OPENSSL_CONF": "/dev/null"]

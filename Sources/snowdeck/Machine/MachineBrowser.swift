@@ -51,7 +51,6 @@ struct MachineBrowser: BrowserAccess {
 
 /// The person's browser.
 struct BrowserProgram: Sendable {
-    /// Variables that a browser needs, without any that may hold a credential.
     let environment: [String: String]
 
     /// Whether a browser can show itself: on a screen, or because somebody named one.

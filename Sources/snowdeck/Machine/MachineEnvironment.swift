@@ -7,7 +7,6 @@ import Synchronization
 
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
 struct MachineEnvironment: Sendable {
-    /// Environment variables. Empty ones count as absent.
     let variables: [String: String]
     /// Words after the program's name.
     let arguments: [String]
@@ -15,7 +14,6 @@ struct MachineEnvironment: Sendable {
     let outputIsTerminal: Bool
     let errorIsTerminal: Bool
     let processID: Int32
-    /// What was open when the process started.
     let descriptors: InheritedDescriptors
 
     /// The words of the command line as the loader passed them, the program's name first.
@@ -71,7 +69,6 @@ struct MachineEnvironment: Sendable {
     /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
-    /// How many colours it shows.
     var colourDepth: ColourDepth {
         showsColour ? ColourDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
     }
@@ -91,10 +88,8 @@ struct MachineEnvironment: Sendable {
         return variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
-    /// Bytes nobody can guess.
     static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
-    /// A seed nobody can guess, for what a session generates.
     static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 }
 

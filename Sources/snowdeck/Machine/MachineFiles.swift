@@ -35,7 +35,6 @@ enum MachineFiles {
         }
     }
 
-    /// Reads a descriptor to its end.
     static func read(_ descriptor: Int32, named name: String) throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -39,7 +39,6 @@ struct MachineHost {
             freshBytes: MachineEnvironment.freshBytes)
     }
 
-    /// A person types the commands.
     func attend() { sources.isAttended.store(true, ordering: .relaxed) }
 
     /// Commands are read from standard input, which then gives no secret.

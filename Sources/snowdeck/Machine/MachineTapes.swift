@@ -11,7 +11,6 @@ struct MachineTapes: TapeStorage {
     private let clock: any Clock
     private let secrets: SecretBook
     private let bodyLimit: Int
-    /// What a tape that records sends with.
     private let network: @Sendable () -> any Transport
 
     init(
@@ -26,7 +25,6 @@ struct MachineTapes: TapeStorage {
     }
 
     private var hostName: String? { environment.hostName }
-    /// The folder of the user's own tapes.
     private var ownFolder: String { environment.stateFolder + "/tapes" }
 
     func path(_ name: String) -> String {
@@ -163,7 +161,6 @@ struct TapeFolder {
             + inner.flatMap { cassettes(below: folder + $0) ?? [] }
     }
 
-    /// What a folder holds, for completion.
     static func contents(of folder: String, home: String) -> [Surroundings.FileName] {
         let place = folder.isEmpty ? "." : folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
         return names(in: place).filter { !$0.hasPrefix(".") }.sorted().map { name in

@@ -19,7 +19,6 @@ final class MainThread: TaskExecutor {
 
     private init(_ helper: WorkerThread?) { self.helper = helper }
 
-    /// Whether the caller runs on it.
     var isCurrent: Bool { pthread_equal(own, pthread_self()) != 0 }
 
     /// Runs a program on this thread, and exits with its status.
@@ -67,7 +66,6 @@ enum Foresight {
         return thread.begin { CurlTransport.prepare() } ? thread : nil
     }
 
-    /// Whether an argument is that word, or sets a flag to it.
     private static func isNamed(_ word: String, by argument: String) -> Bool {
         argument == word || argument.hasPrefix("--mode=") && argument.hasSuffix("=" + word)
     }

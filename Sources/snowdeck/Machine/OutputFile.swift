@@ -10,7 +10,6 @@ final class OutputFile: ByteSink {
     private let path: String
     private let mode: FileMode
     private let writer: DescriptorWriter
-    /// Nil for what is written directly.
     private let draft: DraftFile?
     private let hasBegun = Mutex(false)
 
@@ -69,7 +68,6 @@ final class OutputFile: ByteSink {
         return nil
     }
 
-    /// Empties the draft of what an earlier command left there.
     private func begin() {
         hasBegun.withLock { hasBegun in
             if !hasBegun, draft != nil { ftruncate(writer.descriptor, 0) }

@@ -16,7 +16,6 @@ struct BrowserSignIn {
     let sources: SecretSources
     let browser: BrowserProgram
 
-    /// How long a person may take.
     private static let patience = Duration.seconds(300)
 
     /// The grounds for a token. Throws `SignInTrouble` as the cause of a failure, and a cancellation for Ctrl-C.
@@ -133,11 +132,8 @@ struct BrowserSignIn {
 final class BrowserAnswer: Sendable {
     /// What came.
     enum Outcome: Sendable {
-        /// The path and query that the browser asked this machine for.
         case redirect(String)
-        /// Nothing, for too long.
         case late
-        /// The task was called off.
         case cancelled
     }
 
@@ -155,7 +151,6 @@ final class BrowserAnswer: Sendable {
     /// What can be waited on until there is an answer.
     var descriptor: Int32 { wake.read }
 
-    /// The answer, if there is one.
     var outcome: Outcome? { state.withLock { $0 } }
 
     /// Takes an answer; false when there was one already.
@@ -175,7 +170,6 @@ final class BrowserAnswer: Sendable {
 /// What a browser finds on this machine when the instance sends it back: takes the one answer that belongs to the
 /// request, and shows a page that says how to go on. Everything else passes by, or any page could end the wait.
 struct CallbackPage: ImmediateTransport {
-    /// The path that browsers are sent back to.
     static let path = "/callback"
 
     let isAnswered: @Sendable (_ target: String) -> Bool
@@ -222,7 +216,6 @@ final class ExpectedRequest: Sendable {
 
     func set(_ made: AuthorizationRequest) { request.withLock { $0 = made } }
 
-    /// Whether an address brings its state.
     func isAnswered(by target: String) -> Bool {
         request.withLock { $0 }?.isAnswered(by: target) ?? false
     }

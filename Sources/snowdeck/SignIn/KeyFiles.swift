@@ -74,6 +74,5 @@ final class ClientCertificates: Sendable {
         chosen.withLock { $0[instance.origin.origin] = own }
     }
 
-    /// What a request to an address is proven with.
     func proof(for url: HTTPURL) -> ClientCertificate? { chosen.withLock { $0[url.origin] } }
 }

@@ -39,7 +39,6 @@ extension MachineCredentials {
         try await secret(.clientSecret, of: clientID, for: request, from: clientPlace)
     }
 
-    /// Where the application's secret comes from.
     private var clientPlace: SecretPlace? {
         if let place = choice.clientFrom { return place }
         switch (choice.kind, choice.from) {
@@ -90,7 +89,6 @@ extension MachineCredentials {
         }
     }
 
-    /// The refresh token that the keyring has of an earlier sign-in.
     private func keptToken(for request: CredentialRequest, _ id: String) async throws -> Secret? {
         guard choice.kind != .oauthClient, request.reason == .first, request.mayAsk, sources.keyring.hasBus,
             choice.from == nil || choice.from == .keyring || choice.remembers,

@@ -25,7 +25,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         var client: OAuthClientID?
         /// Whether somebody was asked for the application's secret, and may have said that there is none.
         var hasAskedForSecret = false
-        /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
         /// The user whose name a person typed, because none was chosen.
         var typedUser: String?

@@ -19,7 +19,6 @@ final class DescriptorSecrets: Sendable {
 
     init(_ inherited: InheritedDescriptors) { self.inherited = inherited }
 
-    /// Says that commands are read from standard input.
     func leaveInput() { inputIsScript.withLock { $0 = true } }
 
     /// The first line of a descriptor.
@@ -86,7 +85,6 @@ struct InheritedDescriptors: Sendable {
     /// The most that are looked at; numbers above it are taken for free.
     private static let most = 1024
 
-    /// One call of the system's, whatever their number.
     init() {
         var limit = rlimit()
         let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
@@ -108,7 +106,6 @@ struct InheritedDescriptors: Sendable {
         }
     }
 
-    /// Whether a descriptor was open at the start.
     func contains(_ descriptor: Int32) -> Bool { numbers.contains(descriptor) }
 }
 

@@ -7,34 +7,27 @@ import Synchronization
 
 /// Where secrets come from on this machine, for all instances that this process signs in to.
 final class SecretSources: Sendable {
-    /// The desktop's keyring.
     let keyring: SecretTool
-    /// Whom what was given at the start is for.
     let named: NamedSignIn
     /// `--no-input`.
     let asksNothing: Bool
-    /// Descriptors that hold secrets.
     let descriptors: DescriptorSecrets
 
     /// Who signed in last at each instance.
     let lastUsers: LastUsers
     /// Whether a person types the commands, who may be asked for a user where none was named.
     var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
-    /// Set by whoever reads commands from a person.
     let isAttended = Atomic(false)
 
     /// What instances did not accept.
     let refusals = RefusedSecrets()
 
-    /// The machine's clock.
     let clock: any Clock
 
     private let environment: MachineEnvironment
     private let secrets: SecretBook
     private let errors: any ByteSink
-    /// Refresh tokens that the keyring gave or was given in this process.
     private let keptTokens = Mutex<Set<SecretEntry>>([])
-    /// Names of variables that somebody said hold a secret.
     private let variables = Mutex<Set<String>>([])
 
     init(
@@ -53,12 +46,10 @@ final class SecretSources: Sendable {
         for place in named.places { note(place) }
     }
 
-    /// Notes that the keyring has a refresh token which is used here.
     func noteKept(_ entry: SecretEntry) {
         if entry.kind == .refreshToken { keptTokens.withLock { _ = $0.insert(entry) } }
     }
 
-    /// Whether the keyring has a refresh token which is used here.
     func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
 
     /// Notes that a place was named: its variable is no longer handed to other programs.
@@ -66,7 +57,6 @@ final class SecretSources: Sendable {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
 
-    /// The environment of a program that has nothing to do with secrets.
     var harmlessEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter {
@@ -81,13 +71,10 @@ final class SecretSources: Sendable {
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
 
-    /// The person's browser.
     var browser: BrowserProgram { BrowserProgram(environment: harmlessEnvironment) }
 
-    /// Writes down a secret that was made or met here.
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 
-    /// Says something on standard error.
     func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
 
     /// What a place gives without asking anybody here; nil when it has nothing, and a person is to be asked. Throws when it
@@ -182,7 +169,6 @@ struct WantedSecret: Sendable, Hashable {
         self.instance = instance
     }
 
-    /// Where a keyring has it.
     var entry: SecretEntry { SecretEntry(kind, of: owner ?? "", at: instance) }
 
     /// `password`.
@@ -194,7 +180,6 @@ struct WantedSecret: Sendable, Hashable {
     /// `Password of jane`, as a question begins.
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-    /// The word that stands for it where it was taken out of a text.
     var label: String {
         switch kind {
         case .password: "password"
@@ -215,11 +200,8 @@ struct WantedSecret: Sendable, Hashable {
 struct FoundSecret: Sendable {
     /// How it was come by.
     enum Origin: Sendable, Hashable {
-        /// Somebody typed it.
         case person
-        /// The keyring had it.
         case keyring
-        /// A variable, a command or a descriptor gave it.
         case place
     }
 

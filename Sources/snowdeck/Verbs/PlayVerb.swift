@@ -112,7 +112,6 @@ private struct CastFile {
         }
     }
 
-    /// Whether something stands there that may be written over.
     private func replaces() throws(Problem) -> Bool {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return false }

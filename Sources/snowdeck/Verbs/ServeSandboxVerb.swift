@@ -158,7 +158,6 @@ struct FaultFlags {
         self.faults = faults
     }
 
-    /// The sandbox with its faults.
     func transport(_ options: SandboxOptions) throws -> any Transport {
         var options = options
         options.faults += faults

@@ -7,7 +7,6 @@ package import TapeDeck
 package struct HostEnvironment: Sendable {
     /// The machine's clock; in a replay the tape's.
     package var clock: any Clock
-    /// The secrets of this process, for redaction by value.
     package var secrets: SecretBook
     package var standardOutput: any ByteSink
     package var standardError: any ByteSink
@@ -86,7 +85,6 @@ extension FileAccess {
 
 /// The person at the terminal, if there is one.
 package protocol TerminalAccess: Sendable {
-    /// Names that may begin with what was typed, for Tab.
     typealias NameOffer = @Sendable (_ typed: String) async -> RecordNames
 
     /// The current columns of the terminal that standard output is; nil when it is none.
@@ -115,7 +113,6 @@ extension TerminalAccess {
 package protocol TapeStorage: Sendable {
     /// The file that a cassette's name means: a path is itself, a bare name is a file of the project's `sessions` folder.
     func path(_ name: String) -> String
-    /// A new file among the user's own tapes.
     func freshPath() -> String
     /// Cassettes of the project and the user's own, newest first.
     @Sendable func list() -> [CassetteFact]
@@ -126,9 +123,7 @@ package protocol TapeStorage: Sendable {
     func play(_ path: String) throws(CassetteError) -> Cassette
     /// Opens an existing cassette to change it, without waiting for another process.
     func edit(_ path: String) throws(CassetteError) -> Cassette
-    /// Deletes a cassette that this process has made.
     func discard(_ path: String) throws(Problem)
-    /// Renames a closed cassette within its folder.
     func move(_ path: String, to other: String) throws(Problem)
 }
 
@@ -172,7 +167,6 @@ extension CredentialAccess {
 package protocol BrowserAccess: Sendable {
     /// Whether it is a replay's: visits come from the tape, and no browser is opened.
     var opensNothing: Bool { get }
-    /// Puts a transport behind a free port of this machine.
     func listen(_ transport: any Transport) throws(Problem) -> PageServer
     /// Opens an address; false when no browser can show itself.
     func open(_ address: String) -> Bool
@@ -201,7 +195,6 @@ extension ByteSink {
         return nil
     }
 
-    /// Writes all there is, and ends it.
     package func put(_ bytes: [UInt8]) throws(Problem) {
         do throws(Problem) {
             _ = try write(bytes)

@@ -6,18 +6,14 @@ import Synchronization
 package enum FileMode: Sendable, Hashable {
     /// It stays, and writing is refused (`Problem.fileStands`).
     case create
-    /// It is replaced when all of the new content is there.
     case replace
-    /// It is added to when all of the new content is there.
     case append
 }
 
 /// The incomplete output of an interrupted command: a file beside the one that it was for.
 package struct PartialOutput: Sendable, Hashable {
     package var path: String
-    /// The file that it was for.
     package var target: String
-    /// Whether that file exists, unchanged.
     package var isThere: Bool
 
     package init(path: String, of target: String, isThere: Bool) {
@@ -26,7 +22,6 @@ package struct PartialOutput: Sendable, Hashable {
         self.isThere = isThere
     }
 
-    /// The line for standard error.
     var text: String {
         let fate = isThere ? "is unchanged" : "was not created"
         return "\(TerminalText.plain(target)) \(fate); the incomplete output is in \(TerminalText.plain(path)).\n"
@@ -49,7 +44,6 @@ package struct CassetteFact: Sendable, Hashable {
 
 /// A transport behind a port of this machine.
 package struct PageServer: Sendable {
-    /// The port on 127.0.0.1.
     package let port: Int
     /// Ends it. A second call does nothing.
     package let stop: @Sendable () -> Void
