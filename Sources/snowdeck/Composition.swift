@@ -25,7 +25,7 @@ enum Composition {
     ) -> MachineHost {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
-        // The password is for the instance that was named; for nobody in a replay.
+        // The password is for the instance that was named; for none in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
             instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
@@ -96,7 +96,7 @@ enum Composition {
             hints: ["--tape NAME --mode \(mode)"])
     }
 
-    /// Puts the tape in for playing, and takes over what its last session had chosen.
+    /// Puts the tape in for playing, and adopts the choices of its last session.
     private static func play(
         _ options: inout SessionOptions, _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) {

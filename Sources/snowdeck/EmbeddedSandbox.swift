@@ -8,7 +8,7 @@ import Synchronization
 /// The embedded sandbox: started behind the loopback server when the first request wants it, and spoken to over real HTTP.
 final class EmbeddedSandbox: Sendable {
     static let address = HTTPURL(scheme: "http", host: "sandbox.localhost")
-    /// Who works on it when nobody else is named, as in the seeds.
+    /// The default user, as in the seeds.
     static let user = "john.doe"
 
     private let options: SandboxOptions

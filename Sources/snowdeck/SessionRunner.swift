@@ -60,7 +60,7 @@ struct SessionRunner {
         return try await finish(session, status)
     }
 
-    /// What stands above the first prompt: where one is, what becomes of the work, and how to learn more.
+    /// The line above the first prompt: the instance, what happens to the work, and how to learn more.
     private var greeting: String {
         var text = "Snowdeck \(Program.version)"
         if case .playing(_, let path) = options.slot {

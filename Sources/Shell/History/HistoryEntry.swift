@@ -7,7 +7,7 @@ package struct HistoryEntry: Sendable, Hashable {
     package var line: String
     package var at: Timestamp
     package var instance: String
-    /// Identifies the sitting: the same for all lines of one.
+    /// Identifies the session: the same for all its lines.
     package var sitting: Int64
     /// Nil while it runs, or when the program died under it.
     package var exitStatus: Int?

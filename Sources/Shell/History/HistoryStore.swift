@@ -4,7 +4,7 @@ import Synchronization
 
 /// The lines typed so far, in one SQLite file that all prompts of a user share.
 ///
-/// The file is opened at the first look or the first line, not before: a prompt that nobody types into costs nothing.
+/// The file is opened at the first look or the first line, not before: an idle prompt costs nothing.
 /// A history that cannot be kept never stops a command; `trouble` says why it is not kept.
 package final class HistoryStore: Sendable {
     private let path: String

@@ -33,7 +33,7 @@ enum ConnectionCause: Sendable, Hashable {
     }
 }
 
-/// Says what stands between this machine and an instance: certificates, and pages that come in the place of an answer.
+/// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
 enum ConnectionProblems {
     /// A certificate, or an address that is redirected; nil for any other failure.
     ///
@@ -91,7 +91,7 @@ enum ConnectionProblems {
             switch fault {
             case .expired:
                 (
-                    "Either nobody renewed it, or this machine's clock is ahead.",
+                    "It was not renewed, or this machine's clock is ahead.",
                     ["date shows this machine's clock.", look + "-enddate"]
                 )
             case .notYetValid:
@@ -101,21 +101,21 @@ enum ConnectionProblems {
                 )
             case .otherName:
                 (
-                    "Whoever answers is not that instance, or it goes by another name.",
+                    "The server is not that instance, or the instance has another name.",
                     [look + "-subject -ext subjectAltName", "connect https://NAME.service-now.com"]
                 )
             case .selfSigned:
                 (
-                    "No instance of service-now.com signs its own: someone may stand in between.",
+                    "No instance of service-now.com signs its own: another server may be intercepting the connection.",
                     ["snowdeck --cacert FILE trusts a certificate that you have from a trusted hand."]
                 )
             case .unknownAuthority:
                 (
-                    "A company's proxy may stand in between, with an authority of its own.",
+                    "A company's proxy may intercept the connection, with its own authority.",
                     ["snowdeck --cacert FILE trusts the authority of that file as well."]
                 )
             case .revoked:
-                ("Its owner took it back; it proves nothing any more.", ["Ask whoever runs \(host)."])
+                ("Its owner revoked it.", ["Ask the administrator of \(host)."])
             }
         return Problem(
             .network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
@@ -131,11 +131,11 @@ enum ConnectionProblems {
             notes: [whyPage(title)], hints: aboutPage(title))
     }
 
-    /// A network that lets nothing through before somebody has logged in at it: RFC 6585 has a status for that.
+    /// A captive portal: RFC 6585 has a status for it.
     static func portal(_ title: String, _ name: String) -> Problem {
         Problem(
             .refused,
-            "The network here wants a login of its own before it lets anybody through to \(name)"
+            "This network wants its own login before it lets requests through to \(name)"
                 + (title.isEmpty ? "" : ": its page is “\(title)”") + " (HTTP 511).",
             hints: [lookInBrowser])
     }
@@ -153,7 +153,7 @@ enum ConnectionProblems {
 
     static func whyPage(_ title: String) -> String {
         let title = title.lowercased()
-        if title.contains("hibernat") { return "A developer instance sleeps when nobody has used it for a while." }
+        if title.contains("hibernat") { return "A developer instance hibernates when it is not used for a while." }
         if isLogin(title) {
             return "It is a login page: of the instance, a company's single sign-on or the network here."
         }

@@ -52,7 +52,7 @@ enum PageProblems {
         case .unreadable where namesUser(text):
             return problem(
                 .usage, "The address names a user, and pages come in the name of who is signed in.",
-                hints: ["page open takes it without what stands before the @."])
+                hints: ["page open takes it without the part before the @."])
         case .page, .unreadable:
             return problem(
                 .usage, "This cannot be an address: \(Quoting.word(String(text.prefix(100)))).",
@@ -74,7 +74,7 @@ enum PageProblems {
         }
     }
 
-    /// What is thrown for a failure: where it is one of the way, that, so that what is said of ways is said here too.
+    /// What is thrown for a failure: its cause if it has one, so that transport failures are explained in one place.
     static func thrown(
         _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> any Error {
@@ -103,7 +103,7 @@ enum PageProblems {
         case .sessionEnded:
             return Problem(
                 .refused, "The session had ended before the form was sent; nothing was sent again.",
-                hints: ["page reload, then the form once more."])
+                hints: ["page reload, then the form again."])
         case .refused:
             guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
             let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"

@@ -31,7 +31,7 @@ package struct Problem: Error, Sendable, Hashable {
     /// What sort of problem it is: the exit status follows from it.
     package var kind: Kind
     package var message: String
-    /// What the carets stand under; nil for a problem without a place.
+    /// What the carets point at; nil for a problem without a place.
     package var source: Source?
     /// What else is known, a sentence each.
     package var notes: [String]

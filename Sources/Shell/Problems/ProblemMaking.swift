@@ -110,7 +110,7 @@ package enum ProblemMaking {
     private static func problem(_ error: TapeError, _ arguments: BoundArguments? = nil) -> Problem {
         if case .interrupted = error { return Problem(.interrupted, "Interrupted.") }
         var hints = error.hints
-        // A new one is no help to whoever wants to read what it holds.
+        // A new tape does not help to read one.
         if case .noCassette(let path) = error, arguments?.definition.name == "tape open",
             arguments?.string("mode") != "replay"
         {

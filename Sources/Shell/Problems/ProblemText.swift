@@ -79,7 +79,7 @@ package enum ProblemText {
         }
     }
 
-    /// Safe text whose further lines stand under the first.
+    /// Safe text whose further lines are indented.
     private static func indented(_ text: String) -> String {
         TerminalText.plain(text).split(separator: "\n", omittingEmptySubsequences: true).joined(
             separator: "\n" + indent)
@@ -133,7 +133,7 @@ struct CaretPicture {
     /// The cells that are shown: all of them, or as many as fit around the first that is meant.
     private static func window(of cells: [Cell], around meant: Int, width: Int?) -> Range<Int> {
         guard let width, cells.reduce(0, { $0 + $1.width }) + 1 > width else { return 0..<cells.count }
-        // Both ends may need a mark, and a caret may stand behind the last cell.
+        // Both ends may need a mark, and a caret may follow the last cell.
         let room = width - 3
         var lower = meant, upper = meant, used = 0
         func take(_ limit: Int, _ cell: Cell) -> Bool {

@@ -63,7 +63,7 @@ package struct OwnTheme: Sendable, Hashable {
         try self.init(try match.bind(in: invocation.text, variables: .none))
     }
 
-    /// The line of the start-up file. It stands for itself, whatever the theme was made from.
+    /// The line of the start-up file. It does not depend on the theme it was made from.
     var line: String {
         "page theme new \(name) --base \(base)" + colors.map { " \($0.name)=\($0.color)" }.joined()
     }
@@ -133,7 +133,7 @@ extension ShellSession {
         } catch let failure as InputFailure {
             throw Problem(.usage, "The themes cannot be read: \(failure.message)")
         }
-        // A stranger's tape may say anything.
+        // A forged tape may hold anything.
         return try? OwnTheme(reading: line).theme
     }
 

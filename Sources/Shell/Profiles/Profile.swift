@@ -2,13 +2,12 @@ import LineEditing
 package import NowSDK
 import TapeDeck
 
-/// An instance with a short name, who signs in there and what stands before a change. It holds no secret.
+/// An instance with a short name, how it is signed in to, and its guard. It holds no secret.
 package struct Profile: Sendable, Hashable {
     package var name: String
     package var instance: Instance
-    /// How it is signed in to; without a user, whoever signs in is asked.
+    /// Without a user, the user is asked for.
     package var signIn: SignInChoice
-    /// What stands before a change.
     package var writeGuard: WriteGuard
     /// What its prompt is painted in; nil leaves it to the guard.
     package var colour: ProfileColour?
@@ -104,7 +103,7 @@ package struct Profile: Sendable, Hashable {
         for profile in profiles where profile.instance == instance {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
-        // Whoever types an address says who signs in, and how.
+        // With an address the sign-in is given by flags.
         found?.signIn = SignInChoice()
         return found
     }
@@ -142,7 +141,7 @@ extension ShellSession {
         do throws(Problem) {
             found = Profile.meant(by: text, among: try host.files.startUpFile().profiles())
         } catch {
-            // A replay has no file to point into: what is said has to be what the tape can keep.
+            // A replay has no file to point into: the message has to be what the tape can keep.
             let place = error.source.flatMap { source in source.name.map { "\($0):\(source.line): " } } ?? ""
             let said = Problem(error.kind, "The profiles cannot be read: \(place)\(error.message)")
             _ = try await input(.setting, name) { throw said }
@@ -164,6 +163,6 @@ extension ShellSession {
         }
     }
 
-    /// What stands before a change of the present instance's records.
+    /// The guard of the current instance.
     var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
 }

@@ -107,7 +107,7 @@ extension ShellSession {
     }
 
     /// Runs the start-up file: settings and variables only (its profiles and themes are read elsewhere), before anything is
-    /// recorded. What else stands in it is said and passed over, so that a start-up file never sends anything by itself.
+    /// recorded. Anything else is reported and ignored, so that a start-up file never sends anything by itself.
     /// What the session was started with stays: a flag says more than a file.
     package func startUp(_ text: String, named name: String) async {
         await takeZone(through: nil)

@@ -2,7 +2,7 @@ import ExchangeModel
 import NowSDK
 import TapeDeck
 
-/// What stands before a change of an instance's records.
+/// What a change of an instance's records needs.
 package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     /// One record is changed without a question, several are asked for: the embedded sandbox.
     case open
@@ -71,13 +71,13 @@ extension ShellSession {
             throw Problem(.interrupted, "Interrupted: nothing was changed.")
         } catch is InputFailure {
             throw Problem(
-                .guardRefused, "Nothing was changed: there is nobody to ask.", notes: [sentence],
+                .guardRefused, "Nothing was changed: there is no terminal to confirm on.", notes: [sentence],
                 hints: ["--allow-writes \(shortName) changes it without asking."])
         }
         guard names(instance, answer) else {
             throw Problem(
                 .guardRefused, "Nothing was changed: the answer was not \(shortName).",
-                // Whoever was asked has seen the records.
+                // The question has shown the records.
                 notes: [plan.sentence(on: shortName)])
         }
     }
@@ -91,7 +91,7 @@ extension ShellSession {
 
     var isSandbox: Bool { instance.origin.host == "sandbox.localhost" }
 
-    /// What people type to mean the present instance. `sandbox` is the embedded one, whoever else goes by that name.
+    /// What people type to mean the present instance. `sandbox` is always the embedded one.
     var shortName: String {
         if isSandbox { return "sandbox" }
         return instance.shortName == "sandbox" ? instance.name : instance.shortName

@@ -6,7 +6,7 @@ import Synchronization
 /// what is kept of assets.
 ///
 /// It lives as long as the way to the instance, like `SchemaCache` and for the same reason: a page that came from another
-/// tape, or was shown to somebody else, is nothing that a command may go on from.
+/// tape, or to another user, is nothing that a command may go on from.
 final class BrowsingState: Sendable {
     private static let rememberedAddresses = 50
 

@@ -35,7 +35,7 @@ package final class NoteBook: Sendable {
     }
 }
 
-/// What is said while a request waits to be sent again.
+/// The messages while a request waits to be sent again.
 enum RetryText {
     /// How many seconds a request may wait altogether, unless an answer may take longer.
     static let patience = 300

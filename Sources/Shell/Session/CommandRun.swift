@@ -118,7 +118,7 @@ struct CommandRun: Sendable {
         tee.progress("")
         do {
             for note in context.notes.take() {
-                // What undo would do is for whoever types; a recipe cleans up after itself.
+                // Undo lines are for people; a recipe cleans up after itself.
                 if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
                 try tee.note(TerminalText.plain(note) + "\n")
             }

@@ -4,7 +4,7 @@ import Rendering
 import Synchronization
 import TapeDeck
 
-/// Takes a command's bytes: each piece goes onto the tape first, then to whoever reads it. Made for one command.
+/// Takes a command's bytes: each piece goes onto the tape first, then to its destination. Made for one command.
 ///
 /// Its methods work at once and in turn: a command writes piece by piece, and its progress may come from elsewhere.
 final class OutputTee: Sendable {
@@ -27,7 +27,7 @@ final class OutputTee: Sendable {
     /// - Parameters:
     ///   - deck: nil for a command that is not recorded.
     ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
-    ///   - outputIsTerminal: whether what is written stands on a terminal, where progress has to make room for it.
+    ///   - outputIsTerminal: whether output goes to the terminal, where progress has to make room for it.
     ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
     ///   - watch: who looks on, for a step of a recipe.
     init(

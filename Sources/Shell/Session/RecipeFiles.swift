@@ -30,7 +30,7 @@ extension ShellSession {
         }
     }
 
-    /// The text of a recipe's file as it stands now, for commands that no tape keeps.
+    /// The current text of a recipe's file, for commands that no tape keeps.
     func presentRecipeText(_ path: String) throws(Problem) -> String {
         do throws(Problem) {
             return try ShellSession.recipeText(try host.files.readRegular(path), path)
@@ -74,7 +74,7 @@ extension ShellSession {
 /// A recipe's own tape that is started over.
 struct RecipeTape: Sendable {
     let path: String
-    /// Where the tape stands meanwhile that was there before; nil when none was.
+    /// Where the earlier tape is kept until then; nil when there was none.
     let former: String?
     /// Whether the recipe's steps have begun. One that never began leaves the former tape as it was.
     var hasBegun = false
@@ -113,7 +113,7 @@ extension ShellSession {
         }
     }
 
-    /// Gives a tape that stands another name, and that name; nil when there is none that nobody else has open.
+    /// Renames an existing tape that no other process has open, and returns the new name; nil when there is none.
     private func putAside(_ path: String) -> String? {
         let former = path + ".former"
         guard (try? host.tapes.play(path).close()) != nil, (try? host.tapes.edit(path).close()) != nil,

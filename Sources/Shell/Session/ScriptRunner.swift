@@ -80,7 +80,7 @@ package struct ScriptRunner: Sendable {
     }
 }
 
-/// Where a line of a script stands.
+/// The place of a line in a script.
 package struct ScriptPlace: Sendable, Hashable {
     package var name: String
     package var line: Int
@@ -91,7 +91,7 @@ package struct ScriptPlace: Sendable, Hashable {
     }
 }
 
-/// On a tape the place stands among what the command read: it came from outside like a file.
+/// On a tape the place is an input of the command, like a file.
 extension ScriptPlace {
     /// Keeps the place on the tape, because a message names it: replayed, the message reads the same.
     func keep(on deck: (any Deck)?) async {

@@ -20,7 +20,7 @@ package struct SessionChoices: Sendable, Hashable {
         self.signIn = signIn.withoutPlaces
     }
 
-    /// Reads them from a tape, which may be a stranger's: what is no setting, or no value of it, is passed over.
+    /// Reads them from a tape, which may be forged: unknown settings and invalid values are ignored.
     package init(reading text: String) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root
         func pairs(_ name: String) -> [String: String] {
@@ -65,8 +65,8 @@ package struct SessionChoices: Sendable, Hashable {
 }
 
 /// What the user had chosen before a tape was played. A tape brings its own instance, user, settings and variables, and
-/// they hold while it plays: nothing a stranger wrote may decide where the next live request goes, or stand in the
-/// environment of the next program.
+/// they hold while it plays: nothing on a tape may decide where the next live request goes, or reach the environment
+/// of the next program.
 package struct OwnChoices: Sendable, Hashable {
     package var instance: Instance
     package var signIn: SignInChoice

@@ -9,7 +9,7 @@ package struct SessionOptions: Sendable {
     package var signIn: SignInChoice
     /// The profile of the instance; nil when it has none.
     package var profile: Profile?
-    /// The embedded sandbox, and who works on it when nobody else is named.
+    /// The embedded sandbox.
     package var sandbox: Instance
     package var sandboxUser: String
     package var slot: DeckSlot

@@ -136,7 +136,7 @@ extension ShellSession {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }
 
-    /// Closes the tape under a command that does not end, when nobody can wait for it any longer.
+    /// Closes the tape under a command that does not end, when the program cannot wait any longer.
     package nonisolated func closeUnderCommand() { try? running.deck?.close() }
 
     /// Closes the tape. To be called when no line is running.

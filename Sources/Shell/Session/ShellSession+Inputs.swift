@@ -75,7 +75,7 @@ extension ShellSession {
     /// Writes a file that a command makes beside its output.
     ///
     /// What came of it is an input of the command: a replay writes nothing, and goes on as the recording did. A tape that
-    /// is trusted writes it anew.
+    /// is trusted writes it again.
     func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
         try host.files.admit(path)
         let deck = try openDeck()
@@ -116,7 +116,7 @@ extension ShellSession {
         }
     }
 
-    /// No terminal has more columns; a stranger's tape may say anything.
+    /// No terminal has more columns; a forged tape may hold any number.
     private static let widest = 10_000
 
     /// Takes over the zone in which times are shown, when a command begins. The tape knows the zone of its session; another

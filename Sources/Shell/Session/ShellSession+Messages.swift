@@ -60,7 +60,7 @@ extension ShellSession {
         }
     }
 
-    /// A moment as it is shown to people: in the session's zone, which stands behind it.
+    /// A moment as it is shown to people: in the session's zone, which follows it.
     func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
 
     /// A moment of this program's own; empty for none.
@@ -71,8 +71,7 @@ extension ShellSession {
 
 /// The prompt.
 extension ShellSession {
-    /// What stands before the line: the instance, what its guard is when that lets nothing through, and the tape when it
-    /// plays. An instance that asks before changes is bold, and red unless its profile has another colour.
+    /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold, and red unless its profile has another colour.
     var prompt: Prompt {
         if case .playing(_, let path) = slot {
             let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -83,7 +83,7 @@ package actor ShellSession {
     package var user: String? { connection.signIn.user }
     package var isOver: Bool { lifecycle.isOver }
 
-    /// Runs one line and returns its exit status. Never throws: what goes wrong is said on standard error.
+    /// Runs one line and returns its exit status. Never throws: errors go to standard error.
     package func run(_ text: String, from place: ScriptPlace? = nil) async -> Int32 {
         command = CommandState()
         let invocation: Invocation

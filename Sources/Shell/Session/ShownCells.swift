@@ -17,7 +17,7 @@ enum SecretCells {
     }
 
     static func hidden(in output: Output, for format: Format, asked: RequestContext) -> Output {
-        // A field's value stands beside what is called `name`, which tells no reader of JSON anything.
+        // In JSON a form field's value is a member `value`, so the rendered text cannot be masked by name.
         if case .page(let view) = output { return .page(hidden(in: view)) }
         guard format != .json, format != .ndjson else { return output }
         return output.mappingRows { columns in
@@ -41,7 +41,7 @@ enum SecretCells {
         return view
     }
 
-    /// Where secrets stand, or may stand, in the rows under some columns.
+    /// Which cells of rows are secret, or may be, by their columns.
     private struct Places: Sendable {
         private var secret: [Int]
         /// A column whose value says what the column `value` holds: the name of a property or of a header.
@@ -101,7 +101,7 @@ enum ZonedCells {
         guard cell.value.utf8.count == 19, let display = cell.display, let moment = Timestamp(glideText: cell.value)
         else { return nil }
         if display == cell.value { return isNamedTime ? moment : nil }
-        // Where the same is followed by a zone, that is said already.
+        // Where the same text is followed by a zone, nothing is added.
         return !display.hasPrefix(cell.value) && numbers(in: display) >= 5 ? moment : nil
     }
 

@@ -6,7 +6,7 @@ import TapeDeck
 /// What a browser asked a command for, on its tape: each visit an input of its own, and at the end what else a replay has
 /// to know.
 final class VisitTape: Sendable {
-    /// What stands at the end.
+    /// What follows the last visit.
     struct Ending: Sendable {
         /// Who was turned away at the door, which no replay sees.
         var strangers = 0
@@ -65,7 +65,7 @@ final class VisitTape: Sendable {
         let bytes = try await deck.input(.visit, name()) { [] }
         guard let json = (try? JSONDocument(bytes)).map({ JSON($0.root) }) else { return (nil, Ending()) }
         if let visit = json["visit"].flatMap(RelayVisit.init) { return (visit, nil) }
-        // A tape that says something else here is a stranger's, or damaged; there is nothing more to go by.
+        // Anything else is forged or damaged; there is nothing more to replay.
         return (nil, json["end"].map(Ending.init) ?? Ending())
     }
 

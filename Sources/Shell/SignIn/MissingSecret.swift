@@ -5,7 +5,7 @@ import TapeDeck
 package enum MissingSecret {
     /// A password is needed, and there is no terminal to ask for it.
     package static func noTerminal(for user: String, at instance: Instance) -> Problem {
-        problem("There is nobody to ask for the password of \(user) at \(instance.name).", user, instance)
+        problem("Cannot ask for the password of \(user) at \(instance.name).", user, instance)
     }
 
     /// The person who was asked typed none: Enter alone, or Ctrl-D.
@@ -13,14 +13,14 @@ package enum MissingSecret {
     /// - Parameter name: what was asked for: `password of jane`.
     package static func notGiven(_ name: String, at instance: Instance) -> Problem {
         Problem(
-            .refused, "No \(name) was given, so nobody is signed in at \(instance.name).",
+            .refused, "No \(name) was given, so no one is signed in to \(instance.name).",
             hints: ["help sign-in: where else it may come from"])
     }
 
     /// The person who was asked for the code of the second factor typed none.
     package static func codeNotGiven(at instance: Instance) -> Problem {
         Problem(
-            .refused, "No code of the second factor was given, so nobody is signed in at \(instance.name).",
+            .refused, "No code of the second factor was given, so no one is signed in to \(instance.name).",
             hints: ["The next command asks for it again; it comes from the device or the mail that shows such codes."])
     }
 

@@ -66,7 +66,7 @@ struct RecordedSignIn: CredentialSource {
     }
 }
 
-/// The credential source of a replay: recorded credentials with a stand-in for each secret. It asks nobody, reads nothing
+/// The credential source of a replay: recorded credentials with a stand-in for each secret. It reads nothing
 /// but the tape, and remembers nothing.
 struct PlayedSignIn: CredentialSource {
     let user: String?
@@ -114,9 +114,9 @@ struct PlayedSignIn: CredentialSource {
         .tape, "The tape holds a sign-in of a kind that this version does not know.")
 }
 
-/// With what somebody signed in is an input of a command when it is not what the session says. Never a secret: what is
-/// kept is the user's name or the shape of the credential, and that a second factor's code was given or not. A replay
-/// then takes the same turns as the recording.
+/// A credential is an input of the command when it is not the session's own user and password. The tape keeps the user's
+/// name or the shape of the credential, and whether a second factor's code was given, never a secret. A replay then takes
+/// the same turns as the recording.
 enum SignInInput {
     static func name(_ reason: CredentialRequest.Reason) -> String {
         switch reason {

@@ -46,8 +46,8 @@ extension SignInChoice {
         return choice
     }
 
-    /// The same without what names a place or a file of somebody's machine: what a tape keeps, and what a replay goes by. A
-    /// stranger's tape names no command.
+    /// The same without places and files of this machine: what a tape keeps, and what a replay uses. A forged tape names no
+    /// command.
     package var withoutPlaces: SignInChoice {
         var choice = self
         (choice.from, choice.clientFrom, choice.certificate, choice.key) = (nil, nil, nil, nil)
@@ -55,7 +55,7 @@ extension SignInChoice {
         return choice
     }
 
-    /// The flags that say it, each after a blank; empty for basic by whoever is asked.
+    /// The flags of this choice, each after a blank; empty for basic without a user.
     var words: String {
         let flags: [(name: String, value: String?)] = [
             ("sign-in", kind == .basic ? nil : kind.rawValue), ("user", user), ("client-id", clientID),

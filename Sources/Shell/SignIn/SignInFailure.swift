@@ -8,7 +8,7 @@ struct SignInFailure {
     /// As a tape keeps it: JSON.
     let text: String
 
-    /// From what a source threw. What nobody knows how to keep becomes the sentence that is said of it.
+    /// From what a source threw. An unknown error becomes a sentence.
     init(_ error: any Error, at instance: Instance) {
         switch error {
         case let problem as Problem:
@@ -35,7 +35,7 @@ struct SignInFailure {
         }
     }
 
-    /// From a tape, which may be older, a stranger's or damaged: what is no such text is a message.
+    /// From a tape, which may be forged or damaged: any other text is a message.
     init(reading text: String, _ user: String?, at instance: Instance) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [

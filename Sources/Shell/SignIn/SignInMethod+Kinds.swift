@@ -84,7 +84,7 @@ extension SignInMethod {
         })
 
     static let guest = SignInMethod(
-        kind: .guest, summary: "nothing", flags: [], whyNoPage: "Nobody is signed in.",
+        kind: .guest, summary: "nothing", flags: [], whyNoPage: "No user is signed in.",
         rejected: { $0.nobodySignedIn($1) }, credential: { _, _ in nil })
 }
 

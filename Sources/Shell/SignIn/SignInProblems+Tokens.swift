@@ -97,7 +97,7 @@ extension SignInProblems {
 }
 
 extension SignInProblems {
-    /// The instance shows no page to this sign-in, although it was signed in anew.
+    /// The instance shows no page to this sign-in, although it was signed in again.
     func pagesClosed(_ found: SignedOut) -> Problem {
         let kind = found.kind ?? choice.kind
         return Problem(
@@ -111,10 +111,10 @@ extension SignInProblems {
             return Problem(
                 .refused,
                 "The session at \(name) ended before the form was sent: \(Self.what(found.sign)). Nothing was changed.",
-                hints: ["page reload shows the page anew; then fill the form in once more."])
+                hints: ["page reload shows the page again; then fill in the form again."])
         }
         return Problem(
-            .refused, "\(name) answered the form as to nobody: \(Self.what(found.sign)).",
+            .refused, "\(name) answered the form as if no user were signed in: \(Self.what(found.sign)).",
             notes: ["It was sent once. Whether the instance took it, its answer does not say."],
             hints: ["page reload shows what is there now."])
     }

@@ -9,7 +9,7 @@ extension SignInProblems {
             Problem(
                 .refused, "\(name) sends the sign-in on to \(address), and nothing was sent there.",
                 notes: [
-                    "Whoever answers is not the instance (a captive portal, a proxy), or it has another address now."
+                    "The server that answers is not the instance (a captive portal, a proxy), or the instance has moved."
                 ],
                 hints: [
                     "Open \(address) in a browser of this machine: it shows who answers.",
@@ -18,7 +18,7 @@ extension SignInProblems {
         case .passcodeWanted(let user):
             Problem(
                 .refused,
-                "\(name) wants a code beside the password of \(user ?? who), and there is nobody to ask for it.",
+                "\(name) wants a code beside the password of \(user ?? who), and there is no terminal to ask for it.",
                 notes: ["The user has a second factor; its code is asked for at a terminal only."],
                 hints: asking("\(again) at a terminal asks for it.") + [
                     "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs."
@@ -35,8 +35,8 @@ extension SignInProblems {
                 .refused, Self.sentence(said, or: "The browser came back from \(name) without a code"),
                 notes: [
                     Self.isSentence(said)
-                        ? "Only the answer to this very sign-in is taken, so that nobody can pass off another one."
-                        : "Somebody may have said no there, or \(application) has another redirect URL."
+                        ? "Only the answer to this sign-in is accepted, so that no other can be passed off as it."
+                        : "The user may have declined, or \(application) has another redirect URL."
                 ],
                 hints: [
                     "\(again) tries again.",
@@ -63,7 +63,7 @@ extension SignInProblems {
         "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
     ]
 
-    /// What somebody said: by itself where it is a sentence, else behind the words for it.
+    /// The text by itself where it is a sentence, else after an introduction.
     private static func sentence(_ said: String, or words: String) -> String {
         isSentence(said) ? said : "\(words): \(said)."
     }
@@ -78,7 +78,7 @@ extension SignInProblems {
             return Problem(
                 .refused, "\(name) has no /oauth_token.do, which gives tokens (HTTP 404).",
                 notes: [
-                    "Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active)."
+                    "The server is not an instance, or one that issues no tokens (com.snc.platform.security.oauth.is.active)."
                 ],
                 hints: [
                     "connect https://NAME.service-now.com", "\(command) --sign-in basic --user NAME needs no token.",
@@ -115,8 +115,8 @@ extension SignInProblems {
                 hints: ["\(again) tries again, in a minute or so.", "tape show shows for how long it asks to wait."])
         case .status(let status) where status >= 500:
             return Problem(
-                .refused, "\(name) can sign nobody in at the moment (HTTP \(status)).",
-                notes: ["It is overloaded, in maintenance or broken, or what stands before it is."],
+                .refused, "\(name) cannot sign anyone in at the moment (HTTP \(status)).",
+                notes: ["It is overloaded, in maintenance or broken, or a proxy in front of it is."],
                 hints: ["\(again) tries again.", "tape show shows what came."])
         case .status(let status):
             return Problem(

@@ -12,9 +12,10 @@ package struct SignInProblems: Sendable {
     let command: String
     /// How often the instance has refused, one time after another.
     var timesRefused = 0
-    /// Whether the session stands as it was chosen; a command that failed left it as it was before, and has to be told all.
+    /// Whether the session is signed in by this choice; a command that failed left the session as it was, so that hints have
+    /// to repeat every flag.
     var isStanding = true
-    /// Whether nobody is asked anything (`--no-input`).
+    /// `--no-input`
     var asksNothing = false
 
     /// The problem that an error is, nil when it is not about signing in.
@@ -61,21 +62,21 @@ package struct SignInProblems: Sendable {
         }
     }
 
-    /// The user, as far as known: `admin`, else `whoever signs in`.
-    var who: String { choice.user ?? "whoever signs in" }
+    /// The user, as far as known: `admin`, else `the user`.
+    var who: String { choice.user ?? "the user" }
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
     /// The line that signs in again the same way. What names a place or a file is not among it.
     var again: String { isStanding ? command : command + choice.withoutPlaces.words }
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
-    /// A hint whose line asks something; none where nobody is asked.
+    /// A hint whose line asks something; none with `--no-input`.
     func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
 
     var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
     var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in by a password."] }
 
     func nobodySignedIn(_ said: String) -> Problem {
-        Problem(.refused, "Nobody is signed in at \(name): \(said).", hints: ["\(command) --user NAME"])
+        Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME"])
     }
 
     var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
@@ -86,7 +87,7 @@ package struct SignInProblems: Sendable {
         return command + choice.words
     }
 
-    /// An instance locks a user out after some refusals, and says so to nobody.
+    /// An instance locks a user out after some refusals, and does not say so.
     func lockOut(_ problem: Problem) -> Problem {
         guard timesRefused > 2 else { return problem }
         var problem = problem

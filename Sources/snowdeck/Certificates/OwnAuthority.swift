@@ -18,7 +18,7 @@ struct OwnAuthority {
 
     private static let margin = "86400"
 
-    /// Reads what stands in the folder, and makes what is missing or no longer valid.
+    /// Reads the files of the folder, and makes what is missing or no longer valid.
     func identity() throws(Problem) -> ServerIdentity {
         let lock = try locked()
         defer { close(lock) }
@@ -47,7 +47,7 @@ struct OwnAuthority {
         return descriptor
     }
 
-    /// Whether a valid authority of ours stands there. What somebody else has put there is left alone.
+    /// Whether the folder has a valid authority of ours. Other files are left alone.
     private func hasAuthority() throws(Problem) -> Bool {
         let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
@@ -62,7 +62,7 @@ struct OwnAuthority {
         return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
     }
 
-    /// Whether a server's certificate stands there that the authority vouches for, with its key.
+    /// Whether the folder has a server's certificate of the authority, with its key.
     private func hasServer() throws(Problem) -> Bool {
         guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
             try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,

@@ -53,7 +53,7 @@ struct MachineBrowser: BrowserAccess {
 struct BrowserProgram: Sendable {
     let environment: [String: String]
 
-    /// Whether a browser can show itself: on a screen, or because somebody named one.
+    /// Whether a browser can show itself: on a screen, or because `BROWSER` names one.
     var canShow: Bool { ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0] != nil } }
 
     /// Has an address opened, and does not wait: a browser that was not running yet runs on, apart from this program. It

@@ -66,14 +66,14 @@ struct MachineEnvironment: Sendable {
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
     }
 
-    /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
+    /// Whether standard output shows colour and `NO_COLOR` is not set (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
     var colourDepth: ColourDepth {
         showsColour ? ColourDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
     }
 
-    /// The machine's name, for whoever waits for a tape that this process records onto.
+    /// The machine's name, for processes that wait for a tape that this one records onto.
     var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }

@@ -77,14 +77,14 @@ enum MachineFiles {
         for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
     }
 
-    /// Makes a folder of Snowdeck's own, for its owner only, and closes one that stands there to others.
+    /// Makes a folder of Snowdeck's own, for its owner only, and closes an existing one to others.
     static func makePrivateFolder(_ path: String) {
         makeFolders(above: path + "/")
         closeToOthers(path)
     }
 
     /// Takes the rights of others from a file or folder of this user. It is no error when that cannot be done: the file
-    /// may be somebody else's, or its system may know no rights.
+    /// may be another user's, or its file system may have no rights.
     private static func closeToOthers(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }

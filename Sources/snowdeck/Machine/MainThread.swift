@@ -13,7 +13,7 @@ final class MainThread: TaskExecutor {
     private let count = Semaphore()
     private let own = pthread_self()
     /// A thread that was started earlier and can take more work. While a library is being loaded the system starts no
-    /// other (glibc's `dlopen` holds the lock that `pthread_create` wants), so whoever needs a thread while libcurl is
+    /// other (glibc's `dlopen` holds the lock that `pthread_create` wants), so code that needs a thread while libcurl is
     /// being loaded takes the one that loads it, when that is done.
     let helper: WorkerThread?
 
@@ -56,7 +56,7 @@ enum Foresight {
     ]
 
     /// Begins to load libcurl when the arguments look like a run that will ask an instance: that takes longer than
-    /// reading them, so it goes on meanwhile. A wrong guess costs a little time on another processor, or saves none.
+    /// reading them, so it runs in parallel. A wrong guess costs a little time on another processor, or saves none.
     ///
     /// - Returns: the thread that does it; nil when there is nothing to be loaded.
     static func prepare(for arguments: ArraySlice<String>) -> WorkerThread? {

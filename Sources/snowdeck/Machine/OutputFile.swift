@@ -147,7 +147,7 @@ struct DraftFile {
             if errno == EEXIST { return errno }
         }
         if rename(path, target) == 0 { return 0 }
-        // A mount point, or somebody else's file in a sticky folder, can be written and not replaced.
+        // A mount point, or another user's file in a sticky folder, can be written and not replaced.
         return found != nil && [EBUSY, EPERM, EACCES, EXDEV].contains(errno) ? copy(appending: false) : errno
     }
 
@@ -174,7 +174,7 @@ struct DraftFile {
             if count == 0 { break }
             guard count > 0, case .written = DescriptorWriter(descriptor: output).write(Array(piece[..<count])) else {
                 let code = errno
-                // Not where another program has added to it meanwhile.
+                // Not where another program has added to it since.
                 if appending, size(output) < before + copied + off_t(piece.count) { ftruncate(output, before) }
                 return code
             }
@@ -214,7 +214,7 @@ struct DraftFile {
                 close(descriptor)
                 throw Problem(.usage, "\(name) is being written by another command.")
             }
-            // Whoever had the lock may have given the file its name by now.
+            // The process that had the lock may have given the file its name by now.
             if lstat(path, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
                 fchmod(descriptor, 0o600)
                 return descriptor

@@ -7,7 +7,7 @@ import Programs
 import Shell
 import Synchronization
 
-/// Sends somebody to the instance's page of consent, and waits for the code: from the browser of this machine, which comes
+/// Sends the user to the instance's page of consent, and waits for the code: from the browser of this machine, which comes
 /// back to a port of it, or from the person, who pastes the address that a browser elsewhere ended at.
 struct BrowserSignIn {
     let instance: Instance
@@ -20,13 +20,13 @@ struct BrowserSignIn {
 
     /// The grounds for a token. Throws `SignInTrouble` as the cause of a failure, and a cancellation for Ctrl-C.
     func grant() async throws -> OAuthGrant {
-        guard !sources.asksNothing else { throw missing("--no-input was given, so nobody is sent to a browser.") }
+        guard !sources.asksNothing else { throw missing("--no-input was given, so no browser is opened.") }
         guard TerminalQuestions().isThere else {
-            throw missing("There is no terminal, so nobody can be sent to a browser.")
+            throw missing("There is no terminal for a sign-in in the browser.")
         }
         guard let answer = BrowserAnswer() else { throw missing("This process has no file descriptor left.") }
         let states = MachineEnvironment.freshBytes(16), verifiers = MachineEnvironment.freshBytes(32)
-        // The port is known once the listener stands, and the request once the port is: nobody can answer before.
+        // The port is known once the listener stands, and the request once the port is: no answer can come before.
         let expected = ExpectedRequest()
         let page = CallbackPage(isAnswered: { expected.isAnswered(by: $0) }, answer: answer)
         let listener: LoopbackListener
@@ -43,7 +43,7 @@ struct BrowserSignIn {
         sources.write(request.proof.verifier, as: "token")
         let clock = Self.clock(answer)
         defer { clock.cancel() }
-        // One that cannot be opened is no trouble: the address stands on the screen.
+        // If none can be opened, the address is on the screen.
         if browser.canShow { browser.open(request.url.description) }
         sources.say("Sign in to \(instance.name) in a browser:\n\(request.url)")
         return try await withTaskCancellationHandler {
@@ -82,7 +82,7 @@ struct BrowserSignIn {
                 }
             case .interrupted: throw CancellationError()
             case .end: throw missing("The sign-in in the browser was not finished.")
-            case .failed: throw missing("There is no terminal, so nobody can be sent to a browser.")
+            case .failed: throw missing("There is no terminal for a sign-in in the browser.")
             }
         }
     }
@@ -128,7 +128,7 @@ struct BrowserSignIn {
     }
 }
 
-/// What comes of sending somebody to a browser: the first answer counts, and wakes whoever waits at the prompt.
+/// The answer from the browser: the first one counts, and wakes the question at the prompt.
 final class BrowserAnswer: Sendable {
     /// What came.
     enum Outcome: Sendable {
@@ -192,7 +192,7 @@ struct CallbackPage: ImmediateTransport {
         return Self.page(200, "Back to Snowdeck", "This tab can be closed: Snowdeck goes on in its terminal.")
     }
 
-    /// A page that loads nothing, tells nobody where it came from and is not kept.
+    /// A page that loads nothing, sends no referrer and is not cached.
     private static func page(_ status: Int, _ title: String, _ text: String) -> HTTPResponse {
         let markup = """
             <!doctype html>

@@ -12,7 +12,7 @@ extension MachineCredentials {
         do {
             return try await oauthCredential(for: request, grant).map { .oauth($0) }
         } catch {
-            guard isForNobody(error, request.reason) else { throw error }
+            guard isUnattended(error, request.reason) else { throw error }
             return nil
         }
     }
@@ -78,7 +78,7 @@ extension MachineCredentials {
         return client
     }
 
-    /// A secret that may as well be none. Where nobody can be asked there is none.
+    /// A secret that may be missing, and is where no question can be asked.
     private func offered(_ wanted: WantedSecret, _ question: String) async throws -> Secret? {
         do {
             return try await sources.typed(wanted, question)?.secret
@@ -105,7 +105,7 @@ extension MachineCredentials {
     }
 
     /// What is to be done about a rejection or an expiry. A refresh token of the keyring's that is over is forgotten, and
-    /// when it was all that was given, everything begins anew; other grounds are rejected for good, which only a person can
+    /// when it was all that was given, the sign-in starts over; other grounds are rejected for good, which only a person can
     /// change. Nil gives up.
     private func settled(_ request: CredentialRequest) async -> CredentialRequest.Reason? {
         guard request.reason != .first, let id = choice.clientID else { return request.reason }
@@ -134,7 +134,7 @@ extension MachineCredentials {
 extension MachineCredentials {
     func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
         guard request.mayAsk else {
-            let message = "\(request.instance.name) wants a sign-in in a browser, and nobody can be asked now."
+            let message = "\(request.instance.name) wants a sign-in in a browser, which is not possible now."
             throw TransportFailure(.signIn, message, cause: SignInTrouble.authorizationMissing(message))
         }
         let client = try await client(id, for: request, asks: false)

@@ -4,7 +4,7 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// The credentials of a person at this machine for one instance, as somebody chose to sign in there.
+/// The credentials of a person at this machine for one instance, by the chosen kind of sign-in.
 ///
 /// A secret is fetched when the first request needs it. After a rejection no place but a person is asked again: repeating
 /// a wrong password locks accounts.
@@ -23,7 +23,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         var hasAuthorized = false
         /// The application as it proved itself last.
         var client: OAuthClientID?
-        /// Whether somebody was asked for the application's secret, and may have said that there is none.
+        /// Whether the person was asked for the application's secret; there may be none.
         var hasAskedForSecret = false
         var kept: [SecretEntry: Secret] = [:]
         /// The user whose name a person typed, because none was chosen.
@@ -39,7 +39,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         sources.note(choice.clientFrom)
     }
 
-    /// The credential. Throws when a secret is wanted and nobody can be asked for it.
+    /// The credential. Throws when a secret is needed and cannot be asked for.
     func credential(for request: CredentialRequest) async throws -> Credential {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
@@ -47,12 +47,12 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         return try await choice.kind.method.credential(self, request) ?? .anonymous
     }
 
-    /// The code of the second factor. Throws when nobody can be asked for it.
+    /// The code of the second factor. Throws when it cannot be asked for.
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         let name = request.instance.name
         let whose = choice.user.map { " of \($0)" } ?? ""
         let wanted = TransportFailure(
-            .signIn, "\(name) wants the second factor's code\(whose), and there is nobody to ask for it.",
+            .signIn, "\(name) wants the second factor's code\(whose), and there is no terminal to ask for it.",
             cause: SignInTrouble.passcodeWanted(user: choice.user))
         guard request.mayAsk, !sources.asksNothing else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
@@ -80,13 +80,13 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         let wanted = WantedSecret(kind, of: owner, at: request.instance)
         let name = request.instance.name
         if case .rejected = request.reason {
-            guard request.mayAsk else { throw nobodyNow(wanted) }
+            guard request.mayAsk else { throw cannotAskNow(wanted) }
             do {
                 return try await another(wanted)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // Nobody is there to try again: what the instance said is the answer.
+                // Without a person to try again the instance's answer stays.
                 return nil
             }
         }
@@ -104,7 +104,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
             if let typed = try await another(wanted) { return typed }
             throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
-        guard request.mayAsk else { throw nobodyNow(wanted) }
+        guard request.mayAsk else { throw cannotAskNow(wanted) }
         if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
         throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
@@ -123,8 +123,8 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         }
     }
 
-    /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.
-    func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
+    /// Whether a sign-in is over and no person can start another: then the instance's own words tell more.
+    func isUnattended(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
         guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
         if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
         return error is Problem
@@ -137,10 +137,10 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         state.withLock { $0.kept[wanted.entry] = found.secret }
     }
 
-    private func nobodyNow(_ wanted: WantedSecret) -> TransportFailure {
+    private func cannotAskNow(_ wanted: WantedSecret) -> TransportFailure {
         let article = wanted.kind == .apiKey ? "an" : "a"
         return wanted.missing(
-            "\(wanted.instance.name) wants \(article) \(wanted.noun), and nobody can be asked now.")
+            "\(wanted.instance.name) wants \(article) \(wanted.noun), which cannot be asked for now.")
     }
 }
 
@@ -157,7 +157,7 @@ extension MachineCredentials {
         try await typedSignIn(request, isAgain: true)
     }
 
-    /// Asks for user and password; nil for whoever was asked again and gave up. What is typed here is no command.
+    /// Asks for user and password; nil when the person was asked again and gave up. What is typed here is no command.
     private func typedSignIn(_ request: CredentialRequest, isAgain: Bool) async throws -> Credential? {
         let instance = request.instance
         let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]

@@ -7,12 +7,12 @@ import Synchronization
 /// The instance, the user and the places of secrets that were named when Snowdeck started: whom `SNOWDECK_PASSWORD`,
 /// `--from` and `--client-from` are for.
 ///
-/// A sitting may connect anywhere, to an address from a tape or a ticket too; a secret that was given for one instance
+/// A session may connect anywhere, also to an address from a tape or a ticket; a secret that was given for one instance
 /// must not be shown to another.
 struct NamedSignIn: Sendable {
-    /// Of `--instance`; nil when it was not given, and then the password is for nobody.
+    /// Of `--instance`; nil when it was not given, and then the password is not used.
     let instance: Instance?
-    /// Of `--user`; nil when it was not given, and then it is for whoever signs in there.
+    /// Of `--user`; nil when it was not given, and then it is for any user there.
     let user: String?
     /// The instance that the session starts with, by `--instance` or by the profile in use.
     var start: Instance?
@@ -50,8 +50,8 @@ struct SecretAttempt: Sendable, Hashable {
     }
 }
 
-/// What instances did not accept of the secrets that nobody typed. None of them is sent a second time by this process,
-/// also when `login` or `connect` begins anew: an instance locks a user after a few wrong passwords, and a script would
+/// Secrets that were not typed and that instances did not accept. None of them is sent a second time by this process,
+/// also when `login` or `connect` is repeated: an instance locks a user after a few wrong passwords, and a script would
 /// send the same one for ever. Another kind of sign-in, or another application, is another attempt.
 final class RefusedSecrets: Sendable {
     private let refused = Mutex<Set<SecretAttempt>>([])
@@ -66,7 +66,7 @@ struct LastUsers {
     let path: String
     private static let most = 200
 
-    /// The user; nil where nobody is known.
+    /// The user; nil where none is known.
     subscript(instance: Instance) -> String? {
         let prefix = instance.description + " "
         return lines.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }

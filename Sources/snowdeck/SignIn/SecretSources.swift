@@ -116,8 +116,8 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the keyring has. Trouble with it is said, and is a reason to ask somebody instead; where nobody is asked, it is
-    /// why there is none. Nobody hears of a keyring that is not there when nobody named it.
+    /// What the keyring has. An error is reported, and the person is asked instead; with `--no-input` it is the reason why
+    /// there is no secret. A missing keyring is reported only when it was named.
     func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
         do throws(SecretStoreError) {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
@@ -131,20 +131,20 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What somebody types; nil when nothing was typed. Throws when there is nobody, and a cancellation for Ctrl-C.
+    /// What the person types; nil when nothing was typed. Throws without a terminal, and a cancellation for Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
-        guard !asksNothing else { throw nobody(wanted) }
+        guard !asksNothing else { throw cannotAsk(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
         case .interrupted: throw CancellationError()
-        case .failed(.noTerminal): throw nobody(wanted)
+        case .failed(.noTerminal): throw cannotAsk(wanted)
         default: return nil
         }
     }
 
-    private func nobody(_ wanted: WantedSecret) -> any Error {
+    private func cannotAsk(_ wanted: WantedSecret) -> any Error {
         guard wanted.kind == .password, let user = wanted.owner else {
-            return wanted.missing("There is nobody to ask for the \(wanted.name) at \(wanted.instance.name).")
+            return wanted.missing("Cannot ask for the \(wanted.name) at \(wanted.instance.name).")
         }
         return MissingSecret.noTerminal(for: user, at: wanted.instance)
     }
@@ -156,10 +156,10 @@ final class SecretSources: Sendable {
     }
 }
 
-/// A secret that somebody has to give, and what people call it.
+/// A secret that is needed, and what people call it.
 struct WantedSecret: Sendable, Hashable {
     let kind: SecretEntry.Kind
-    /// The user, or the application's client id; nil where nobody is named.
+    /// The user, or the application's client id; nil where none is named.
     let owner: String?
     let instance: Instance
 

@@ -13,7 +13,7 @@ struct DumpVerb {
         do {
             let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
             var dump = CassetteDump(of: cassette)
-            // Whoever has read enough ends it.
+            // False when the reader is gone, as after `| head`.
             while let text = try dump.next() {
                 guard try host.standardOutput.write(Array(text.utf8)) else { break }
             }

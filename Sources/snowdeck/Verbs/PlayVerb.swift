@@ -91,7 +91,7 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast. What stands there and is no cast is kept.
+/// The file of a cast. An existing file that is not a cast is kept.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments
@@ -125,7 +125,7 @@ private struct CastFile {
             case .number? = header["version"]?.value, header["width"] != nil
         else {
             throw verb.problem(
-                .usage, "\(path) stands there and is no asciicast; it is kept.", at: "cast",
+                .usage, "\(path) already exists and is not an asciicast; it is kept.", at: "cast",
                 hints: ["Name another file, or - for standard output."])
         }
         return true

@@ -56,7 +56,7 @@ extension ProgramClient: KeptAsker {
     }
 }
 
-/// The same with the time that answers take. Nobody waits on a thread.
+/// The same with the time that answers take. No thread is blocked.
 struct SlowDoor: Transport {
     /// How long an answer takes.
     enum Latency: Sendable {

@@ -63,7 +63,7 @@ struct ReplayVerb {
         let server = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
         defer { server.stop() }
         let isNamed = globals.string("instance") != nil
-        // Without a name there is nobody whose password the tape could want.
+        // Without a name no password is needed.
         let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
         let host = Composition.host(
             environment, globals, bodyLimit: settings.maxBody, sandbox: server, start: start, on: thread

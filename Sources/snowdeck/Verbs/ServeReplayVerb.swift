@@ -76,7 +76,7 @@ struct ServeReplayVerb {
                     control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
             addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
-        // Caught before the address is told: whoever reads it may end the server at once.
+        // Caught before the address is printed: its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
         let remarks = [ServeReplayText.remarks(on: site)] + (serving?.remarks ?? [])
@@ -127,7 +127,7 @@ struct ServeReplayVerb {
         relocated: RelocatedPage.made,
         tell: tell)
 
-    /// Whether a session sends the same once more after such an answer: it signs in first, or waits.
+    /// Whether a session repeats the request after such an answer: it signs in first, or waits.
     @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
@@ -158,6 +158,6 @@ enum ServeReplayText {
         return lines.joined(separator: "\n")
     }
 
-    /// A text that holds what a stranger's tape says, fit for a terminal and in one line.
+    /// Text from a tape, fit for a terminal and in one line.
     static func line(_ text: String) -> String { SafeText.line(text, limit: 400) }
 }

@@ -39,7 +39,7 @@ struct ServeVerb {
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")
         }
-        // Caught before the address is told: whoever reads it may end the server at once.
+        // Caught before the address is printed: its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
         let remarks = [ServeVerb.users] + (serving?.remarks ?? [])

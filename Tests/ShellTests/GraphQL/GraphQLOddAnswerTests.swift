@@ -23,7 +23,7 @@ import Testing
             all == #"""
                 > graphql --no-validate { a }
                 ! error: dev1 answered with a web page, “Hibernating”, and not with JSON (HTTP 200).
-                ! note: A developer instance sleeps when nobody has used it for a while.
+                ! note: A developer instance hibernates when it is not used for a while.
                 ! hint: https://developer.servicenow.com wakes it.
                 ! hint: tape show shows what came.
                 ? exit 3

@@ -77,8 +77,8 @@ import Testing
         hint: login --sign-in basic --user NAME signs in by a password.
         hint: whoami shows who is signed in, and how.
 
-        error: dev1 shows no page to whoever signs in: it sends to its login page.
-        note: Nobody is signed in.
+        error: dev1 shows no page to the user: it sends to its login page.
+        note: No user is signed in.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: login --sign-in basic --user NAME signs in by a password.
         hint: whoami shows who is signed in, and how.
@@ -86,47 +86,47 @@ import Testing
         """
 
     private static let forms = """
-        error: dev1 answered the form as to nobody: it says that the session has ended.
+        error: dev1 answered the form as if no user were signed in: it says that the session has ended.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it says that the session has ended. \
         Nothing was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
-        error: dev1 answered the form as to nobody: it sends to its login page.
+        error: dev1 answered the form as if no user were signed in: it sends to its login page.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it sends to its login page. Nothing was \
         changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
-        error: dev1 answered the form as to nobody: it sends to a single sign-on.
+        error: dev1 answered the form as if no user were signed in: it sends to a single sign-on.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it sends to a single sign-on. Nothing \
         was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
-        error: dev1 answered the form as to nobody: it answers with its login form.
+        error: dev1 answered the form as if no user were signed in: it answers with its login form.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it answers with its login form. Nothing \
         was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
-        error: dev1 answered the form as to nobody: it sends to another host.
+        error: dev1 answered the form as if no user were signed in: it sends to another host.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it sends to another host. Nothing was \
         changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
-        error: dev1 answered the form as to nobody: it answers as it answers guests.
+        error: dev1 answered the form as if no user were signed in: it answers as it answers guests.
         note: It was sent once. Whether the instance took it, its answer does not say.
         hint: page reload shows what is there now.
         error: The session at dev1 ended before the form was sent: it answers as it answers guests. Nothing \
         was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
+        hint: page reload shows the page again; then fill in the form again.
 
         """
 }

@@ -40,7 +40,7 @@ extension SignInProblemTests {
         note: The instance has to know the certificate (table sys_user_certificate), and its user must be active.
         hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when.
         [guest]
-        error: Nobody is signed in at dev1: User Not Authenticated (HTTP 401).
+        error: Not signed in to dev1: User Not Authenticated (HTTP 401).
         hint: login --user NAME
         [refused before]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
@@ -108,7 +108,7 @@ extension SignInProblemTests {
 
     static let answers = #"""
         error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
-        note: A developer instance sleeps when nobody has used it for a while.
+        note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows what came.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
@@ -135,22 +135,22 @@ extension SignInProblemTests {
         hint: tape show shows what came.
         error: dev1 gave a token of the type mac, and only bearer tokens can be sent.
         hint: table list oauth_entity -q client_id=abc -f name,token_format,active
-        error: dev1 can sign nobody in at the moment (HTTP 500).
-        note: It is overloaded, in maintenance or broken, or what stands before it is.
+        error: dev1 cannot sign anyone in at the moment (HTTP 500).
+        note: It is overloaded, in maintenance or broken, or a proxy in front of it is.
         hint: login tries again.
         hint: tape show shows what came.
         error: dev1 has no /oauth_token.do, which gives tokens (HTTP 404).
-        note: Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active).
+        note: The server is not an instance, or one that issues no tokens (com.snc.platform.security.oauth.is.active).
         hint: connect https://NAME.service-now.com
         hint: login --sign-in basic --user NAME needs no token.
         """#
 
     static let others = #"""
         error: dev1 sends the sign-in on to https://portal.example.com/login, and nothing was sent there.
-        note: Whoever answers is not the instance (a captive portal, a proxy), or it has another address now.
+        note: The server that answers is not the instance (a captive portal, a proxy), or the instance has moved.
         hint: Open https://portal.example.com/login in a browser of this machine: it shows who answers.
         hint: connect https://NAME.service-now.com
-        error: dev1 wants a code beside the password of fred.luddy, and there is nobody to ask for it.
+        error: dev1 wants a code beside the password of fred.luddy, and there is no terminal to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
         hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
@@ -159,7 +159,7 @@ extension SignInProblemTests {
         hint: login asks for the next one.
         hint: timedatectl status shows whether this machine's clock is right.
         error: The browser came back from dev1 without a code: access_denied.
-        note: Somebody may have said no there, or the application abc has another redirect URL.
+        note: The user may have declined, or the application abc has another redirect URL.
         hint: login tries again.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         error: No code came from the browser: nobody came back within 5 minutes.
@@ -177,7 +177,7 @@ extension SignInProblemTests {
 
     static let connections = #"""
         error: The certificate of dev1.service-now.com has expired.
-        note: Either nobody renewed it, or this machine's clock is ahead.
+        note: It was not renewed, or this machine's clock is ahead.
         hint: date shows this machine's clock.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -enddate
         error: The certificate of dev1.service-now.com is not valid yet.
@@ -185,18 +185,18 @@ extension SignInProblemTests {
         hint: timedatectl status shows whether this machine's clock is right.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -startdate
         error: The certificate of dev1.service-now.com is for another name.
-        note: Whoever answers is not that instance, or it goes by another name.
+        note: The server is not that instance, or the instance has another name.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -subject -ext subjectAltName
         hint: connect https://NAME.service-now.com
         error: The certificate of dev1.service-now.com is signed by itself.
-        note: No instance of service-now.com signs its own: someone may stand in between.
+        note: No instance of service-now.com signs its own: another server may be intercepting the connection.
         hint: snowdeck --cacert FILE trusts a certificate that you have from a trusted hand.
         error: The certificate of dev1.service-now.com is signed by an authority unknown here.
-        note: A company's proxy may stand in between, with an authority of its own.
+        note: A company's proxy may intercept the connection, with its own authority.
         hint: snowdeck --cacert FILE trusts the authority of that file as well.
         error: The certificate of dev1.service-now.com has been revoked.
-        note: Its owner took it back; it proves nothing any more.
-        hint: Ask whoever runs dev1.service-now.com.
+        note: Its owner revoked it.
+        hint: Ask the administrator of dev1.service-now.com.
         error: No secure connection to dev1 port 443: the TLS handshake failed.
         note: The instance may not accept the client certificate, or want one of another authority.
         hint: openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when.
@@ -204,7 +204,7 @@ extension SignInProblemTests {
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
-        note: A developer instance sleeps when nobody has used it for a while.
+        note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows what came.
         error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).

@@ -198,9 +198,7 @@ import Testing
         #expect(
             widths.count == 3 && widths[0] == widths[2] && widths[1] < widths[0] && widths[1] <= 40,
             "now reads:\n\(said)")
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
     }
 
     @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {

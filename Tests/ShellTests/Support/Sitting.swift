@@ -2,6 +2,7 @@ import ExchangeModel
 import NowSDK
 import Shell
 import TapeDeck
+import Testing
 
 /// A session at a place, as the executable puts one together.
 struct Sitting {
@@ -45,6 +46,15 @@ struct Sitting {
             text += said(status: await session.run(line))
         }
         return text
+    }
+
+    /// Closes the session and replays its tapes strictly, with no instance to ask.
+    func closeAndReplay(location: SourceLocation = #_sourceLocation) async throws {
+        try await session.close()
+        for tape in place.tapes {
+            let replay = try await place.check(tape)
+            #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
+        }
     }
 
     /// What stands on the streams since this was last asked, as a transcript shows it.

@@ -232,7 +232,7 @@ extension Transcripts {
             ! note: This would delete a.txt of incident INC0010021 on dev1.
             ? exit 7
             > attach delete incident INC0010021 a.txt
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would delete a.txt of incident INC0010021 on dev1.
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7

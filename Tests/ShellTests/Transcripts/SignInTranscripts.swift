@@ -37,7 +37,7 @@ extension Transcripts {
             > login --sign-in guest
             ! A guest at sandbox from now on.
             > table count incident
-            ! error: Nobody is signed in at sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! error: Not signed in to sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! hint: login --user NAME
             ? exit 3
             > logout

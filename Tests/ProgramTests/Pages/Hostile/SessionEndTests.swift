@@ -202,7 +202,7 @@ import Testing
         exit 3
         — key
         —
-        script:1: error: HOST shows no page to whoever signs in: it sends to a single sign-on.
+        script:1: error: HOST shows no page to the user: it sends to a single sign-on.
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An API key opens APIs, and no pages.
@@ -212,7 +212,7 @@ import Testing
         exit 3
         — token
         —
-        script:1: error: HOST shows no page to whoever signs in: it sends to a single sign-on.
+        script:1: error: HOST shows no page to the user: it sends to a single sign-on.
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: The token may be good for the APIs alone, or its user be one that pages turn away: without a role, locked, or with a second factor to set up.
