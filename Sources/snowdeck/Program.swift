@@ -1,9 +1,10 @@
+import CassetteStore
 import ExchangeModel
 import Glibc
 import LineEditing
 import LiveTransport
-import NowSDK
 import Notation
+import NowSDK
 import Rendering
 import Sandbox
 import Shell
@@ -78,5 +79,28 @@ struct Program {
             asJSON ? ProblemText.json(problem).pretty + "\n" : ProblemText.lines(problem, width: environment.width)
         DescriptorWriter.standardError.write(Array(text.utf8))
         return problem.exitStatus
+    }
+}
+
+/// `snowdeck dump CASSETTE`.
+struct DumpVerb {
+    private let host: HostEnvironment
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+        host = Composition.host(environment, globals, bodyLimit: Cassette.standardBodyLimit).environment
+    }
+
+    func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
+        do {
+            let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
+            var dump = CassetteDump(of: cassette)
+            // False when the reader is gone, as after `| head`.
+            while let text = try dump.next() {
+                guard try host.standardOutput.write(Array(text.utf8)) else { break }
+            }
+            return 0
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
     }
 }
