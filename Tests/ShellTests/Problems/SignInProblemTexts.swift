@@ -11,21 +11,6 @@ extension SignInProblemTests {
         note: The user of the token may have been locked, or its scope does not reach this address.
         hint: login asks for another token.
         hint: login --scope useraccount
-        [oauth-code]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
-        [oauth-client]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
-        [oauth-jwt]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
         [token]
         error: dev1 does not accept the token: User Not Authenticated (HTTP 401).
         note: An existing access token cannot be renewed here: it may have expired or been revoked.
