@@ -1,13 +1,16 @@
 import CassetteStore
 import ExchangeModel
 import LiveTransport
+import LoopbackServer
 import NowSDK
+import Sandbox
 import Shell
+import Synchronization
 import TapeDeck
 
 /// Puts arguments and environment together into what a session starts with.
 enum Composition {
-    static let sandbox: Instance? = try? Instance(at: SandboxHost.address)
+    static let sandbox: Instance? = try? Instance(at: EmbeddedSandbox.address)
 
     static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Settings {
         var settings = Settings(width: environment.width)
@@ -17,19 +20,20 @@ enum Composition {
         return settings
     }
 
-    static func workbench(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, sandbox: SandboxHost, bodyLimit: Int,
-        start: Start? = nil, on thread: MainThread? = nil
-    ) -> MachineWorkbench {
+    static func host(
+        _ environment: MachineEnvironment, _ globals: BoundArguments, bodyLimit: Int,
+        sandbox: EmbeddedSandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock())), start: Start? = nil,
+        on thread: MainThread? = nil
+    ) -> MachineHost {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
-        // The password is for the instance that was named; for nobody in a replay.
+        // The password is for the instance that was named; for none in a replay.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
             instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
             start: start.flatMap { $0.instance ?? Self.sandbox },
             places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
-        return MachineWorkbench(
+        return MachineHost(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             asksNothing: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
@@ -37,7 +41,6 @@ enum Composition {
 
     /// Where a session starts.
     struct Start {
-        /// Nil for the embedded sandbox.
         var instance: Instance?
         var profile: Profile?
     }
@@ -63,16 +66,16 @@ enum Composition {
 
     static func options(
         _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Settings,
-        _ workbench: MachineWorkbench, _ start: Start
+        _ host: HostEnvironment, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         let instance = start.instance ?? sandbox
         let profiled = start.profile?.signIn ?? SignInChoice()
         var signIn = globals.string("mode") == "replay" ? profiled : try profiled.taking(globals)
-        if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? SandboxHost.user }
+        if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? EmbeddedSandbox.user }
         var options = SessionOptions(
-            settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: SandboxHost.user,
-            slot: .waiting(path: globals.string("tape").map(workbench.cassettePath), replacing: false),
+            settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: EmbeddedSandbox.user,
+            slot: .waiting(path: globals.string("tape").map(host.tapes.path), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
             showsProgress: environment.errorIsTerminal, version: Program.version,
             seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
@@ -80,30 +83,29 @@ enum Composition {
         options.showsColour = environment.showsColour && !globals.flag("no-color")
         options.colourDepth = environment.colourDepth
         switch globals.string("mode") {
-        case "replay": try play(&options, globals, workbench)
-        case "extend": options.slot = .waitingToExtend(path: try tape(of: globals, workbench))
+        case "replay": try play(&options, globals, host)
+        case "extend": options.slot = .waitingToExtend(path: try tape(of: globals, host))
         default: break
         }
         return options
     }
 
-    /// The tape that a mode other than recording is for.
-    private static func tape(of globals: BoundArguments, _ workbench: MachineWorkbench) throws(Problem) -> String {
-        if let name = globals.string("tape") { return workbench.cassettePath(name) }
+    private static func tape(of globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String {
+        if let name = globals.string("tape") { return host.tapes.path(name) }
         let mode = globals.string("mode") ?? "replay"
         throw globals.problem(
             .usage, "--mode \(mode) needs a tape to \(mode == "replay" ? "play" : "extend").", at: "mode",
             hints: ["--tape NAME --mode \(mode)"])
     }
 
-    /// Puts the tape in for playing, and takes over what its last session had chosen.
+    /// Puts the tape in for playing, and adopts the choices of its last session.
     private static func play(
-        _ options: inout SessionOptions, _ globals: BoundArguments, _ workbench: MachineWorkbench
+        _ options: inout SessionOptions, _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) {
-        let path = try tape(of: globals, workbench)
+        let path = try tape(of: globals, host)
         do throws(CassetteError) {
-            let cassette = try workbench.play(path)
-            let deck = PlayingDeck(cassette, isStrict: globals.flag("strict"), secrets: workbench.secrets)
+            let cassette = try host.tapes.play(path)
+            let deck = PlayingDeck(cassette, isStrict: globals.flag("strict"), secrets: host.secrets)
             options.slot = .playing(deck, path: path)
             guard let session = try cassette.sessions().last, let instance = try? Instance(session.instance) else {
                 return
@@ -126,4 +128,38 @@ enum Composition {
             throw ProblemMaking.problem(error)
         }
     }
+}
+
+/// The embedded sandbox: started behind the loopback server when the first request wants it, and spoken to over real HTTP.
+final class EmbeddedSandbox: Sendable {
+    static let address = HTTPURL(scheme: "http", host: "sandbox.localhost")
+    /// The default user, as in the seeds.
+    static let user = "john.doe"
+
+    private let options: SandboxOptions
+    private let listener = Mutex<LoopbackListener?>(nil)
+
+    init(_ options: SandboxOptions) { self.options = options }
+
+    /// Where requests to the sandbox go; nil for every other address.
+    func route(_ url: HTTPURL) throws(TransportFailure) -> Route? {
+        guard url.host == Self.address.host else { return nil }
+        let started = listener.withLock { listener -> Result<Int, TransportFailure> in
+            if let listener { return .success(listener.port) }
+            do {
+                let made = try LoopbackListener(SandboxInstance(options))
+                listener = made
+                return .success(made.port)
+            } catch let error as SandboxError {
+                return .failure(TransportFailure(.connect, "\(error)"))
+            } catch let error as ListenerError {
+                return .failure(TransportFailure(.connect, "The sandbox could not be started: \(error.message)"))
+            } catch {
+                return .failure(TransportFailure(.connect, "The sandbox could not be started."))
+            }
+        }
+        return Route(address: "127.0.0.1", port: try started.get())
+    }
+
+    func stop() { listener.withLock { $0.take() }?.stop() }
 }

@@ -1,9 +1,10 @@
+import CassetteStore
 import ExchangeModel
 import Glibc
 import LineEditing
 import LiveTransport
-import NowSDK
 import Notation
+import NowSDK
 import Rendering
 import Sandbox
 import Shell
@@ -11,7 +12,6 @@ import TapeDeck
 
 /// One run of the program: reads the arguments, puts the stack together, and gives an exit status.
 struct Program {
-    /// The version of Snowdeck, which tapes carry.
     static let version = "0.1.0"
 
     private let environment: MachineEnvironment
@@ -47,9 +47,9 @@ struct Program {
                 ? Help.program(width: environment.width) : try Help.text(about: words, width: environment.width)
             return try show(text)
         case .prompt:
-            return try await Sitting(environment, arguments.globals, on: thread).prompt()
+            return try await SessionRunner(environment, arguments.globals, on: thread).prompt()
         case .command(let invocation):
-            return try await Sitting(environment, arguments.globals, on: thread).run(invocation)
+            return try await SessionRunner(environment, arguments.globals, on: thread).run(invocation)
         case .program(let verb):
             return try await perform(verb, arguments.globals)
         }
@@ -58,7 +58,7 @@ struct Program {
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
         switch verb.command.name {
         case "run":
-            return try await Sitting(environment, globals, on: thread).run(
+            return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
         case "replay": return try await ReplayVerb(environment, globals, on: thread).run(verb)
         case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)
@@ -79,5 +79,28 @@ struct Program {
             asJSON ? ProblemText.json(problem).pretty + "\n" : ProblemText.lines(problem, width: environment.width)
         DescriptorWriter.standardError.write(Array(text.utf8))
         return problem.exitStatus
+    }
+}
+
+/// `snowdeck dump CASSETTE`.
+struct DumpVerb {
+    private let host: HostEnvironment
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+        host = Composition.host(environment, globals, bodyLimit: Cassette.standardBodyLimit).environment
+    }
+
+    func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
+        do {
+            let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
+            var dump = CassetteDump(of: cassette)
+            // False when the reader is gone, as after `| head`.
+            while let text = try dump.next() {
+                guard try host.standardOutput.write(Array(text.utf8)) else { break }
+            }
+            return 0
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
     }
 }

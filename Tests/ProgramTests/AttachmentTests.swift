@@ -19,7 +19,7 @@ import Testing
         let run = try await desk.run("--tape", "t", "run", "-", "--keep-going", input: script)
         #expect(run.status == 2)
         #expect(run.errors.contains("Attached data.bin (300000 bytes) to incident INC0010021.\n"), "\(run.errors)")
-        #expect(run.errors.contains("data.bin stands there already, and is not replaced."), "\(run.errors)")
+        #expect(run.errors.contains("data.bin already exists and is not replaced."), "\(run.errors)")
         #expect(try desk.bytes(of: "copy.bin") == bytes)
         #expect(try desk.bytes(of: "kept.bin") == bytes)
         for name in ["data.bin", "copy.bin", "kept.bin"] { try FileManager.default.removeItem(atPath: desk.path(name)) }

@@ -38,7 +38,7 @@ import Testing
         ).end()
         #expect(run.status == 3, "\(run)")
         #expect(
-            run.errors.contains("error: There is nobody to ask for the password of jane at \(other.name).\n"), "\(run)")
+            run.errors.contains("error: Cannot ask for the password of jane at \(other.name).\n"), "\(run)")
         #expect(run.errors.contains("hint: Set SNOWDECK_PASSWORD and give --instance \(other.address) --user jane:"))
         #expect(own.requests == 1 && own.credentials == 1)
         #expect(strange.requests == 0)

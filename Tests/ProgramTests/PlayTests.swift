@@ -132,7 +132,7 @@ import Testing
                 == Ended(
                     2,
                     errors: """
-                        error: notes.md stands there and is no asciicast; it is kept.
+                        error: notes.md already exists and is not an asciicast; it is kept.
                           replay first-look --cast notes.md
                                                    ^^^^^^^^
                         hint: Name another file, or - for standard output.

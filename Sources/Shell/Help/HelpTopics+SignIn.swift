@@ -12,7 +12,7 @@ extension HelpTopics {
                     Without --user you are prompted for user and password at a terminal when the instance rejects a
                     request; a script gets the rejection.
                     """),
-                .terms(SignInKind.allCases.map { ("--sign-in " + $0.rawValue, meaning(of: $0)) }),
+                .terms(SignInMethod.all.map { ("--sign-in " + $0.kind.rawValue, meaning(of: $0)) }),
                 .heading("Sources of secrets"),
                 .prose(
                     """
@@ -74,12 +74,10 @@ extension HelpTopics {
             ]
         })
 
-    private static func meaning(of kind: SignInKind) -> String {
-        let flags = SignInRules.flags(of: kind).map { "--" + $0 }, needed = SignInRules.needed(by: kind)
-        let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed.map { "--" + $0 }, joinedBy: "and")
-        let summary = SignInRules.summary(of: kind)
+    private static func meaning(of method: SignInMethod) -> String {
+        let flags = method.flags.map { "--" + $0 }, needed = method.needed.map { "--" + $0 }
+        let needs = needed.isEmpty ? "" : "; it needs " + Phrase.listed(needed, joinedBy: "and")
         let goes = flags.isEmpty ? "" : ". With " + Phrase.listed(flags, joinedBy: "and") + needs
-        let alone = kind == .oauthJWT ? "  Without --key the client secret signs it (HS256)." : ""
-        return summary.prefix(1).uppercased() + summary.dropFirst() + goes + "." + alone
+        return method.summary.prefix(1).uppercased() + method.summary.dropFirst() + goes + "." + method.note
     }
 }

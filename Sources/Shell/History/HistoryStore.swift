@@ -1,10 +1,10 @@
 import Database
-import ExchangeModel
+package import ExchangeModel
 import Synchronization
 
 /// The lines typed so far, in one SQLite file that all prompts of a user share.
 ///
-/// The file is opened at the first look or the first line, not before: a prompt that nobody types into costs nothing.
+/// The file is opened at the first look or the first line, not before: an idle prompt costs nothing.
 /// A history that cannot be kept never stops a command; `trouble` says why it is not kept.
 package final class HistoryStore: Sendable {
     private let path: String
@@ -103,5 +103,35 @@ package final class HistoryStore: Sendable {
             ) STRICT;
             """)
         return made
+    }
+}
+
+/// One line of history.
+package struct HistoryEntry: Sendable, Hashable {
+    /// The line's number; 0 before it is kept.
+    package var id: Int64 = 0
+    package var line: String
+    package var at: Timestamp
+    package var instance: String
+    /// Identifies the session: the same for all its lines.
+    package var sitting: Int64
+    /// Nil while it runs, or when the program died under it.
+    package var exitStatus: Int?
+    /// How long it ran, in microseconds.
+    package var duration: Int64?
+    /// The cassette that was in the deck, nil when none was.
+    package var tape: String?
+
+    package init(
+        line: String, at: Timestamp, instance: String, sitting: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
+        tape: String? = nil
+    ) {
+        self.line = line
+        self.at = at
+        self.instance = instance
+        self.sitting = sitting
+        self.exitStatus = exitStatus
+        self.duration = duration
+        self.tape = tape
     }
 }

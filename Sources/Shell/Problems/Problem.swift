@@ -1,4 +1,5 @@
 package import Notation
+package import TapeDeck
 
 /// What went wrong, as a value: everything that stops a command is turned into one of these, in one place, and shown
 /// by one renderer.
@@ -14,7 +15,6 @@ package struct Problem: Error, Sendable, Hashable {
         /// The line of that file the text begins on, counted from 1.
         package var line: Int
 
-        /// A place at the prompt unless told.
         package init(text: String, span: Range<Int>, name: String? = nil, line: Int = 1) {
             self.text = text
             self.span = span
@@ -23,22 +23,26 @@ package struct Problem: Error, Sendable, Hashable {
         }
     }
 
+    package enum Cause: Sendable, Hashable {
+        /// A file is not replaced unless that is requested.
+        case fileExists
+    }
+
     /// What sort of problem it is: the exit status follows from it.
     package var kind: Kind
-    /// One sentence that names the thing. No secrets.
     package var message: String
-    /// What the carets stand under; nil for a problem without a place.
+    /// What the carets point at; nil for a problem without a place.
     package var source: Source?
     /// What else is known, a sentence each.
     package var notes: [String]
-    /// What to do, a sentence or a line to paste each.
     package var hints: [String]
     /// The same facts for programs, as `--format json` prints them.
     package var details: JSON?
+    /// What a command may decide by; nil where it need not.
+    package var cause: Cause?
     /// What else is wrong with the same text, each with a place of its own.
     package var further: [Problem] = []
 
-    /// A problem.
     package init(
         _ kind: Kind, _ message: String, source: Source? = nil, notes: [String] = [], hints: [String] = [],
         details: JSON? = nil
@@ -69,4 +73,79 @@ package struct Problem: Error, Sendable, Hashable {
 
     /// 0 is success; everything else is a problem's kind.
     package var exitStatus: Int32 { kind.exitStatus }
+}
+
+extension Problem {
+    /// What sort of problem it is. The raw value is the word of the JSON form.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case `internal`
+        /// The command could not be read.
+        case usage
+        case refused
+        /// The instance could not be reached, or did not answer.
+        case network
+        /// The tape cannot do what is asked, or does not say the same.
+        case tape
+        case expectation
+        case guardRefused = "guard"
+        case interrupted
+
+        package var exitStatus: Int32 {
+            switch self {
+            case .internal: 1
+            case .usage: 2
+            case .refused: 3
+            case .network: 4
+            case .tape: 5
+            case .expectation: 6
+            case .guardRefused: 7
+            case .interrupted: 130
+            }
+        }
+
+        package var meaning: String {
+            switch self {
+            case .internal: "internal error: a fault of Snowdeck itself, or of the machine it runs on"
+            case .usage: "usage: the command could not be read, and nothing was done"
+            case .refused: "the instance refused, or nothing goes by that name"
+            case .network: "network: the instance could not be reached or did not answer"
+            case .tape: "tape: a miss, a mismatch, a corrupt cassette, or an answer that was not recorded"
+            case .expectation: "an expectation failed"
+            case .guardRefused: "a guard refused a write"
+            case .interrupted: "interrupted"
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// The same problem with placeholders where secrets stood: an error is pasted into tickets, and a line that could not
+    /// be run may hold a password. The caret stays under what it was under.
+    ///
+    /// - Parameter known: what the document of the command says of its variables; nil when it has not been read.
+    package func withoutSecrets(
+        _ redaction: Redaction, knowing known: DocumentSecrets? = nil
+    ) -> Problem {
+        var problem = self
+        problem.message = redaction.redactText(message)
+        problem.notes = notes.map(redaction.redactText)
+        problem.hints = hints.map { redaction.redactLine($0) }
+        problem.further = further.map { $0.withoutSecrets(redaction, knowing: known) }
+        guard let source else { return problem }
+        let before = Array(source.text.utf8)
+        let text = redaction.redact(line: TypedSecrets.hidden(in: source.text), knowing: known)
+        let after = Array(text.utf8)
+        guard before != after else { return problem }
+        let shorter = min(before.count, after.count)
+        let head = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
+        let tail = (0..<shorter - head).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] }
+        // A place before the first secret or behind the last one keeps its distance to that end; one between covers them.
+        let fromEnd = min(before.count - min(source.span.upperBound, before.count), tail ?? shorter - head)
+        let isBehind = source.span.lowerBound >= before.count - (tail ?? shorter - head)
+        let start = isBehind ? source.span.lowerBound + after.count - before.count : min(source.span.lowerBound, head)
+        let isBefore = source.span.upperBound <= head
+        problem.source?.text = text
+        problem.source?.span = start..<max(start, isBefore ? source.span.upperBound : after.count - fromEnd)
+        return problem
+    }
 }

@@ -1,9 +1,9 @@
 import CassetteStore
 import Database
 import ExchangeModel
+import Notation
 import NowData
 import NowSDK
-import Notation
 import Rendering
 import TapeDeck
 
@@ -110,7 +110,7 @@ package enum ProblemMaking {
     private static func problem(_ error: TapeError, _ arguments: BoundArguments? = nil) -> Problem {
         if case .interrupted = error { return Problem(.interrupted, "Interrupted.") }
         var hints = error.hints
-        // A new one is no help to whoever wants to read what it holds.
+        // A new tape does not help to read one.
         if case .noCassette(let path) = error, arguments?.command == .tapeOpen,
             arguments?.string("mode") != "replay"
         {
@@ -127,9 +127,27 @@ package enum ProblemMaking {
             ?? Problem(kind, sentence(message), hints: hints)
     }
 
-    /// Ends with a full stop, as sentences do.
     private static func sentence(_ text: String) -> String {
         guard let last = text.last, !".!?:".contains(last) else { return text }
         return text + "."
+    }
+}
+
+/// Explains the refusal of a table that does not exist: what it may have been meant to be is asked of the instance, in
+/// one request that belongs to the command.
+enum MissingTable {
+    /// The problem, nil when the error is another.
+    static func explain(
+        _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
+    ) async -> Problem? {
+        guard case RequestFailure.refused(let refusal) = error, refusal.saysTableIsInvalid,
+            let table = arguments.string("table")
+        else { return nil }
+        // Names that may not be read leave the sentence without a proposal.
+        let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
+        guard !names.contains(table) else { return nil }
+        return arguments.problem(
+            .refused, "There is no table \(table) on \(session.shortName).", at: "table",
+            hints: DidYouMean.hints(for: table, among: names) + ["table names"])
     }
 }

@@ -3,7 +3,6 @@ import NowData
 
 /// The words for values that a column cannot hold, in queries and in writes.
 enum ValueText {
-    /// One sentence.
     static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {
         let value = SingleLine.of(value, limit: 40)
         return switch reading {
@@ -70,7 +69,6 @@ enum ValueText {
         choice.name == choice.value ? choice.value : "\(choice.value) (\(choice.name))"
     }
 
-    /// A moment that is written in another way, as instances store it.
     private static func moment(_ text: String) -> String? {
         let text = text.hasSuffix("Z") ? text.dropLast() : text[...]
         guard text.utf8.count <= 19 || text.dropFirst(19).first == "." else { return nil }
@@ -78,7 +76,6 @@ enum ValueText {
         return ["", ":00", ":00:00"].lazy.map { plain + $0 }.first { Timestamp(glideText: $0) != nil }
     }
 
-    /// The day that a word means.
     private static func day(_ word: String, _ now: Timestamp) -> String? {
         let days: [String: Int64] = ["yesterday": -1, "today": 0, "now": 0, "tomorrow": 1]
         guard let days = days[word.lowercased()] else { return nil }

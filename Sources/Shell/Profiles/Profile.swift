@@ -1,19 +1,17 @@
+import LineEditing
 package import NowSDK
+import TapeDeck
 
-/// An instance with a short name, who signs in there and what stands before a change. It holds no secret.
+/// An instance with a short name, how it is signed in to, and its guard. It holds no secret.
 package struct Profile: Sendable, Hashable {
-    /// What people call it.
     package var name: String
-    /// The instance.
     package var instance: Instance
-    /// How it is signed in to; without a user, whoever signs in is asked.
+    /// Without a user, the user is asked for.
     package var signIn: SignInChoice
-    /// What stands before a change.
     package var writeGuard: WriteGuard
     /// What its prompt is painted in; nil leaves it to the guard.
     package var colour: ProfileColour?
 
-    /// A profile of its parts.
     package init(
         _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
         colour: ProfileColour? = nil
@@ -87,7 +85,6 @@ package struct Profile: Sendable, Hashable {
         return taped.line
     }
 
-    /// The line of the start-up file.
     package var line: String {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
@@ -106,8 +103,66 @@ package struct Profile: Sendable, Hashable {
         for profile in profiles where profile.instance == instance {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
-        // Whoever types an address says who signs in, and how.
+        // With an address the sign-in is given by flags.
         found?.signIn = SignInChoice()
         return found
     }
+}
+
+/// What a profile's prompt is painted in.
+package enum ProfileColour: String, Sendable, Hashable, CaseIterable {
+    /// Each is what its name says; `none` is no paint at all.
+    case red, yellow, green, blue, magenta, cyan, none
+
+    /// The paint of the prompt; nil for none.
+    var paint: Prompt.Colour? {
+        switch self {
+        case .red: .red
+        case .yellow: .yellow
+        case .green: .green
+        case .blue: .blue
+        case .magenta: .magenta
+        case .cyan: .cyan
+        case .none: nil
+        }
+    }
+}
+
+extension ShellSession {
+    /// The profile that a text means. It is read from outside, and kept on the tape when there is one.
+    func profile(meant text: String) async throws -> Profile? {
+        let name = "profile " + text.lowercased()
+        guard !slot.isPlaying else {
+            let line: String
+            do { line = try await input(.setting, name) { "" } } catch TapeError.noInput { return nil }
+            return try? Profile(reading: line, isTaped: true)
+        }
+        let found: Profile?
+        do throws(Problem) {
+            found = Profile.meant(by: text, among: try host.files.startUpFile().profiles())
+        } catch {
+            // A replay has no file to point into: the message has to be what the tape can keep.
+            let place = error.source.flatMap { source in source.name.map { "\($0):\(source.line): " } } ?? ""
+            let said = Problem(error.kind, "The profiles cannot be read: \(place)\(error.message)")
+            _ = try await input(.setting, name) { throw said }
+            throw said
+        }
+        guard let found else { return nil }
+        _ = try await input(.setting, name) { found.tapedLine }
+        return found
+    }
+
+    /// What the profiles are called, for a hint; read from outside, as a profile is. None on a tape that does not say.
+    func profileNames() async throws -> [String] {
+        do {
+            return try await input(.setting, "profiles") { [host] in
+                try host.files.startUpFile().profiles().map(\.name).joined(separator: " ")
+            }.split(separator: " ").map(String.init)
+        } catch TapeError.noInput {
+            return []
+        }
+    }
+
+    /// The guard of the current instance.
+    var writeGuard: WriteGuard { profile?.writeGuard ?? (isSandbox ? .open : .confirm) }
 }

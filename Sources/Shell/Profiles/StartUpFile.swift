@@ -1,4 +1,7 @@
+import CassetteStore
+import ExchangeModel
 import Notation
+import NowSDK
 
 /// The start-up file as text: its profiles and themes, and what becomes of it when they change. Everything else in it stays as it is,
 /// comments too.
@@ -39,7 +42,6 @@ package struct StartUpFile: Sendable, Hashable {
             in: name, line: command.line, command: command.text)
     }
 
-    /// Adds a profile, or puts it in the place of one of that name.
     package mutating func put(_ profile: Profile) {
         let places = commands.filter { Self.verb(of: $0) == "add" && Self.isAbout(profile.name, $0) }
         replace(places, with: profile.line)
@@ -86,5 +88,60 @@ package struct StartUpFile: Sendable, Hashable {
     private static func isAbout(_ name: String, _ command: Script.Command) -> Bool {
         let subject = (try? command.invocation.get())?.words.dropFirst(2).first?.literal
         return subject?.lowercased() == name.lowercased()
+    }
+}
+
+extension ShellSession {
+    /// Takes over what a tape's session had chosen, for as long as the tape plays, so that its commands mean the same again.
+    func resume(_ session: SessionRecord) throws {
+        let instance = try Instance(session.instance)
+        own = ownChoices
+        undo = nil
+        taped.zone = ZoneRule(taped: session.zone, session.zoneRules)
+        let choices = SessionChoices(reading: session.settings)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        variables.merge(choices.variables) { _, recorded in recorded }
+        var signIn = choices.signIn
+        signIn.user = session.user
+        use(instance, signIn, profile: choices.profile)
+    }
+
+    /// Runs the start-up file: settings and variables only (its profiles and themes are read elsewhere), before anything is
+    /// recorded. Anything else is reported and ignored, so that a start-up file never sends anything by itself.
+    /// What the session was started with stays: a flag says more than a file.
+    package func startUp(_ text: String, named name: String) async {
+        await takeZone(through: nil)
+        for command in Script(text).commands {
+            let place = ScriptPlace(name: name, line: command.line)
+            do throws(Problem) {
+                let invocation: Invocation
+                do throws(ParseError) { invocation = try command.invocation.get() } catch {
+                    throw command.problem(error)
+                }
+                let match = try CommandTable.match(invocation)
+                guard match.command.traits.isInStartUpFile else {
+                    let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
+                    throw Problem(
+                        .usage, "A start-up file holds set, profile add, profile use and page theme new only.",
+                        source: whole)
+                }
+                let isSet = match.command == .set
+                let arguments = try match.bind(
+                    in: invocation.text, variables: isSet ? Expansion(variables) : .none)
+                if match.command == .profileAdd { _ = try Profile(arguments) }
+                if match.command == .pageThemeNew { _ = try OwnTheme(arguments) }
+                guard isSet else { continue }
+                if let zone = arguments.assignments.first(where: { $0.name == "zone" }),
+                    host.zone(zone.value.text) == nil
+                {
+                    throw Assigning.unknownZone(zone, arguments)
+                }
+                try Assigning.apply(arguments, to: self)
+                for (name, value) in options.settings.values { settings.set(name, to: value) }
+                variables.merge(options.variables) { _, given in given }
+            } catch {
+                _ = say(error, from: place)
+            }
+        }
     }
 }

@@ -5,12 +5,12 @@ import TapeDeck
 /// stay as they are.
 package struct OutputAcceptance: Sendable {
     private let runner: ReplayRunner
-    private let workbench: any Workbench
+    private let host: HostEnvironment
 
     /// - Parameter runner: for checking.
-    package init(_ runner: ReplayRunner, _ workbench: any Workbench) {
+    package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
         self.runner = runner
-        self.workbench = workbench
+        self.host = host
     }
 
     /// Shows what differs and writes it onto the tape. 0 when all of it was taken; 5, and the tape as it was, when it
@@ -28,8 +28,8 @@ package struct OutputAcceptance: Sendable {
     private func perform(_ path: String) async throws -> Int32 {
         // What cannot be written is refused before anything is shown as taken. Making sure that it is there: opening for
         // writing would make it.
-        try workbench.play(path).close()
-        try workbench.edit(path).close()
+        try host.tapes.play(path).close()
+        try host.tapes.edit(path).close()
         var report = ReplayReport(path: path)
         var taken: [CommandComparison] = [], unanswered: [CommandComparison] = []
         let isDone = try await runner.comparing(path) { comparison, _ in
@@ -53,7 +53,7 @@ package struct OutputAcceptance: Sendable {
             try show("\(report.summary)\n")
             return 0
         }
-        let cassette = try workbench.edit(path)
+        let cassette = try host.tapes.edit(path)
         for comparison in taken {
             try cassette.rewriteEnding(
                 of: comparison.command.id, exitStatus: comparison.played.exitStatus ?? 0,
@@ -66,8 +66,8 @@ package struct OutputAcceptance: Sendable {
         return 0
     }
 
-    private func show(_ text: String) throws(Problem) { _ = try workbench.standardOutput.write(Array(text.utf8)) }
-    private func say(_ text: String) { _ = try? workbench.standardError.write(Array(text.utf8)) }
+    private func show(_ text: String) throws(Problem) { _ = try host.standardOutput.write(Array(text.utf8)) }
+    private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
 }
 
 extension CommandComparison {

@@ -8,10 +8,10 @@ package struct ReplayRun: Sendable {
     private static let width = 4
 
     /// - Parameter runner: for checking.
-    package init(_ runner: ReplayRunner, _ workbench: any Workbench) {
+    package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
         self.runner = runner
-        output = workbench.standardOutput
-        errors = workbench.standardError
+        output = host.standardOutput
+        errors = host.standardError
     }
 
     /// Checks the tapes and says what differs, as text or as a report on standard output. The status is that of the first

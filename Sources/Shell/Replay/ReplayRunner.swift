@@ -15,7 +15,7 @@ package struct ReplayRunner: Sendable {
         case check
     }
 
-    private let workbench: any Workbench
+    private let host: HostEnvironment
     private let purpose: Purpose
     private let trusts: Bool
     private let sandbox: Instance
@@ -32,10 +32,10 @@ package struct ReplayRunner: Sendable {
     ///   - version: The present version of Snowdeck.
     ///   - executor: What the commands run on; the runner's own spares two changes of threads for each.
     package init(
-        _ workbench: any Workbench, purpose: Purpose, trusts: Bool, sandbox: Instance, version: String,
+        _ host: HostEnvironment, purpose: Purpose, trusts: Bool, sandbox: Instance, version: String,
         outputIsTerminal: Bool = false, executor: (any TaskExecutor)? = nil
     ) {
-        self.workbench = workbench
+        self.host = host
         self.purpose = purpose
         self.trusts = trusts
         self.sandbox = sandbox
@@ -47,7 +47,7 @@ package struct ReplayRunner: Sendable {
     /// The same runner, its commands on threads that are shared, so that several tapes are checked at once.
     var onSharedThreads: ReplayRunner {
         var runner = ReplayRunner(
-            workbench, purpose: purpose, trusts: trusts, sandbox: sandbox, version: version,
+            host, purpose: purpose, trusts: trusts, sandbox: sandbox, version: version,
             outputIsTerminal: outputIsTerminal)
         runner.limits = limits
         return runner
@@ -59,11 +59,11 @@ package struct ReplayRunner: Sendable {
         if purpose == .check {
             let finding = await check(path)
             write(finding.remarks)
-            _ = try? workbench.standardOutput.write(Array(finding.summary.utf8))
+            _ = try? host.standardOutput.write(Array(finding.summary.utf8))
             return finding.exitStatus
         }
         do {
-            let cassette = try workbench.play(path)
+            let cassette = try host.tapes.play(path)
             var first: Int32 = 0
             let isDone = try await replay(cassette, path) { _, status, _ in if first == 0 { first = status } }
             return isDone ? first : Problem.Kind.interrupted.exitStatus
@@ -94,7 +94,7 @@ package struct ReplayRunner: Sendable {
     func comparing(
         _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (String) -> Void
     ) async throws -> Bool {
-        let cassette = try workbench.play(path)
+        let cassette = try host.tapes.play(path)
         defer { try? cassette.close() }
         let versions = Dictionary(try cassette.sessions().map { ($0.id, $0.version) }) { first, _ in first }
         return try await replay(cassette, path) { command, _, comparisons in
@@ -122,7 +122,7 @@ package struct ReplayRunner: Sendable {
                 if shell?.session != command.session, let session = sessions[command.session] {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }
-                if purpose == .show { _ = try workbench.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
+                if purpose == .show { _ = try host.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
                 // Only a message names a place, and what is said without failing names none.
                 let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
@@ -143,15 +143,15 @@ package struct ReplayRunner: Sendable {
             asRecorded: session, playing: deck, from: path, trusts: trusts, sandbox: sandbox, version: version,
             executor: executor)
         let isCheck = purpose == .check
-        let closed = ClosedWorkbench(
+        let closed = HostEnvironment.closed(
             clock: deck.clock, standardOutput: isCheck ? NullSink() : shownOutput,
-            standardError: isCheck ? NullSink() : workbench.standardError, trusted: trusts ? workbench : nil)
-        return ShellSession(workbench: closed, options: options)
+            standardError: isCheck ? NullSink() : host.standardError, trusted: trusts ? host : nil)
+        return ShellSession(host: closed, options: options)
     }
 
     /// Where commands of the tape write to.
     private var shownOutput: any ByteSink {
-        outputIsTerminal ? PlainSink(terminal: workbench.standardOutput) : workbench.standardOutput
+        outputIsTerminal ? PlainSink(terminal: host.standardOutput) : host.standardOutput
     }
 
     /// A line of a stranger's tape, fit for a terminal.
@@ -159,6 +159,6 @@ package struct ReplayRunner: Sendable {
 
     private func write(_ text: String) {
         guard !text.isEmpty else { return }
-        _ = try? workbench.standardError.write(Array(text.utf8))
+        _ = try? host.standardError.write(Array(text.utf8))
     }
 }

@@ -26,7 +26,7 @@ package struct Rerecorder: Sendable {
         }
     }
 
-    private let workbench: any Workbench
+    private let host: HostEnvironment
     private let sandbox: Instance
     private let target: Target?
     private let allowWrites: String?
@@ -39,11 +39,11 @@ package struct Rerecorder: Sendable {
     ///   - allowWrites: the instance that `--allow-writes` names.
     ///   - renewSandbox: starts the embedded sandbox over, as each session of a tape had one of its own.
     package init(
-        _ workbench: any Workbench, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
+        _ host: HostEnvironment, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
         executor: (any TaskExecutor)? = nil, renewSandbox: @escaping @Sendable () -> Void = {}
     ) {
         self.renewSandbox = renewSandbox
-        self.workbench = workbench
+        self.host = host
         self.sandbox = sandbox
         self.target = target
         self.allowWrites = allowWrites
@@ -62,7 +62,7 @@ package struct Rerecorder: Sendable {
     }
 
     private func perform(_ path: String, _ new: String) async throws -> Int32 {
-        let old = try workbench.play(path)
+        let old = try host.tapes.play(path)
         defer { try? old.close() }
         try refuseExisting(new)
         let sessions = try old.sessions()
@@ -74,26 +74,26 @@ package struct Rerecorder: Sendable {
             if Task.isCancelled { break }
         }
         let again: Cassette
-        do throws(CassetteError) { again = try workbench.play(new) } catch {
+        do throws(CassetteError) { again = try host.tapes.play(new) } catch {
             throw Problem(.tape, "\(path) holds no command that can be run again; nothing was recorded.")
         }
         defer { try? again.close() }
         if let problem = try Self.absence(of: again, than: old) {
             try again.close()
-            try workbench.discard(new)
+            try host.tapes.discard(new)
             throw Task.isCancelled
                 ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
         for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
-        _ = try workbench.standardOutput.write(Array((text.lines + "\(new): \(text.summary)\n").utf8))
+        _ = try host.standardOutput.write(Array((text.lines + "\(new): \(text.summary)\n").utf8))
         if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
         return text.isBroken ? Problem.Kind.tape.exitStatus : 0
     }
 
     private func refuseExisting(_ new: String) throws {
         do throws(CassetteError) {
-            try workbench.play(new).close()
+            try host.tapes.play(new).close()
         } catch {
             guard error.kind != .missing else { return }
             throw error
@@ -150,8 +150,8 @@ package struct Rerecorder: Sendable {
         options.profile = guarding(stage)
         options.onlyOrigin = stage.instance.origin.origin
         options.executor = executor
-        let bench = RerecordingWorkbench(workbench, instance: stage.instance)
-        let shell = ShellSession(workbench: bench, options: options)
+        let recorded = RecordedInputs()
+        let shell = ShellSession(host: host.rerecording(recorded, at: stage.instance), options: options)
         var left: [String] = []
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
@@ -161,7 +161,7 @@ package struct Rerecorder: Sendable {
                 left.append(command.line)
                 continue
             }
-            bench.begin(inputs)
+            recorded.begin(inputs)
             let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: old)
             _ = await shell.run(command.line, from: place)
             if Task.isCancelled { break }
@@ -204,5 +204,5 @@ package struct Rerecorder: Sendable {
             notes: first.map { ["The first command said: \($0)"] } ?? [])
     }
 
-    private func say(_ text: String) { _ = try? workbench.standardError.write(Array(text.utf8)) }
+    private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
 }

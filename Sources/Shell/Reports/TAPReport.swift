@@ -31,7 +31,7 @@ struct TAPReport {
         }
     }
 
-    /// What is wrong, as YAML. A JSON string is a YAML string; the lines of the detail stand as they are, deeper than
+    /// What is wrong, as YAML. A JSON string is a YAML string; the lines of the detail are verbatim, deeper than
     /// what would end the block.
     private static func block(_ message: String, _ detail: String, severity: String) -> [String] {
         var lines = [

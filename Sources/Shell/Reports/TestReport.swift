@@ -1,8 +1,9 @@
+import Notation
+
 /// What a run of tests found. It holds no durations: the same finding gives the same text.
 package struct TestReport: Sendable, Hashable {
     /// How a test ended.
     package enum Outcome: Sendable, Hashable {
-        /// As it should.
         case passed
         /// Otherwise than it should: one sentence, and what shows it, in lines.
         case failed(String, detail: String)
@@ -14,14 +15,10 @@ package struct TestReport: Sendable, Hashable {
 
     /// One test.
     package struct Case: Sendable, Hashable {
-        /// What it is called within its suite.
         package var name: String
-        /// How it ended.
         package var outcome: Outcome
-        /// A sentence worth reading though nothing is wrong.
         package var note: String?
 
-        /// A test of that name.
         package init(_ name: String, _ outcome: Outcome, note: String? = nil) {
             self.name = name
             self.outcome = outcome
@@ -36,7 +33,6 @@ package struct TestReport: Sendable, Hashable {
         /// Its tests in order.
         package var cases: [Case]
 
-        /// A suite of that name.
         package init(_ name: String, _ cases: [Case]) {
             self.name = name
             self.cases = cases
@@ -45,9 +41,7 @@ package struct TestReport: Sendable, Hashable {
 
     /// How many tests ended in which way.
     package struct Counts: Sendable, Hashable {
-        /// All of them.
         package var tests = 0
-        /// Those that failed.
         package var failed = 0
         /// Those that could not be run.
         package var broken = 0
@@ -72,15 +66,36 @@ package struct TestReport: Sendable, Hashable {
     /// What it found, in order.
     package var suites: [Suite]
 
-    /// A report on a run.
     package init(_ name: String, _ suites: [Suite]) {
         self.name = name
         self.suites = suites
     }
 
-    /// How many tests of all suites ended in which way.
     package var counts: Counts { Counts(suites.flatMap(\.cases)) }
 
     /// Whether no test failed and every one could be run.
     package var isGood: Bool { counts.failed == 0 && counts.broken == 0 }
+}
+
+/// How a report on tests is written: the words of `--report`.
+package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+    case tap
+    case junit
+    case json
+
+    /// The whole report as text, its last line ended.
+    package func text(of report: TestReport) -> String {
+        switch self {
+        case .tap: TAPReport(report).text
+        case .junit: JUnitReport(report).text
+        case .json: JSONReport(report).json.pretty + "\n"
+        }
+    }
+}
+
+extension FlagDefinition {
+    /// `--report tap|junit|json`, for commands that test.
+    static func report(_ summary: String) -> FlagDefinition {
+        FlagDefinition("report", .choice(ReportFormat.allCases.map(\.rawValue)), summary)
+    }
 }

@@ -6,17 +6,16 @@ import NowSDK
 import NowWeb
 
 extension ShellSession {
-    /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
         let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
         let zone = zone
-        let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
-        let desk = link?.pages
-        let workbench = workbench
-        let folder = workbench.folderContents
+        let files = host.files.contents, cassettes = host.tapes.list, startUpFile = host.files.startUpFile
+        let pages = connection.link?.pages
+        let host = host
+        let folder = host.files.contents
         let recipeNames: @Sendable () -> [String] = { ShellSession.recipeNames(in: folder("recipes/")) }
         let read: @Sendable (String) -> Recipe? = { path in
-            guard let bytes = try? workbench.readRegularFile(path) else { return nil }
+            guard let bytes = try? host.files.readRegular(path) else { return nil }
             return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
         }
         let surroundings = Surroundings(
@@ -25,15 +24,15 @@ extension ShellSession {
             cassettes: { cassettes().map { Named($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
             instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } },
             pages: {
-                guard let desk else { return PageSurroundings() }
-                let walk = desk.walk
+                guard let pages else { return PageSurroundings() }
+                let walk = pages.walk
                 let titles = Dictionary(
                     (walk.back + walk.forward + [walk.current].compactMap(\.self)).map {
                         ($0.address.target, $0.title)
                     },
                     uniquingKeysWith: { _, last in last })
                 return PageSurroundings(
-                    addresses: desk.addresses.map { Named($0, titles[$0] ?? "") }, document: desk.page?.document)
+                    addresses: pages.addresses.map { Named($0, titles[$0] ?? "") }, document: pages.page?.document)
             },
             themes: {
                 let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
@@ -42,8 +41,8 @@ extension ShellSession {
             recipes: { recipeNames().map { Named($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         let knowledge = knowledge()
-        if knowsOldRecords {
-            knowsOldRecords = false
+        if connection.hasOldRecords {
+            connection.hasOldRecords = false
             await knowledge.forgetRecords()
         }
         return await CompletionEngine(knowledge: knowledge, surroundings: surroundings).complete(text, cursor: cursor)
@@ -53,14 +52,13 @@ extension ShellSession {
     ///
     /// - Parameter tables: the tables that were written to; nil when they are not known.
     func recordsHaveChanged(in tables: [String]? = nil) {
-        knowsOldRecords = completion != nil
-        link?.schema.recordsHaveChanged(in: tables)
-        link?.listedTasks.forget()
+        connection.hasOldRecords = connection.knowledge != nil
+        connection.link?.schema.recordsHaveChanged(in: tables)
+        connection.link?.listedTasks.forget()
     }
 
-    /// What is known of the present instance, as long as it is the present one.
     func knowledge() -> SessionKnowledge {
-        if let completion { return completion }
+        if let knowledge = connection.knowledge { return knowledge }
         let made = SessionKnowledge(
             link: { [weak self] in
                 guard let self else { throw CancellationError() }
@@ -72,7 +70,35 @@ extension ShellSession {
                     instance: await self.instance, transport: try await self.connected().transport, purpose: .completion
                 )
             })
-        completion = made
+        connection.knowledge = made
         return made
     }
+
+    /// The choices of a column, for completion: none when they cannot be had now.
+    func choices(of table: String, column: String) async -> [Named] {
+        await knowledge().choices(of: table, column: column)
+    }
+
+    /// Values of a column that begin with what was typed, those of the latest records first, for completion: none when they
+    /// cannot be had now.
+    func values(of table: String, column: String, beginning typed: String) async -> RecordNames {
+        // A caret would end the condition.
+        let condition =
+            typed.isEmpty || typed.utf8.contains(where: { $0 == UInt8(ascii: "^") || $0 < 0x20 })
+            ? "ISNOTEMPTY" : "STARTSWITH" + typed
+        let read = TableRead(
+            table, query: column + condition + "^ORDERBYDESCsys_updated_on",
+            fields: [column, "name", "short_description"],
+            limit: Self.mostValues, display: .value, skipsCount: true)
+        guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
+        var seen: Set<String> = []
+        let names = rows.compactMap { row -> Named? in
+            guard let text = row[column]?.value, !text.isEmpty, seen.insert(text).inserted else { return nil }
+            let about = [row["name"]?.value, row["short_description"]?.value].compactMap(\.self)
+            return Named(text, about.first { !$0.isEmpty && $0 != text } ?? "")
+        }
+        return RecordNames(names, isWhole: rows.count < Self.mostValues)
+    }
+
+    private static let mostValues = 50
 }

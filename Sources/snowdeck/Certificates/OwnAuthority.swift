@@ -11,16 +11,14 @@ struct OwnAuthority {
     let folder: String
     let openssl: OpenSSLProgram
 
-    /// The certificate that clients trust.
     var certificate: String { folder + "/ca.pem" }
     private var authorityKey: String { folder + "/ca.key" }
     private var serverCertificate: String { folder + "/server.pem" }
     private var serverKey: String { folder + "/server.key" }
 
-    /// A certificate that ends within a day counts as ended.
     private static let margin = "86400"
 
-    /// Reads what stands in the folder, and makes what is missing or no longer valid.
+    /// Reads the files of the folder, and makes what is missing or no longer valid.
     func identity() throws(Problem) -> ServerIdentity {
         let lock = try locked()
         defer { close(lock) }
@@ -49,7 +47,7 @@ struct OwnAuthority {
         return descriptor
     }
 
-    /// Whether a valid authority of ours stands there. What somebody else has put there is left alone.
+    /// Whether the folder has a valid authority of ours. Other files are left alone.
     private func hasAuthority() throws(Problem) -> Bool {
         let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
@@ -64,7 +62,7 @@ struct OwnAuthority {
         return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
     }
 
-    /// Whether a server's certificate stands there that the authority vouches for, with its key.
+    /// Whether the folder has a server's certificate of the authority, with its key.
     private func hasServer() throws(Problem) -> Bool {
         guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
             try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
@@ -108,5 +106,53 @@ struct OwnAuthority {
         guard rename(new.key, place.key) == 0, rename(new.certificate, place.certificate) == 0 else {
             throw MachineFiles.trouble("\(folder) cannot be written", errno)
         }
+    }
+}
+
+/// What a certificate is to say, in the form openssl reads.
+struct CertificateRequests {
+    let days: Int
+    let configuration: String
+
+    static let authorityName = "Snowdeck sandbox authority"
+
+    /// An authority that may vouch for this machine's own names and for nothing else.
+    static let authority = CertificateRequests(
+        days: 3650,
+        configuration: text(
+            name: authorityName,
+            """
+            basicConstraints = critical, CA:TRUE, pathlen:0
+            keyUsage = critical, keyCertSign
+            subjectKeyIdentifier = hash
+            nameConstraints = critical, permitted;DNS:localhost, permitted;IP:127.0.0.0/255.0.0.0, \
+            permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+            """))
+
+    /// A server on this machine. Clients refuse certificates that last much longer than a year.
+    static let server = CertificateRequests(
+        days: 397,
+        configuration: text(
+            name: "localhost",
+            """
+            basicConstraints = critical, CA:FALSE
+            keyUsage = critical, digitalSignature
+            extendedKeyUsage = serverAuth
+            subjectKeyIdentifier = hash
+            authorityKeyIdentifier = keyid
+            subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1
+            """))
+
+    private static func text(name: String, _ extensions: String) -> String {
+        """
+        [req]
+        distinguished_name = name
+        prompt = no
+        [name]
+        CN = \(name)
+        [wished]
+        \(extensions)
+
+        """
     }
 }

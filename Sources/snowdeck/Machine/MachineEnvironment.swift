@@ -1,11 +1,12 @@
 import CGlibc
+import ExchangeModel
 import Glibc
 import Rendering
 import Shell
+import Synchronization
 
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
 struct MachineEnvironment: Sendable {
-    /// Environment variables. Empty ones count as absent.
     let variables: [String: String]
     /// Words after the program's name.
     let arguments: [String]
@@ -13,7 +14,6 @@ struct MachineEnvironment: Sendable {
     let outputIsTerminal: Bool
     let errorIsTerminal: Bool
     let processID: Int32
-    /// What was open when the process started.
     let descriptors: InheritedDescriptors
 
     /// The words of the command line as the loader passed them, the program's name first.
@@ -66,15 +66,14 @@ struct MachineEnvironment: Sendable {
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
     }
 
-    /// Whether standard output shows colour and nobody asked for none (https://no-color.org).
+    /// Whether standard output shows colour and `NO_COLOR` is not set (https://no-color.org).
     var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
-    /// How many colours it shows.
     var colourDepth: ColourDepth {
         showsColour ? ColourDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
     }
 
-    /// The machine's name, for whoever waits for a tape that this process records onto.
+    /// The machine's name, for processes that wait for a tape that this one records onto.
     var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
@@ -89,9 +88,67 @@ struct MachineEnvironment: Sendable {
         return variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
-    /// Bytes nobody can guess.
     static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
-    /// A seed nobody can guess, for what a session generates.
     static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+}
+
+/// The machine's clock, and the one place of the program that reads it.
+struct SystemClock: Clock {
+    var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+
+    func sleep(microseconds: Int64) async throws {
+        try await Task.sleep(nanoseconds: UInt64(max(0, microseconds)) * 1000)
+    }
+}
+
+/// The time zones of this machine.
+final class MachineZones: Sendable {
+    private static let folder = "/usr/share/zoneinfo/"
+    private let environment: MachineEnvironment
+    private let known = Mutex<[String: ZoneRule]>([:])
+
+    init(_ environment: MachineEnvironment) { self.environment = environment }
+
+    /// The zone of that name or POSIX rule; `local` is that of `TZ`, else the machine's.
+    func zone(_ name: String) -> ZoneRule? {
+        if let zone = known.withLock({ $0[name] }) { return zone }
+        let zone = name == SettingTable.localZone ? local : Self.named(name)
+        if let zone { known.withLock { $0[name] = zone } }
+        return zone
+    }
+
+    private var local: ZoneRule {
+        guard let given = environment["TZ"] else {
+            let path = "/etc/localtime"
+            let target = realpath(path, nil)
+            defer { free(target) }
+            let name = target.map { String(cString: $0) }.flatMap { target in
+                target.firstRange(of: "zoneinfo/").map { String(target[$0.upperBound...]) }
+            }
+            return Self.zone(name ?? SettingTable.localZone, at: path) ?? .utc
+        }
+        let name = given.hasPrefix(":") ? String(given.dropFirst()) : given
+        return Self.named(name) ?? (name.hasPrefix("/") ? Self.zone(name, at: name) : nil) ?? .utc
+    }
+
+    private static func named(_ name: String) -> ZoneRule? {
+        if name == ZoneRule.utc.name { return .utc }
+        return bytes(of: name).flatMap { ZoneRule(named: name, file: $0) } ?? ZoneRule(named: name, name)
+    }
+
+    private static func zone(_ name: String, at path: String) -> ZoneRule? {
+        (try? MachineFiles.readRegular(path)).flatMap { ZoneRule(named: name, file: $0) }
+    }
+
+    /// The file of a zone in the machine's database; nil when it has none of that name.
+    static func bytes(of name: String) -> [UInt8]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+        return try? MachineFiles.readRegular(folder + name)
+    }
 }

@@ -35,7 +35,6 @@ enum MachineFiles {
         }
     }
 
-    /// Reads a descriptor to its end.
     static func read(_ descriptor: Int32, named name: String) throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -53,6 +52,13 @@ enum MachineFiles {
         }
     }
 
+    /// The path with links resolved; nil when there is nothing.
+    static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Makes the folders above a path, for their owner only unless told.
     static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""
@@ -62,7 +68,7 @@ enum MachineFiles {
         }
     }
 
-    /// Makes an empty file that its owner alone may read, with the folders above it. One that stands there already, and
+    /// Makes an empty file that its owner alone may read, with the folders above it. An existing one, and
     /// the logs SQLite keeps beside it, are closed to others.
     static func makePrivate(_ path: String) {
         makeFolders(above: path)
@@ -71,14 +77,14 @@ enum MachineFiles {
         for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
     }
 
-    /// Makes a folder of Snowdeck's own, for its owner only, and closes one that stands there to others.
+    /// Makes a folder of Snowdeck's own, for its owner only, and closes an existing one to others.
     static func makePrivateFolder(_ path: String) {
         makeFolders(above: path + "/")
         closeToOthers(path)
     }
 
     /// Takes the rights of others from a file or folder of this user. It is no error when that cannot be done: the file
-    /// may be somebody else's, or its system may know no rights.
+    /// may be another user's, or its file system may have no rights.
     private static func closeToOthers(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -10,7 +10,6 @@ final class OutputFile: ByteSink {
     private let path: String
     private let mode: FileMode
     private let writer: DescriptorWriter
-    /// Nil for what is written directly.
     private let draft: DraftFile?
     private let hasBegun = Mutex(false)
 
@@ -69,7 +68,6 @@ final class OutputFile: ByteSink {
         return nil
     }
 
-    /// Empties the draft of what an earlier command left there.
     private func begin() {
         hasBegun.withLock { hasBegun in
             if !hasBegun, draft != nil { ftruncate(writer.descriptor, 0) }
@@ -99,5 +97,133 @@ final class OutputFile: ByteSink {
             return fcntl(own, F_DUPFD_CLOEXEC, 3)
         }
         return open(target, O_WRONLY | O_APPEND | O_CLOEXEC)
+    }
+}
+
+/// `FILE.partial` beside a file: takes the bytes, for its owner only, until it can take the file's place.
+struct DraftFile {
+    /// Open for reading and writing, and locked while it is.
+    let descriptor: Int32
+    /// Nil where the folder takes no new file: then the draft has no name.
+    let path: String?
+    /// What is there already; nil for a new file.
+    let found: stat?
+    private let target: String
+    private let rights: mode_t
+
+    /// - Parameters:
+    ///   - target: the file itself, no link.
+    ///   - name: what messages call it.
+    init(of target: String, named name: String, found: stat?, isPrivate: Bool) throws(Problem) {
+        self.target = target
+        self.found = found
+        let mask = umask(0o077)
+        umask(mask)
+        rights = isPrivate ? 0o600 : found.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask
+        if found != nil, access(target, W_OK) != 0 { throw Self.trouble(name, errno) }
+        let partial = Self.path(of: target)
+        if let locked = try Self.locked(partial, for: name) {
+            (path, descriptor) = (partial, locked)
+            return
+        }
+        // A file may be writable in a folder that is not.
+        guard found != nil, [EACCES, EPERM, EROFS].contains(errno), let nameless = tmpfile() else {
+            throw Self.trouble(name, errno)
+        }
+        (path, descriptor) = (nil, fcntl(fileno(nameless), F_DUPFD_CLOEXEC, 3))
+        fclose(nameless)
+    }
+
+    var isEmpty: Bool { size(descriptor) == 0 }
+
+    /// Puts the bytes where they belong; 0, or the number of the error. A draft that failed stays.
+    func place(_ mode: FileMode) -> Int32 {
+        guard mode != .append, let path, keepsOwner else { return copy(appending: mode == .append) }
+        guard fchmod(descriptor, rights) == 0 else { return errno }
+        if found != nil, fsync(descriptor) != 0 { return errno }
+        if mode == .create {
+            // A link is refused where there is a file by now; where there are no hard links, a rename has to do.
+            if link(path, target) == 0 { return unlink(path) == 0 ? 0 : errno }
+            if errno == EEXIST { return errno }
+        }
+        if rename(path, target) == 0 { return 0 }
+        // A mount point, or another user's file in a sticky folder, can be written and not replaced.
+        return found != nil && [EBUSY, EPERM, EACCES, EXDEV].contains(errno) ? copy(appending: false) : errno
+    }
+
+    /// Whether renaming the draft changes nothing but the content: neither owner nor other names of the file.
+    private var keepsOwner: Bool {
+        guard let found else { return true }
+        var own = stat()
+        guard found.st_nlink == 1, fstat(descriptor, &own) == 0 else { return false }
+        return own.st_uid == found.st_uid && own.st_gid == found.st_gid
+            || fchown(descriptor, found.st_uid, found.st_gid) == 0
+    }
+
+    /// Writes the bytes into the file itself. What cannot be added whole is taken away again.
+    private func copy(appending: Bool) -> Int32 {
+        let flags = O_WRONLY | O_CLOEXEC | (appending ? O_APPEND | O_CREAT : 0)
+        let output = open(target, flags, 0o666)
+        guard output >= 0 else { return errno }
+        defer { close(output) }
+        let before = size(output)
+        var copied: off_t = 0
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = pread(descriptor, &piece, piece.count, copied)
+            if count == 0 { break }
+            guard count > 0, case .written = DescriptorWriter(descriptor: output).write(Array(piece[..<count])) else {
+                let code = errno
+                // Not where another program has added to it since.
+                if appending, size(output) < before + copied + off_t(piece.count) { ftruncate(output, before) }
+                return code
+            }
+            copied += off_t(count)
+        }
+        if !appending, ftruncate(output, copied) != 0 { return errno }
+        if fsync(output) != 0, errno != EINVAL { return errno }
+        if let path { unlink(path) }
+        return 0
+    }
+
+    private func size(_ descriptor: Int32) -> off_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_size : 0
+    }
+
+    /// Names have at most 255 bytes.
+    private static func path(of target: String) -> String {
+        let start = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target.utf8.index(after: $0) }
+        let name = target[(start ?? target.startIndex)...]
+        var stem = String(name)
+        while stem.utf8.count > 247 { stem.removeLast() }
+        return target[..<name.startIndex] + stem + ".partial"
+    }
+
+    /// Opens and locks the draft; nil, with its error number, where it cannot be opened.
+    private static func locked(_ path: String, for name: String) throws(Problem) -> Int32? {
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            var own = stat(), named = stat()
+            guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
+                close(descriptor)
+                throw Problem(.usage, "\(name) cannot be written: \(path) is no regular file.")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+                close(descriptor)
+                throw Problem(.usage, "\(name) is being written by another command.")
+            }
+            // The process that had the lock may have given the file its name by now.
+            if lstat(path, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
+                fchmod(descriptor, 0o600)
+                return descriptor
+            }
+            close(descriptor)
+        }
+    }
+
+    private static func trouble(_ name: String, _ code: Int32) -> Problem {
+        MachineFiles.trouble("\(name) cannot be written", code)
     }
 }

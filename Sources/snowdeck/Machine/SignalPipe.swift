@@ -50,7 +50,6 @@ final class SignalPipe: Sendable {
         return number == 0 ? nil : number
     }
 
-    /// Ends the program by a signal, as it would have ended without a handler.
     static func die(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         TerminalKeys.deliver(number)
@@ -73,7 +72,6 @@ final class SignalPipe: Sendable {
         stop()
     }
 
-    /// Gives the signals back to the system's default.
     func stop() {
         for number in signals { signal(number, SIG_DFL) }
         guard let ends else { return }

@@ -1,17 +1,22 @@
 import ExchangeModel
 import Glibc
+import LiveTransport
 import Notation
 import NowSDK
 import Shell
+import Synchronization
 
 /// The files of certificates and private keys, and what can be told of them before anything is sent.
 enum KeyFiles {
-    /// Looks at the files of a client certificate. Throws `SignInTrouble.unusableKey`, as the cause of a failure.
+    /// Checks the files of a client certificate. Throws a `Problem` as the cause of a failure.
     static func check(_ choice: SignInChoice, say: (String) -> Void) throws(TransportFailure) {
-        guard let file = choice.certificate else { throw unusable("The sign-in certificate needs --certificate FILE.") }
-        let certificate = try text(file, "certificate"), key = try text(choice.key ?? file, "key")
+        guard let file = choice.certificate else {
+            throw unusable("The sign-in certificate needs --certificate FILE.", hints: certificateHints)
+        }
+        let certificate = try text(file, "certificate", hints: certificateHints)
+        let key = try text(choice.key ?? file, "key")
         guard certificate.contains("-----BEGIN CERTIFICATE-----") else {
-            throw unusable("The certificate \(TerminalText.plain(file)) holds none in PEM.")
+            throw unusable("The certificate \(TerminalText.plain(file)) holds none in PEM.", hints: certificateHints)
         }
         try check(key: key, of: choice.key ?? file, say: say)
     }
@@ -37,13 +42,37 @@ enum KeyFiles {
         }
     }
 
-    private static func text(_ file: String, _ noun: String) throws(TransportFailure) -> String {
+    private static func text(
+        _ file: String, _ noun: String, hints: [String] = keyHints
+    ) throws(TransportFailure) -> String {
         do throws(Problem) { return String(decoding: try MachineFiles.read(file), as: UTF8.self) } catch {
-            throw unusable("The \(noun) \(error.message)")
+            throw unusable("The \(noun) \(error.message)", hints: hints)
         }
     }
 
-    private static func unusable(_ message: String) -> TransportFailure {
-        TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
+    static func unusable(_ message: String, hints: [String] = keyHints) -> TransportFailure {
+        TransportFailure(.signIn, message, cause: Problem(.refused, message, hints: hints))
     }
+
+    static let keyHints = SignInProblems.keyHints
+    private static let certificateHints = [
+        "--certificate FILE names it, PEM; --key FILE its key.",
+        "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
+    ]
+}
+
+/// The chosen client certificates, each for the one instance it was chosen for.
+final class ClientCertificates: Sendable {
+    private let chosen = Mutex<[String: ClientCertificate]>([:])
+
+    /// Takes over what a choice says of an instance: from now on its certificate is shown there, or none any more.
+    func use(_ choice: SignInChoice, at instance: Instance) {
+        // The key of a signed JWT is not a connection's.
+        let own = choice.certificate.map {
+            ClientCertificate(for: instance.origin, certificate: $0, key: choice.key ?? $0)
+        }
+        chosen.withLock { $0[instance.origin.origin] = own }
+    }
+
+    func proof(for url: HTTPURL) -> ClientCertificate? { chosen.withLock { $0[url.origin] } }
 }

@@ -1,12 +1,26 @@
 import ExchangeModel
 import Keyring
+import Notation
 import NowSDK
 import Shell
 import Synchronization
 
 extension MachineCredentials {
-    /// What a token is asked for with; nil to go without.
-    func oauthCredential(for request: CredentialRequest) async throws -> OAuthCredential? {
+    func oauth(
+        for request: CredentialRequest, _ grant: @Sendable (String, CredentialRequest) async throws -> OAuthCredential?
+    ) async throws -> Credential? {
+        do {
+            return try await oauthCredential(for: request, grant).map { .oauth($0) }
+        } catch {
+            guard isUnattended(error, request.reason) else { throw error }
+            return nil
+        }
+    }
+
+    /// What a token is requested with; nil to go without.
+    private func oauthCredential(
+        for request: CredentialRequest, _ grant: @Sendable (String, CredentialRequest) async throws -> OAuthCredential?
+    ) async throws -> OAuthCredential? {
         guard let id = choice.clientID else {
             throw TransportFailure(
                 .signIn, "The sign-in \(choice.kind.rawValue) at \(request.instance.name) needs a client id.")
@@ -14,30 +28,17 @@ extension MachineCredentials {
         guard let reason = await settled(request) else { return nil }
         let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
         if let token = try await keptToken(for: request, id) {
-            let client = try await client(id, for: request, asksFor: false)
+            let client = try await client(id, for: request, asks: false)
             state.withLock { $0.gaveKeptToken = true }
             return OAuthCredential(client, .refreshToken(token), user: choice.user, scope: choice.scope)
         }
-        switch choice.kind {
-        case .oauthClient:
-            guard let secret = try await secret(.clientSecret, of: id, for: request, from: clientPlace) else {
-                return nil
-            }
-            return OAuthCredential(OAuthClientID(id, secret: secret), .clientCredentials, scope: choice.scope)
-        case .oauthCode:
-            return try await authorized(id, for: request)
-        case .oauthJWT:
-            return try await stated(id, for: request)
-        default:
-            guard let user = choice.user, let password = try await secret(.password, of: user, for: request) else {
-                return nil
-            }
-            let client = try await client(id, for: request, asksFor: true)
-            return OAuthCredential(client, .password(password), user: user, scope: choice.scope)
-        }
+        return try await grant(id, request)
     }
 
-    /// Where the application's secret comes from.
+    func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret? {
+        try await secret(.clientSecret, of: clientID, for: request, from: clientPlace)
+    }
+
     private var clientPlace: SecretPlace? {
         if let place = choice.clientFrom { return place }
         switch (choice.kind, choice.from) {
@@ -49,14 +50,14 @@ extension MachineCredentials {
 
     /// The application with its secret, or without one where it has none.
     ///
-    /// - Parameter asksFor: whether a person is asked when no place has it; an empty answer is none.
-    func client(_ id: String, for request: CredentialRequest, asksFor: Bool) async throws -> OAuthClientID {
+    /// - Parameter asks: whether a person is asked when no place has it; an empty answer is none.
+    func client(_ id: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID {
         let wanted = WantedSecret(.clientSecret, of: id, at: request.instance)
         let name = request.instance.name
         let before = state.withLock { $0.client?.secret }
         var secret = before
         if case .rejected = request.reason {
-            if asksFor, request.mayAsk, before != nil {
+            if asks, request.mayAsk, before != nil {
                 let question = "\(wanted.title) at \(name), or Enter for the same: "
                 secret = try await sources.typed(wanted, question)?.secret ?? before
             }
@@ -65,7 +66,7 @@ extension MachineCredentials {
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
-            } else if asksFor || place == .ask, request.mayAsk, !sources.asksNothing,
+            } else if asks || place == .ask, request.mayAsk, !sources.asksNothing,
                 !state.withLock({ $0.hasAskedForSecret })
             {
                 state.withLock { $0.hasAskedForSecret = true }
@@ -77,7 +78,7 @@ extension MachineCredentials {
         return client
     }
 
-    /// A secret that may as well be none. Where nobody can be asked there is none.
+    /// A secret that may be missing, and is where no question can be asked.
     private func offered(_ wanted: WantedSecret, _ question: String) async throws -> Secret? {
         do {
             return try await sources.typed(wanted, question)?.secret
@@ -88,7 +89,6 @@ extension MachineCredentials {
         }
     }
 
-    /// The refresh token that the keyring has of an earlier sign-in.
     private func keptToken(for request: CredentialRequest, _ id: String) async throws -> Secret? {
         guard choice.kind != .oauthClient, request.reason == .first, request.mayAsk, sources.keyring.hasBus,
             choice.from == nil || choice.from == .keyring || choice.remembers,
@@ -105,7 +105,7 @@ extension MachineCredentials {
     }
 
     /// What is to be done about a rejection or an expiry. A refresh token of the keyring's that is over is forgotten, and
-    /// when it was all that was given, everything begins anew; other grounds are rejected for good, which only a person can
+    /// when it was all that was given, the sign-in starts over; other grounds are rejected for good, which only a person can
     /// change. Nil gives up.
     private func settled(_ request: CredentialRequest) async -> CredentialRequest.Reason? {
         guard request.reason != .first, let id = choice.clientID else { return request.reason }
@@ -128,5 +128,57 @@ extension MachineCredentials {
         if isOver { return nil }
         // A statement is good once. When the token of an accepted one was taken back, another brings the next.
         return choice.kind == .oauthJWT ? .first : request.reason
+    }
+}
+
+extension MachineCredentials {
+    func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
+        guard request.mayAsk else {
+            let message = "\(request.instance.name) wants a sign-in in a browser, which is not possible now."
+            throw TransportFailure(.signIn, message, cause: SignInTrouble.authorizationMissing(message))
+        }
+        let client = try await client(id, for: request, asks: false)
+        let browser = BrowserSignIn(
+            instance: request.instance, clientID: id, scope: choice.scope, sources: sources, browser: sources.browser)
+        let grant = try await browser.grant()
+        state.withLock { $0.hasAuthorized = true }
+        return OAuthCredential(client, grant, user: choice.user, scope: choice.scope)
+    }
+
+    /// The application's private key signs the JWT, or its secret where no key was named.
+    func signedAssertion(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
+        guard let user = choice.user else {
+            throw TransportFailure(
+                .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
+        }
+        // Instances want the secret of an application beside its statement, too.
+        let client = try await client(id, for: request, asks: true)
+        let key = try signingKey(client)
+        let assertion = JWTAssertion(
+            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
+        let signed: Secret
+        do throws(SignInTrouble) { signed = try assertion.signed(with: key) } catch {
+            guard case .unusableKey(let message) = error else { throw error }
+            throw TransportFailure(.signIn, message, cause: error)
+        }
+        sources.write(signed, as: "token")
+        state.withLock { $0.hasAuthorized = true }
+        return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
+    }
+
+    private func signingKey(_ client: OAuthClientID) throws -> JWTKey {
+        if let file = choice.key {
+            let pem = try KeyFiles.key(file, say: sources.say)
+            do throws(SignInTrouble) { return try JWTKey(pem: pem) } catch {
+                guard case .unusableKey(let why) = error else { throw error }
+                throw KeyFiles.unusable("\(TerminalText.plain(file)) is of no use: \(why)")
+            }
+        }
+        guard let secret = client.secret else {
+            throw KeyFiles.unusable(
+                "A JWT is signed with a private key (--key FILE) or the application's secret.",
+                hints: ["--key FILE names the key, --from PLACE the secret: help sign-in"])
+        }
+        return .shared(secret)
     }
 }

@@ -62,24 +62,8 @@ extension SecretSources {
 
     /// Takes out of the keyring what was remembered for a choice; false when nothing was.
     func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
-        var entries: [SecretEntry] = []
-        switch choice.kind {
-        case .guest, .certificate: break
-        case .basic: entries = choice.user.map { [SecretEntry(.password, of: $0, at: instance)] } ?? []
-        case .token: entries = [SecretEntry(.token, of: choice.user ?? "", at: instance)]
-        case .apiKey: entries = [SecretEntry(.apiKey, of: choice.user ?? "", at: instance)]
-        case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
-            let id = choice.clientID ?? ""
-            entries = [
-                SecretEntry(.refreshToken, of: choice.user ?? id, at: instance),
-                SecretEntry(.clientSecret, of: id, at: instance),
-            ]
-            if choice.kind == .oauthPassword, let user = choice.user {
-                entries.append(SecretEntry(.password, of: user, at: instance))
-            }
-        }
         var wasThere = false
-        for entry in entries where try await keyring.isThere(entry) {
+        for entry in choice.kind.method.kept(choice, instance) where try await keyring.isThere(entry) {
             try await keyring.forget(entry)
             wasThere = true
         }

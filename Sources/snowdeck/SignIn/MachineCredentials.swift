@@ -4,11 +4,11 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// The credentials of a person at this machine for one instance, as somebody chose to sign in there.
+/// The credentials of a person at this machine for one instance, by the chosen kind of sign-in.
 ///
 /// A secret is fetched when the first request needs it. After a rejection no place but a person is asked again: repeating
 /// a wrong password locks accounts.
-final class MachineCredentials: CredentialSource {
+final class MachineCredentials: CredentialSource, CredentialSteps {
     let choice: SignInChoice
     let sources: SecretSources
     let state = Mutex(State())
@@ -23,9 +23,8 @@ final class MachineCredentials: CredentialSource {
         var hasAuthorized = false
         /// The application as it proved itself last.
         var client: OAuthClientID?
-        /// Whether somebody was asked for the application's secret, and may have said that there is none.
+        /// Whether the person was asked for the application's secret; there may be none.
         var hasAskedForSecret = false
-        /// What the keyring holds already, as far as known.
         var kept: [SecretEntry: Secret] = [:]
         /// The user whose name a person typed, because none was chosen.
         var typedUser: String?
@@ -40,51 +39,20 @@ final class MachineCredentials: CredentialSource {
         sources.note(choice.clientFrom)
     }
 
-    /// The credential. Throws when a secret is wanted and nobody can be asked for it.
+    /// The credential. Throws when a secret is needed and cannot be asked for.
     func credential(for request: CredentialRequest) async throws -> Credential {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
         }
-        switch choice.kind {
-        case .guest: return .anonymous
-        case .certificate:
-            guard request.reason == .first else { return .anonymous }
-            try KeyFiles.check(choice, say: sources.say)
-            guard request.instance.origin.scheme == "https" else {
-                let message = "A client certificate is shown over https alone, and \(request.instance) is not."
-                throw TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
-            }
-            return .certificate(user: choice.user)
-        case .basic:
-            guard let user = choice.user else {
-                return request.reason == .first
-                    ? .anonymous : try await typedSignIn(request, isAgain: true) ?? .anonymous
-            }
-            return try await secret(.password, of: user, for: request).map { .basic(user: user, password: $0) }
-                ?? .anonymous
-        case .token:
-            return try await secret(.token, of: choice.user, for: request).map {
-                .bearer(token: $0, user: choice.user)
-            } ?? .anonymous
-        case .apiKey:
-            return try await secret(.apiKey, of: choice.user, for: request).map { .apiKey($0, user: choice.user) }
-                ?? .anonymous
-        case .oauthPassword, .oauthClient, .oauthCode, .oauthJWT:
-            do {
-                return try await oauthCredential(for: request).map { .oauth($0) } ?? .anonymous
-            } catch {
-                guard isForNobody(error, request.reason) else { throw error }
-                return .anonymous
-            }
-        }
+        return try await choice.kind.method.credential(self, request) ?? .anonymous
     }
 
-    /// The code of the second factor. Throws when nobody can be asked for it.
+    /// The code of the second factor. Throws when it cannot be asked for.
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         let name = request.instance.name
         let whose = choice.user.map { " of \($0)" } ?? ""
         let wanted = TransportFailure(
-            .signIn, "\(name) wants the second factor's code\(whose), and there is nobody to ask for it.",
+            .signIn, "\(name) wants the second factor's code\(whose), and there is no terminal to ask for it.",
             cause: SignInTrouble.passcodeWanted(user: choice.user))
         guard request.mayAsk, !sources.asksNothing else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
@@ -98,29 +66,31 @@ final class MachineCredentials: CredentialSource {
         default: break
         }
         if case .rejected = request.reason { return nil }
-        throw SignInProblem.codeNotGiven(at: request.instance)
+        throw MissingSecret.codeNotGiven(at: request.instance)
     }
 
-    /// The user's secret, or the key; nil when whoever was asked again gave none, which leaves the last word to the
-    /// instance. Throws when nothing was typed at first: nothing is sent then, nobody becomes a guest by it, and the next
-    /// command asks again.
+    /// Throws when nothing was typed at first: nothing is sent then, and the next command asks again.
+    func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret? {
+        try await secret(kind, of: owner, for: request, from: choice.from)
+    }
+
     func secret(
-        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace? = nil
+        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace?
     ) async throws -> Secret? {
         let wanted = WantedSecret(kind, of: owner, at: request.instance)
         let name = request.instance.name
         if case .rejected = request.reason {
-            guard request.mayAsk else { throw nobodyNow(wanted) }
+            guard request.mayAsk else { throw cannotAskNow(wanted) }
             do {
                 return try await another(wanted)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // Nobody is there to try again: what the instance said is the answer.
+                // Without a person to try again the instance's answer stays.
                 return nil
             }
         }
-        if let found = try await sources.found(wanted, in: place ?? choice.from, mayAsk: request.mayAsk) {
+        if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
             let attempt = SecretAttempt(wanted, found.secret, choice)
             if !sources.refusals.holds(attempt) {
                 note(found, wanted)
@@ -134,9 +104,9 @@ final class MachineCredentials: CredentialSource {
             if let typed = try await another(wanted) { return typed }
             throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
-        guard request.mayAsk else { throw nobodyNow(wanted) }
+        guard request.mayAsk else { throw cannotAskNow(wanted) }
         if let typed = try await sources.typed(wanted, "\(wanted.title) at \(name): ")?.secret { return typed }
-        throw SignInProblem.notGiven(wanted.name, at: request.instance)
+        throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
 
     private func another(_ wanted: WantedSecret) async throws -> Secret? {
@@ -144,8 +114,17 @@ final class MachineCredentials: CredentialSource {
         return try await sources.typed(wanted, question)?.secret
     }
 
-    /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.
-    private func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
+    func checkCertificate(for request: CredentialRequest) throws {
+        try KeyFiles.check(choice, say: sources.say)
+        guard request.instance.origin.scheme == "https" else {
+            throw KeyFiles.unusable(
+                "A client certificate is shown over https only, and \(request.instance) uses http.",
+                hints: ["connect https://… goes there over https."])
+        }
+    }
+
+    /// Whether a sign-in is over and no person can start another: then the instance's own words tell more.
+    func isUnattended(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
         guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
         if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
         return error is Problem
@@ -158,9 +137,46 @@ final class MachineCredentials: CredentialSource {
         state.withLock { $0.kept[wanted.entry] = found.secret }
     }
 
-    private func nobodyNow(_ wanted: WantedSecret) -> TransportFailure {
+    private func cannotAskNow(_ wanted: WantedSecret) -> TransportFailure {
         let article = wanted.kind == .apiKey ? "an" : "a"
         return wanted.missing(
-            "\(wanted.instance.name) wants \(article) \(wanted.noun), and nobody can be asked now.")
+            "\(wanted.instance.name) wants \(article) \(wanted.noun), which cannot be asked for now.")
+    }
+}
+
+/// A person at the prompt who named no user: the instance's first rejection asks for one.
+extension MachineCredentials {
+    func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isThere else {
+            return nil
+        }
+        return try await typedSignIn(request, isAgain: false)
+    }
+
+    func typedSignIn(_ request: CredentialRequest) async throws -> Credential? {
+        try await typedSignIn(request, isAgain: true)
+    }
+
+    /// Asks for user and password; nil when the person was asked again and gave up. What is typed here is no command.
+    private func typedSignIn(_ request: CredentialRequest, isAgain: Bool) async throws -> Credential? {
+        let instance = request.instance
+        let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]
+        let opening = isAgain ? "\(instance.name) did not accept it. User name" : "User name at \(instance.name)"
+        let question = opening + (last.map { " [\($0)]" } ?? "") + ": "
+        var user: String?
+        switch await TerminalQuestions().ask(question) {
+        case .text(let text):
+            let blank = text.allSatisfy(\.isWhitespace)
+            user = blank ? last : text
+        case .interrupted: throw CancellationError()
+        default: break
+        }
+        guard let user else {
+            if isAgain { return nil }
+            throw MissingSecret.notGiven("user name", at: instance)
+        }
+        state.withLock { $0.typedUser = user }
+        let first = CredentialRequest(instance: instance, reason: .first)
+        return try await secret(.password, of: user, for: first).map { .basic(user: user, password: $0) }
     }
 }

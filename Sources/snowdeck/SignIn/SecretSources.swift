@@ -7,34 +7,27 @@ import Synchronization
 
 /// Where secrets come from on this machine, for all instances that this process signs in to.
 final class SecretSources: Sendable {
-    /// The desktop's keyring.
     let keyring: SecretTool
-    /// Whom what was given at the start is for.
     let named: NamedSignIn
     /// `--no-input`.
     let asksNothing: Bool
-    /// Descriptors that hold secrets.
     let descriptors: DescriptorSecrets
 
     /// Who signed in last at each instance.
     let lastUsers: LastUsers
     /// Whether a person types the commands, who may be asked for a user where none was named.
     var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
-    /// Set by whoever reads commands from a person.
     let isAttended = Atomic(false)
 
     /// What instances did not accept.
     let refusals = RefusedSecrets()
 
-    /// The machine's clock.
     let clock: any Clock
 
     private let environment: MachineEnvironment
     private let secrets: SecretBook
     private let errors: any ByteSink
-    /// Refresh tokens that the keyring gave or was given in this process.
     private let keptTokens = Mutex<Set<SecretEntry>>([])
-    /// Names of variables that somebody said hold a secret.
     private let variables = Mutex<Set<String>>([])
 
     init(
@@ -53,12 +46,10 @@ final class SecretSources: Sendable {
         for place in named.places { note(place) }
     }
 
-    /// Notes that the keyring has a refresh token which is used here.
     func noteKept(_ entry: SecretEntry) {
         if entry.kind == .refreshToken { keptTokens.withLock { _ = $0.insert(entry) } }
     }
 
-    /// Whether the keyring has a refresh token which is used here.
     func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
 
     /// Notes that a place was named: its variable is no longer handed to other programs.
@@ -66,7 +57,6 @@ final class SecretSources: Sendable {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
 
-    /// The environment of a program that has nothing to do with secrets.
     var harmlessEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter {
@@ -81,13 +71,10 @@ final class SecretSources: Sendable {
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
 
-    /// The person's browser.
     var browser: BrowserProgram { BrowserProgram(environment: harmlessEnvironment) }
 
-    /// Writes down a secret that was made or met here.
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 
-    /// Says something on standard error.
     func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
 
     /// What a place gives without asking anybody here; nil when it has nothing, and a person is to be asked. Throws when it
@@ -129,8 +116,8 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the keyring has. Trouble with it is said, and is a reason to ask somebody instead; where nobody is asked, it is
-    /// why there is none. Nobody hears of a keyring that is not there when nobody named it.
+    /// What the keyring has. An error is reported, and the person is asked instead; with `--no-input` it is the reason why
+    /// there is no secret. A missing keyring is reported only when it was named.
     func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
         do throws(SecretStoreError) {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
@@ -144,22 +131,22 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What somebody types; nil when nothing was typed. Throws when there is nobody, and a cancellation for Ctrl-C.
+    /// What the person types; nil when nothing was typed. Throws without a terminal, and a cancellation for Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
-        guard !asksNothing else { throw nobody(wanted) }
+        guard !asksNothing else { throw cannotAsk(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
         case .interrupted: throw CancellationError()
-        case .failed(.noTerminal): throw nobody(wanted)
+        case .failed(.noTerminal): throw cannotAsk(wanted)
         default: return nil
         }
     }
 
-    private func nobody(_ wanted: WantedSecret) -> any Error {
+    private func cannotAsk(_ wanted: WantedSecret) -> any Error {
         guard wanted.kind == .password, let user = wanted.owner else {
-            return wanted.missing("There is nobody to ask for the \(wanted.name) at \(wanted.instance.name).")
+            return wanted.missing("Cannot ask for the \(wanted.name) at \(wanted.instance.name).")
         }
-        return SignInProblem.nobodyToAsk(for: user, at: wanted.instance)
+        return MissingSecret.noTerminal(for: user, at: wanted.instance)
     }
 
     /// Writes it down as a secret before anything can be done with it.
@@ -167,4 +154,57 @@ final class SecretSources: Sendable {
         secrets.write(secret.text, as: wanted.label)
         return FoundSecret(secret: secret, origin: origin)
     }
+}
+
+/// A secret that is needed, and what people call it.
+struct WantedSecret: Sendable, Hashable {
+    let kind: SecretEntry.Kind
+    /// The user, or the application's client id; nil where none is named.
+    let owner: String?
+    let instance: Instance
+
+    init(_ kind: SecretEntry.Kind, of owner: String?, at instance: Instance) {
+        self.kind = kind
+        self.owner = owner
+        self.instance = instance
+    }
+
+    var entry: SecretEntry { SecretEntry(kind, of: owner ?? "", at: instance) }
+
+    /// `password`.
+    var noun: String { kind.noun }
+
+    /// `password of jane`.
+    var name: String { owner.map { "\(noun) of \($0)" } ?? noun }
+
+    /// `Password of jane`, as a question begins.
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    var label: String {
+        switch kind {
+        case .password: "password"
+        case .refreshToken, .token: "token"
+        case .clientSecret: "secret"
+        case .apiKey: "key"
+        case .user: "user"
+        }
+    }
+
+    /// Why there is none.
+    func missing(_ message: String) -> TransportFailure {
+        TransportFailure(.signIn, message, cause: SignInTrouble.noSecret(message))
+    }
+}
+
+/// A secret, and how it was come by.
+struct FoundSecret: Sendable {
+    /// How it was come by.
+    enum Origin: Sendable, Hashable {
+        case person
+        case keyring
+        case place
+    }
+
+    let secret: Secret
+    let origin: Origin
 }

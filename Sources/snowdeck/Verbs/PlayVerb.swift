@@ -9,17 +9,17 @@ import Shell
 struct PlayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
-    private let workbench: MachineWorkbench
+    private let host: HostEnvironment
     private let sandbox: Instance
     private let thread: MainThread
 
     init(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ workbench: MachineWorkbench, sandbox: Instance,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ host: HostEnvironment, sandbox: Instance,
         on thread: MainThread
     ) {
         self.environment = environment
         self.globals = globals
-        self.workbench = workbench
+        self.host = host
         self.sandbox = sandbox
         self.thread = thread
     }
@@ -37,11 +37,11 @@ struct PlayVerb {
         }
         let file = verb.string("cast")
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
-        let tape = try await Rehearsal(workbench, sandbox: sandbox, version: Program.version, executor: thread).perform(
-            workbench.cassettePath(name))
+        let tape = try await Rehearsal(host, sandbox: sandbox, version: Program.version, executor: thread).perform(
+            host.tapes.path(name))
         let performance = Performance(of: tape, pace: pace)
         guard let file else { return try await play(performance, speed: speed, steps: verb.flag("step")) }
-        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: workbench)
+        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: host)
         return 0
     }
 
@@ -91,7 +91,7 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast. What stands there and is no cast is kept.
+/// The file of a cast. An existing file that is not a cast is kept.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments
@@ -104,15 +104,14 @@ private struct CastFile {
     /// Throws when the file must not be written over.
     func check() throws(Problem) { _ = try replaces() }
 
-    func write(_ bytes: [UInt8], through workbench: MachineWorkbench) throws(Problem) {
+    func write(_ bytes: [UInt8], through host: HostEnvironment) throws(Problem) {
         if path == "-" {
-            _ = try workbench.standardOutput.write(bytes)
+            _ = try host.standardOutput.write(bytes)
         } else {
-            try workbench.makeFile(path, bytes, replacing: try replaces())
+            try host.files.make(path, bytes, replacing: try replaces())
         }
     }
 
-    /// Whether something stands there that may be written over.
     private func replaces() throws(Problem) -> Bool {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return false }
@@ -126,7 +125,7 @@ private struct CastFile {
             case .number? = header["version"]?.value, header["width"] != nil
         else {
             throw verb.problem(
-                .usage, "\(path) stands there and is no asciicast; it is kept.", at: "cast",
+                .usage, "\(path) already exists and is not an asciicast; it is kept.", at: "cast",
                 hints: ["Name another file, or - for standard output."])
         }
         return true

@@ -4,7 +4,6 @@ import TapeDeck
 
 /// A port at which a tape is served. Who asks there without saying who it is, is one client, of that port.
 final class ReplayDoor: KeepingTransport {
-    /// The line by which clients say who they are.
     static let naming = "x-snowdeck-client"
     /// Header lines that change no answer of a tape: what a program says of itself, proves itself with, and how it wants to
     /// have things packed.
@@ -52,17 +51,15 @@ extension ProgramClient: KeptAsker {
     /// How many changes it has made: those who made as many get the same answers.
     package var state: UInt64 { UInt64(stretch) }
 
-    /// Keeps that it was given a kept answer.
     package func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {
         wasGiven(mark, status: status, method: method, target: target, miss: nil)
     }
 }
 
-/// The same with the time that answers take. Nobody waits on a thread.
+/// The same with the time that answers take. No thread is blocked.
 struct SlowDoor: Transport {
     /// How long an answer takes.
     enum Latency: Sendable {
-        /// As long as it took when it was recorded.
         case recorded
         /// In microseconds.
         case fixed(Int64)

@@ -9,49 +9,48 @@ import Synchronization
 struct ReplayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
-    private let workbench: MachineWorkbench
+    private let host: HostEnvironment
     private let thread: MainThread
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) {
         self.thread = thread
         self.environment = environment
         self.globals = globals
-        let host = SandboxHost(SandboxOptions(clock: SystemClock()))
         let limit = Composition.settings(environment, globals).maxBody
-        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: limit)
+        host = Composition.host(environment, globals, bodyLimit: limit).environment
     }
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         guard let sandbox = Composition.sandbox else { throw Problem(.internal, "The sandbox has no address.") }
         if verb.flag("play") || verb.has("cast") {
-            return try await PlayVerb(environment, globals, workbench, sandbox: sandbox, on: thread).run(verb)
+            return try await PlayVerb(environment, globals, host, sandbox: sandbox, on: thread).run(verb)
         }
         let path = verb.string("cassette") ?? ""
         if verb.flag("rerecord") {
             return try await rerecord(
-                workbench.cassettePath(path), onto: workbench.cassettePath(verb.string("output") ?? ""), sandbox,
+                host.tapes.path(path), onto: host.tapes.path(verb.string("output") ?? ""), sandbox,
                 writes: verb.string("allow-writes") ?? globals.string("allow-writes"))
         }
         let format = verb.string("report").flatMap(ReportFormat.init)
         let compares = verb.flag("check") || verb.flag("accept")
         let trusts = globals.flag("trust")
         let runner = ReplayRunner(
-            workbench, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Program.version,
+            host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Program.version,
             outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let folder = TapeFolder.cassettes(below: path)
-        let cassettes = folder ?? [workbench.cassettePath(path)]
+        let cassettes = folder ?? [host.tapes.path(path)]
         if cassettes.isEmpty {
             throw verb.problem(
                 .tape, "There is no cassette in the folder \(path).", at: "cassette", hints: ["tape list"])
         }
         if compares, !verb.flag("accept") {
-            return try await ReplayRun(runner, workbench).check(cassettes, as: format, sideBySide: !trusts)
+            return try await ReplayRun(runner, host).check(cassettes, as: format, sideBySide: !trusts)
         }
         var first: Int32 = 0
         for cassette in cassettes {
             let status =
                 verb.flag("accept")
-                ? await OutputAcceptance(runner, workbench).accept(cassette) : await runner.run(cassette)
+                ? await OutputAcceptance(runner, host).accept(cassette) : await runner.run(cassette)
             if first == 0 { first = status }
         }
         return first
@@ -61,23 +60,24 @@ struct ReplayVerb {
         -> Int32
     {
         let settings = Composition.settings(environment, globals)
-        let host = SandboxHost(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
-        defer { host.stop() }
+        let server = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        defer { server.stop() }
         let isNamed = globals.string("instance") != nil
-        // Without a name there is nobody whose password the tape could want.
+        // Without a name no password is needed.
         let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
-        let workbench = Composition.workbench(
-            environment, globals, sandbox: host, bodyLimit: settings.maxBody, start: start, on: thread)
+        let host = Composition.host(
+            environment, globals, bodyLimit: settings.maxBody, sandbox: server, start: start, on: thread
+        ).environment
         var target: Rerecorder.Target?
         if isNamed {
-            let options = try Composition.options(environment, globals, settings, workbench, start)
+            let options = try Composition.options(environment, globals, settings, host, start)
             target = Rerecorder.Target(options.instance, options.signIn, profile: options.profile)
         }
         let rerecorder = Rerecorder(
-            workbench, sandbox: sandbox, target: target, allowWrites: writes,
+            host, sandbox: sandbox, target: target, allowWrites: writes,
             version: Program.version, executor: thread,
             // One that is kept in a file goes on, as it did.
-            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { host.stop() } })
+            renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { server.stop() } })
         return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }
     }
 

@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import LoopbackServer
+import Notation
 import NowSDK
 import NowWeb
 import Sandbox
@@ -10,25 +11,24 @@ import TapeDeck
 
 /// `snowdeck serve replay TAPE`.
 struct ServeReplayVerb {
-    private let workbench: MachineWorkbench
+    private let host: HostEnvironment
     private let environmentPath: String?
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
-        let host = SandboxHost(SandboxOptions(clock: SystemClock()))
         let limit = Composition.settings(environment, globals).maxBody
         environmentPath = environment["PATH"]
-        workbench = Composition.workbench(environment, globals, sandbox: host, bodyLimit: limit)
+        host = Composition.host(environment, globals, bodyLimit: limit).environment
     }
 
     /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let latency = try ServeReplayVerb.latency(verb)
-        let path = workbench.cassettePath(verb.string("tape") ?? "")
+        let path = host.tapes.path(verb.string("tape") ?? "")
         var readers: [Cassette] = []
         let found: TapeSite?
         do {
             // One for what is asked now and then, the others so that threads that serve hardly wait for each other.
-            for _ in 0..<5 { readers.append(try workbench.play(path)) }
+            for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             found = try TapeSite(of: readers[0])
         } catch {
             throw ProblemMaking.problem(error)
@@ -76,7 +76,7 @@ struct ServeReplayVerb {
                     control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
             addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
-        // Caught before the address is told: whoever reads it may end the server at once.
+        // Caught before the address is printed: its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
         let remarks = [ServeReplayText.remarks(on: site)] + (serving?.remarks ?? [])
@@ -127,7 +127,7 @@ struct ServeReplayVerb {
         relocated: RelocatedPage.made,
         tell: tell)
 
-    /// Whether a session sends the same once more after such an answer: it signs in first, or waits.
+    /// Whether a session repeats the request after such an answer: it signs in first, or waits.
     @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
@@ -136,4 +136,28 @@ struct ServeReplayVerb {
         else { return false }
         return LoginPages.contains(target)
     }
+}
+
+/// What `serve replay` says on standard error.
+enum ServeReplayText {
+    /// Under the address: what is served, and where a person may begin.
+    static func remarks(on site: TapeSite) -> String {
+        let user = site.user.map { " as \($0)" } ?? ""
+        var lines = [
+            line(
+                "The tape answers there, for \(site.origin.origin)\(user). Nothing is asked of an instance. Ctrl-C ends it."
+            )
+        ]
+        switch site.pages.count {
+        case 0: lines.append("It holds no page; programs are answered all the same.")
+        case 1: lines.append("It holds one page:")
+        case let count: lines.append("It holds \(count) pages, listed at /:")
+        }
+        lines += site.pages.prefix(8).map { "  " + line($0.target) }
+        if site.pages.count > 8 { lines.append("  …") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Text from a tape, fit for a terminal and in one line.
+    static func line(_ text: String) -> String { SafeText.line(text, limit: 400) }
 }

@@ -139,7 +139,7 @@ import Testing
             Self.flags(instance) + ["--no-input"] + Self.list, input: "", variables: ["DISPLAY": ":0"]
         ).end()
         #expect(
-            run.status == 3 && run.errors.contains("--no-input was given, so nobody is sent to a browser."), "\(run)")
+            run.status == 3 && run.errors.contains("--no-input was given, so no browser is opened."), "\(run)")
         #expect(instance.requests.isEmpty)
     }
 }

@@ -74,7 +74,7 @@ import Testing
         sitting.screen.type("table count problem\r")
         await sitting.shows("table count problem\nUser name at \(instance.name): ‸")
         sitting.screen.type("\r")
-        await sitting.shows("No user name was given, so nobody is signed in at \(instance.name).")
+        await sitting.shows("No user name was given, so no one is signed in to \(instance.name).")
         await sitting.prompted(prompt)
         sitting.screen.type("quit\r")
         #expect(await sitting.end() == 0)

@@ -68,7 +68,7 @@ import Testing
             await sitting.screen.waitForRawMode()
             sitting.screen.type(key)
             await sitting.shows(
-                "error: No password of jane was given, so nobody is signed in at \(instance.name).\n"
+                "error: No password of jane was given, so no one is signed in to \(instance.name).\n"
                     + "hint: help sign-in: where else it may come from")
             #expect(await sitting.end() == 3)
         }
@@ -105,7 +105,7 @@ import Testing
         let desk = try Desk()
         let sandbox = try await ServedSandbox(desk)
         for (key, said, status) in [
-            ("\u{4}", "error: No code of the second factor was given, so nobody is signed in at ", Int32(3)),
+            ("\u{4}", "error: No code of the second factor was given, so no one is signed in to ", Int32(3)),
             ("\u{3}", "Interrupted", 130),
         ] {
             let flags = ["--instance", sandbox.address, "--user", "fred.luddy", "--from", "command:echo password"]

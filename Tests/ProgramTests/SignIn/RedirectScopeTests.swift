@@ -248,7 +248,7 @@ import Testing
             standard input:\($0): error: \(instance.name) sends the sign-in on to \(receiver.address)/login, and nothing was sent there.
               whoami
               ^^^^^^
-            note: Whoever answers is not the instance (a captive portal, a proxy), or it has another address now.
+            note: The server that answers is not the instance (a captive portal, a proxy), or the instance has moved.
             hint: Open \(receiver.address)/login in a browser of this machine: it shows who answers.
             hint: connect https://NAME.service-now.com
 

@@ -7,7 +7,7 @@ import Testing
     private static let secret = SecretPlaceTests.secret
     private static let list = "table list incident -n 1 -f number"
 
-    @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so nobody is signed in at ")])
+    @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so no one is signed in to ")])
     func whoGivesNoPasswordIsAskedAgainAndNobodysGuest(key: String, said: String) async throws {
         let desk = try Desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)

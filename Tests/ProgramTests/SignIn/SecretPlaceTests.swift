@@ -96,7 +96,7 @@ import Testing
         ("fd:4", "", "fd:4, which was to give the password of jane, gave an empty line."),
         ("fd:5", "", "fd:5, which was to give the password of jane, cannot be read: is a directory."),
         ("keyring", "", "The keyring cannot give the password of jane. "),
-        ("ask", "", "There is nobody to ask for the password of jane at "),
+        ("ask", "", "Cannot ask for the password of jane at "),
     ]
 
     @Test(arguments: failures)

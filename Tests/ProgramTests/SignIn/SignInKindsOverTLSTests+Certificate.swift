@@ -31,7 +31,7 @@ extension SignInKindsOverTLSTests {
         ).end()
         #expect(run.status == 3, "\(run)")
         #expect(
-            run.firstError == "error: \(sandbox.address) does not sign anybody in by this client certificate: "
+            run.firstError == "error: \(sandbox.address) does not sign anyone in with this client certificate: "
                 + "User Not Authenticated: Required to provide Auth information (HTTP 401).")
         try await PromptVisit.checkTape(desk)
     }

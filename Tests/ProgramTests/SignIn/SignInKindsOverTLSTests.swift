@@ -135,7 +135,7 @@ import Testing
             shown.contains(
                 """
 
-                error: Nobody is signed in at \(sandbox.address): User Not Authenticated: Required to provide Auth \
+                error: Not signed in to \(sandbox.address): User Not Authenticated: Required to provide Auth \
                 information (HTTP 401).
                 hint: login --user NAME
 

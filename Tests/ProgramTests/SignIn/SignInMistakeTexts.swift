@@ -28,15 +28,15 @@ extension SignInMistakeTests {
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — nobody's name: exit 3
-        error: Nobody is signed in at HOST: User Not Authenticated: Required to provide Auth information (HTTP 401).
+        error: Not signed in to HOST: User Not Authenticated: Required to provide Auth information (HTTP 401).
         hint: login --user NAME
         — no code of the second factor: exit 3
-        error: HOST wants a code beside the password of fred.luddy, and there is nobody to ask for it.
+        error: HOST wants a code beside the password of fred.luddy, and there is no terminal to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
         — wrong token: exit 3
         error: HOST does not accept the token: User Not Authenticated: Required to provide Auth information (HTTP 401).
-        note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
+        note: An existing access token cannot be renewed here: it may have expired or been revoked.
         hint: help sign-in: where another may come from
         — wrong key: exit 3
         error: HOST does not accept the API key: User Not Authenticated: Required to provide Auth information (HTTP 401).
@@ -128,7 +128,7 @@ extension SignInMistakeTests {
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         hint: tape show shows what came.
         — a network that wants a login: exit 3
-        error: The network here wants a login of its own before it lets anybody through to HOST: its page is “Hotel Wi-Fi” (HTTP 511).
+        error: This network wants its own login before it lets requests through to HOST: its page is “Hotel Wi-Fi” (HTTP 511).
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         — nothing at all: exit 3
         error: The answer of HOST to the sign-in breaks off in the middle, before its token is whole.
@@ -149,7 +149,7 @@ extension SignInMistakeTests {
         hint: table list oauth_entity -q client_id=snowdeck -f name,token_format,active
         — no such address: exit 3
         error: HOST has no /oauth_token.do, which gives tokens (HTTP 404).
-        note: Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active).
+        note: The server is not an instance, or one that issues no tokens (com.snc.platform.security.oauth.is.active).
         hint: connect https://NAME.service-now.com
         hint: login --sign-in basic --user NAME needs no token.
         — too many: exit 3
@@ -158,8 +158,8 @@ extension SignInMistakeTests {
         hint: login tries again, in a minute or so.
         hint: tape show shows for how long it asks to wait.
         — too busy: exit 3
-        error: HOST can sign nobody in at the moment (HTTP 503).
-        note: It is overloaded, in maintenance or broken, or what stands before it is.
+        error: HOST cannot sign anyone in at the moment (HTTP 503).
+        note: It is overloaded, in maintenance or broken, or a proxy in front of it is.
         hint: login tries again.
         hint: tape show shows what came.
         — unknown client: exit 3
@@ -191,7 +191,7 @@ extension SignInMistakeTests {
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         hint: tape show shows what came.
         — a network that wants a login: exit 3
-        error: The network here wants a login of its own before it lets anybody through to HOST: its page is “Hotel Wi-Fi” (HTTP 511).
+        error: This network wants its own login before it lets requests through to HOST: its page is “Hotel Wi-Fi” (HTTP 511).
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         — nothing at all: exit 3
         error: The answer is empty, not JSON.
@@ -211,9 +211,9 @@ extension SignInMistakeTests {
         — a refresh token that has ended: exit 3
         error: HOST does not renew the sign-in of jane: access_denied, server_error (HTTP 401).
         note: What renews it may have ended (after 100 days, unless the application snowdeck says otherwise), or been revoked.
-        hint: login signs in anew.
+        hint: login signs in again.
         — nothing any more: exit 3
-        error: There is nobody to ask for the password of jane at HOST.
+        error: Cannot ask for the password of jane at HOST.
         hint: Set SNOWDECK_PASSWORD and give --instance http://HOST --user jane: it holds the password for the instance of --instance, and is offered to no other.
         hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
         hint: --from env:NAME takes it from an environment variable.
@@ -223,12 +223,12 @@ extension SignInMistakeTests {
 
     static let clocks = #"""
         — ahead: exit 3
-        error: The clock of HOST is 3 hours ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of HOST is 3 hours ahead of this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=app -f name,type,active
         — behind: exit 3
-        error: The clock of HOST is 2 days behind this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of HOST is 2 days behind this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=app -f name,type,active

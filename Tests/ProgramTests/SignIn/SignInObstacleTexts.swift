@@ -3,15 +3,15 @@ extension SignInObstacleTests {
     static let untrusted = #"""
         — self: exit 4
         error: The certificate of 127.0.0.1 is signed by itself.
-        note: No instance of service-now.com signs its own: someone may stand in between.
+        note: No instance of service-now.com signs its own: another server may be intercepting the connection.
         hint: snowdeck --cacert FILE trusts a certificate that you have from a trusted hand.
         — unknown: exit 4
         error: The certificate of 127.0.0.1 is signed by an authority unknown here.
-        note: A company's proxy may stand in between, with an authority of its own.
+        note: A company's proxy may intercept the connection, with its own authority.
         hint: snowdeck --cacert FILE trusts the authority of that file as well.
         — expired, authority.pem: exit 4
         error: The certificate of 127.0.0.1 has expired.
-        note: Either nobody renewed it, or this machine's clock is ahead.
+        note: It was not renewed, or this machine's clock is ahead.
         hint: date shows this machine's clock.
         hint: openssl s_client -connect HOST -servername 127.0.0.1 </dev/null | openssl x509 -noout -enddate
         — future, authority.pem: exit 4
@@ -21,7 +21,7 @@ extension SignInObstacleTests {
         hint: openssl s_client -connect HOST -servername 127.0.0.1 </dev/null | openssl x509 -noout -startdate
         — other, other.pem: exit 4
         error: The certificate of 127.0.0.1 is for another name.
-        note: Whoever answers is not that instance, or it goes by another name.
+        note: The server is not that instance, or the instance has another name.
         hint: openssl s_client -connect HOST -servername 127.0.0.1 </dev/null | openssl x509 -noout -subject -ext subjectAltName
         hint: connect https://NAME.service-now.com
         — unknown, nofile.pem: exit 4
@@ -81,14 +81,14 @@ extension SignInObstacleTests {
         hint: --from 'command:pass show jane' takes the first line that a program writes.
         hint: --from fd:3 takes the first line of an open file: 3< FILE.
         — nobody to ask: exit 3
-        error: There is nobody to ask for the password of jane at HOST.
+        error: Cannot ask for the password of jane at HOST.
         hint: Set SNOWDECK_PASSWORD and give --instance http://HOST --user jane: it holds the password for the instance of --instance, and is offered to no other.
         hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
         hint: --from env:NAME takes it from an environment variable.
         hint: --from 'command:pass show jane' takes the first line that a program writes.
         hint: --from fd:3 takes the first line of an open file: 3< FILE.
         — nobody to ask for a key: exit 3
-        error: There is nobody to ask for the API key at HOST.
+        error: Cannot ask for the API key at HOST.
         hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
         hint: --from env:NAME takes it from an environment variable.
         hint: --from 'command:pass show NAME' takes the first line that a program writes.
@@ -110,7 +110,7 @@ extension SignInObstacleTests {
         hint: --client-id ID names the application, as the instance's application registry does.
         hint: help sign-in
         — no browser: exit 3
-        error: --no-input was given, so nobody is sent to a browser.
+        error: --no-input was given, so no browser is opened.
         hint: --sign-in oauth-password needs no browser.
         — no profile: exit 2
         error: There is no profile nosuch.
@@ -152,14 +152,14 @@ extension SignInObstacleTests {
         HOST did not accept it. Password of abel.tuter, or Ctrl-D:
         error: HOST does not accept the password of abel.tuter: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user abel.tuter --from ask asks for the password anew.
+        hint: login --user abel.tuter --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — given up: exit 3
         Password of abel.tuter at HOST:
         HOST did not accept it. Password of abel.tuter, or Ctrl-D:
         error: HOST does not accept the password of abel.tuter: User Not Authenticated: Required to provide Auth information (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user abel.tuter --from ask asks for the password anew.
+        hint: login --user abel.tuter --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         — wrong code: exit 3
         Password of fred.luddy at HOST:
@@ -176,7 +176,7 @@ extension SignInObstacleTests {
         Sign in to HOST in a browser:
         If it does not come back here by itself, paste the address it ends at: http://127.0.0.1:1/callback?error=access_denied&error_description=The+user+said+no&state=…
         error: The browser came back from HOST without a code: access_denied: The user said no.
-        note: Somebody may have said no there, or the application app has another redirect URL.
+        note: The user may have declined, or the application app has another redirect URL.
         hint: login tries again.
         hint: table list oauth_entity -q client_id=app -f name,redirect_url,active
         — another state: exit 3

@@ -23,7 +23,7 @@ import Testing
             all == #"""
                 > graphql --no-validate { a }
                 ! error: dev1 answered with a web page, “Hibernating”, and not with JSON (HTTP 200).
-                ! note: A developer instance sleeps when nobody has used it for a while.
+                ! note: A developer instance hibernates when it is not used for a while.
                 ! hint: https://developer.servicenow.com wakes it.
                 ! hint: tape show shows what came.
                 ? exit 3
@@ -42,7 +42,7 @@ import Testing
                 > graphql --no-validate { a }
                 ! error: dev1 does not accept the password of admin: User Not Authenticated: Required to provide Auth information (HTTP 401).
                 ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-                ! hint: login --user admin --from ask asks for the password anew.
+                ! hint: login --user admin --from ask asks for the password again.
                 ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
                 ? exit 3
                 > graphql --no-validate { a }

@@ -179,7 +179,7 @@ extension Transcripts {
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > graphql mutation { GlideRecord_Mutation { a: delete_incident(sys_id: "bc76816a03ca1fba5a7dcb9e3aa99e09") { sys_id } b: delete_incident(sys_id: "944b8341e57371b639a8a9e36cd934e1") { sys_id } } }
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would make 2 changes by GraphQL on sandbox.
             !     delete incident INC0010002  Application freezes while saving a draft
             !     delete incident INC0010003  No network address after moving desks

@@ -73,7 +73,7 @@ extension Transcripts {
             ! note: This would delete incident 9c573169c611228700193229fff72400 on dev1.
             ? exit 7
             > graphql query A { a } mutation B { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } insert_problem(state: "1") { sys_id { value } } } } --no-validate
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would make 2 changes by GraphQL on dev1.
             !     delete incident 9c573169c611228700193229fff72400  no such record, or it may not be read
             !     insert into problem with state=1

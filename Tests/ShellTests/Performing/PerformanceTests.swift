@@ -18,8 +18,8 @@ import Testing
 
     private func rehearsal(_ place: Place) async throws -> PerformedTape {
         let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
-        return try await Rehearsal(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").perform(
-            place.cassettePath("tape"))
+        return try await Rehearsal(elsewhere.host, sandbox: try Sitting.sandbox, version: "0.1.0").perform(
+            place.path("tape"))
     }
 
     @Test func aCastIsTheSameBytesEachTime() async throws {
@@ -138,13 +138,13 @@ import Testing
 
     @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
         let (place, _) = try await tape(["table count incident"])
-        let session = try #require(try Cassette.playing(at: place.cassettePath("tape")).sessions().first)
-        let path = place.cassettePath("odd")
+        let session = try #require(try Cassette.playing(at: place.path("tape")).sessions().first)
+        let path = place.path("odd")
         var odd = try Cassette.recording(at: path)
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let rehearsal = Rehearsal(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let rehearsal = Rehearsal(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
         // It broke off in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that could be performed.", hints: ["tape show"])

@@ -5,29 +5,41 @@ import Testing
 
 /// Pages that an instance shows to nobody it knows, and forms that came too late.
 @Suite struct PageSignInProblemTests {
-    @Test func whatOpensNoPageIsSaidByTheKindOfSignIn() {
-        let said = SignInKind.allCases.map { kind in
-            SignInProblemTests.lines(
-                .pagesClosed(SignedOut(user: kind == .guest ? nil : "admin", kind: kind, sign: .loginPage)), kind)
-        }
-        #expect(said.joined(separator: "\n") == Self.closed)
+    private static func closed(_ kind: SignInKind) -> String {
+        SignInProblemTests.lines(
+            .pagesClosed(SignedOut(user: kind == .guest ? nil : "admin", kind: kind, sign: .loginPage)), kind)
     }
 
-    @Test func whatTheInstanceDidIsSaid() {
-        let said = SignedOut.Sign.allCases.map { sign in
-            SignInProblemTests.lines(
-                .formNotTaken(SignedOut(user: "admin", kind: .basic, sign: sign), isCertain: false))
-                + SignInProblemTests.lines(
-                    .formNotTaken(SignedOut(user: "admin", kind: .basic, sign: sign), isCertain: true))
+    @Test func whatOpensNoPageIsSaidByTheKindOfSignIn() {
+        let kinds: [SignInKind] = [.basic, .token, .oauthCode, .apiKey, .certificate, .guest]
+        #expect(kinds.map(Self.closed).joined(separator: "\n") == Self.closed)
+        for kind in [SignInKind.oauthPassword, .oauthClient, .oauthJWT] {
+            #expect(Self.closed(kind) == Self.closed(.token))
         }
-        #expect(said.joined(separator: "\n") == Self.forms)
+    }
+
+    @Test(arguments: SignedOut.Sign.allCases) func whatTheInstanceDidIsSaid(_ sign: SignedOut.Sign) throws {
+        let found = SignedOut(user: "admin", kind: .basic, sign: sign), did = try #require(Self.signs[sign])
+        #expect(
+            SignInProblemTests.lines(.formNotTaken(found, isCertain: false)) == """
+                error: dev1 answered the form as if no user were signed in: \(did).
+                note: It was sent once. Whether the instance took it, its answer does not say.
+                hint: page reload shows what is there now.
+
+                """)
+        #expect(
+            SignInProblemTests.lines(.formNotTaken(found, isCertain: true)) == """
+                error: The session at dev1 ended before the form was sent: \(did). Nothing was changed.
+                hint: page reload shows the page again; then fill in the form again.
+
+                """)
     }
 
     private static let closed = """
         error: dev1 shows no page to admin: it sends to its login page.
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single \
         sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
 
@@ -41,28 +53,7 @@ import Testing
         error: dev1 shows no page to admin: it sends to its login page.
         note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
         role, locked, or with a second factor to set up.
-        hint: login signs in anew.
-        hint: whoami shows who is signed in, and how.
-
-        error: dev1 shows no page to admin: it sends to its login page.
-        note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
-        role, locked, or with a second factor to set up.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
-        hint: whoami shows who is signed in, and how.
-
-        error: dev1 shows no page to admin: it sends to its login page.
-        note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
-        role, locked, or with a second factor to set up.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
-        hint: whoami shows who is signed in, and how.
-
-        error: dev1 shows no page to admin: it sends to its login page.
-        note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
-        role, locked, or with a second factor to set up.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
+        hint: login signs in again.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
@@ -77,56 +68,18 @@ import Testing
         hint: login --sign-in basic --user NAME signs in by a password.
         hint: whoami shows who is signed in, and how.
 
-        error: dev1 shows no page to whoever signs in: it sends to its login page.
-        note: Nobody is signed in.
+        error: dev1 shows no page to the user: it sends to its login page.
+        note: No user is signed in.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: login --sign-in basic --user NAME signs in by a password.
         hint: whoami shows who is signed in, and how.
 
         """
 
-    private static let forms = """
-        error: dev1 answered the form as to nobody: it says that the session has ended.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it says that the session has ended. \
-        Nothing was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        error: dev1 answered the form as to nobody: it sends to its login page.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it sends to its login page. Nothing was \
-        changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        error: dev1 answered the form as to nobody: it sends to a single sign-on.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it sends to a single sign-on. Nothing \
-        was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        error: dev1 answered the form as to nobody: it answers with its login form.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it answers with its login form. Nothing \
-        was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        error: dev1 answered the form as to nobody: it sends to another host.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it sends to another host. Nothing was \
-        changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        error: dev1 answered the form as to nobody: it answers as it answers guests.
-        note: It was sent once. Whether the instance took it, its answer does not say.
-        hint: page reload shows what is there now.
-        error: The session at dev1 ended before the form was sent: it answers as it answers guests. Nothing \
-        was changed.
-        hint: page reload shows the page anew; then fill the form in once more.
-
-        """
+    /// What the instance did, as the second half of the sentence.
+    private static let signs: [SignedOut.Sign: String] = [
+        .timeout: "it says that the session has ended", .loginPage: "it sends to its login page",
+        .singleSignOn: "it sends to a single sign-on", .loginForm: "it answers with its login form",
+        .otherOrigin: "it sends to another host", .guest: "it answers as it answers guests",
+    ]
 }

@@ -38,8 +38,12 @@ import Testing
     @Test func whatIsNotAcceptedIsSaidByTheKindOfSignIn() {
         let refusal = RequestFailure.refused(
             InstanceRefusal(.notSignedIn, status: 401, message: "User Not Authenticated"))
+        let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
+        for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
+            #expect(Self.lines(refusal, kind) == Self.lines(refusal, .oauthPassword))
+        }
         let said =
-            SignInKind.allCases.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
+            kinds.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
             + "[refused before]\n" + Self.lines(refusal, .basic, timesRefused: 3)
         expect(said, Self.unaccepted)
     }
@@ -110,7 +114,7 @@ import Testing
         func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
             TransportFailure(.signIn, "No.", cause: Self.refusal(grant, error))
         }
-        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password anew.")
+        #expect(lines(refusal, .basic).first == "connect dev --user admin --from ask asks for the password again.")
         #expect(
             lines(refusal, .token) == ["connect dev --sign-in token --user admin --from ask asks for another."])
         #expect(

@@ -4,31 +4,16 @@ extension SignInProblemTests {
         [basic]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-        hint: login --user admin --from ask asks for the password anew.
+        hint: login --user admin --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         [oauth-password]
         error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
         note: The user of the token may have been locked, or its scope does not reach this address.
         hint: login asks for another token.
         hint: login --scope useraccount
-        [oauth-code]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
-        [oauth-client]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
-        [oauth-jwt]
-        error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
-        note: The user of the token may have been locked, or its scope does not reach this address.
-        hint: login asks for another token.
-        hint: login --scope useraccount
         [token]
         error: dev1 does not accept the token: User Not Authenticated (HTTP 401).
-        note: A token that somebody else got cannot be renewed here: it may have ended, or been revoked.
+        note: An existing access token cannot be renewed here: it may have expired or been revoked.
         hint: login --sign-in token --from ask asks for another.
         [api-key]
         error: dev1 does not accept the API key: User Not Authenticated (HTTP 401).
@@ -36,17 +21,17 @@ extension SignInProblemTests {
         hint: login --sign-in api-key --from ask asks for another.
         hint: table list api_key -f name,active,expires shows an administrator which there are.
         [certificate]
-        error: dev1 does not sign anybody in by this client certificate: User Not Authenticated (HTTP 401).
-        note: The instance has to know the certificate (table sys_user_certificate), and its user be active.
+        error: dev1 does not sign anyone in with this client certificate: User Not Authenticated (HTTP 401).
+        note: The instance has to know the certificate (table sys_user_certificate), and its user must be active.
         hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when.
         [guest]
-        error: Nobody is signed in at dev1: User Not Authenticated (HTTP 401).
+        error: Not signed in to dev1: User Not Authenticated (HTTP 401).
         hint: login --user NAME
         [refused before]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
         note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
-        hint: login --user admin --from ask asks for the password anew.
+        hint: login --user admin --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         """#
@@ -60,7 +45,7 @@ extension SignInProblemTests {
         [refresh_token]
         error: dev1 does not renew the sign-in of admin: access_denied, server_error (HTTP 401).
         note: What renews it may have ended (after 100 days, unless the application abc says otherwise), or been revoked.
-        hint: login signs in anew.
+        hint: login signs in again.
         [client_credentials]
         error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
@@ -72,7 +57,7 @@ extension SignInProblemTests {
         hint: login asks for another code.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         [urn:ietf:params:oauth:grant-type:jwt-bearer]
-        error: dev1 gives the application abc no token for the signed statement about admin: access_denied, server_error (HTTP 401).
+        error: dev1 gives the application abc no token for the signed JWT that names admin: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=abc -f name,type,active
@@ -88,7 +73,7 @@ extension SignInProblemTests {
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         [clock ahead]
-        error: The clock of dev1 is 15 minutes ahead of this machine's, and it refuses a statement signed at another time: access_denied, server_error (HTTP 401).
+        error: The clock of dev1 is 15 minutes ahead of this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
         hint: table list jwt_verifier_map -f name,kid
         hint: table list oauth_entity -q client_id=abc -f name,type,active
@@ -108,7 +93,7 @@ extension SignInProblemTests {
 
     static let answers = #"""
         error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
-        note: A developer instance sleeps when nobody has used it for a while.
+        note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows what came.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
@@ -135,22 +120,22 @@ extension SignInProblemTests {
         hint: tape show shows what came.
         error: dev1 gave a token of the type mac, and only bearer tokens can be sent.
         hint: table list oauth_entity -q client_id=abc -f name,token_format,active
-        error: dev1 can sign nobody in at the moment (HTTP 500).
-        note: It is overloaded, in maintenance or broken, or what stands before it is.
+        error: dev1 cannot sign anyone in at the moment (HTTP 500).
+        note: It is overloaded, in maintenance or broken, or a proxy in front of it is.
         hint: login tries again.
         hint: tape show shows what came.
         error: dev1 has no /oauth_token.do, which gives tokens (HTTP 404).
-        note: Whoever answers is no instance, or one that gives no tokens (com.snc.platform.security.oauth.is.active).
+        note: The server is not an instance, or one that issues no tokens (com.snc.platform.security.oauth.is.active).
         hint: connect https://NAME.service-now.com
         hint: login --sign-in basic --user NAME needs no token.
         """#
 
     static let others = #"""
         error: dev1 sends the sign-in on to https://portal.example.com/login, and nothing was sent there.
-        note: Whoever answers is not the instance (a captive portal, a proxy), or it has another address now.
+        note: The server that answers is not the instance (a captive portal, a proxy), or the instance has moved.
         hint: Open https://portal.example.com/login in a browser of this machine: it shows who answers.
         hint: connect https://NAME.service-now.com
-        error: dev1 wants a code beside the password of fred.luddy, and there is nobody to ask for it.
+        error: dev1 wants a code beside the password of fred.luddy, and there is no terminal to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
         hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
@@ -159,7 +144,7 @@ extension SignInProblemTests {
         hint: login asks for the next one.
         hint: timedatectl status shows whether this machine's clock is right.
         error: The browser came back from dev1 without a code: access_denied.
-        note: Somebody may have said no there, or the application abc has another redirect URL.
+        note: The user may have declined, or the application abc has another redirect URL.
         hint: login tries again.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         error: No code came from the browser: nobody came back within 5 minutes.
@@ -177,7 +162,7 @@ extension SignInProblemTests {
 
     static let connections = #"""
         error: The certificate of dev1.service-now.com has expired.
-        note: Either nobody renewed it, or this machine's clock is ahead.
+        note: It was not renewed, or this machine's clock is ahead.
         hint: date shows this machine's clock.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -enddate
         error: The certificate of dev1.service-now.com is not valid yet.
@@ -185,18 +170,18 @@ extension SignInProblemTests {
         hint: timedatectl status shows whether this machine's clock is right.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -startdate
         error: The certificate of dev1.service-now.com is for another name.
-        note: Whoever answers is not that instance, or it goes by another name.
+        note: The server is not that instance, or the instance has another name.
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -subject -ext subjectAltName
         hint: connect https://NAME.service-now.com
         error: The certificate of dev1.service-now.com is signed by itself.
-        note: No instance of service-now.com signs its own: someone may stand in between.
+        note: No instance of service-now.com signs its own: another server may be intercepting the connection.
         hint: snowdeck --cacert FILE trusts a certificate that you have from a trusted hand.
         error: The certificate of dev1.service-now.com is signed by an authority unknown here.
-        note: A company's proxy may stand in between, with an authority of its own.
+        note: A company's proxy may intercept the connection, with its own authority.
         hint: snowdeck --cacert FILE trusts the authority of that file as well.
         error: The certificate of dev1.service-now.com has been revoked.
-        note: Its owner took it back; it proves nothing any more.
-        hint: Ask whoever runs dev1.service-now.com.
+        note: Its owner revoked it.
+        hint: Ask the administrator of dev1.service-now.com.
         error: No secure connection to dev1 port 443: the TLS handshake failed.
         note: The instance may not accept the client certificate, or want one of another authority.
         hint: openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when.
@@ -204,7 +189,7 @@ extension SignInProblemTests {
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
         error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
-        note: A developer instance sleeps when nobody has used it for a while.
+        note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows what came.
         error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).

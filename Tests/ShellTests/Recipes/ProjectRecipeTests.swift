@@ -59,7 +59,7 @@ import Testing
     @Test func eachRunsWhereOtherRecordsAreAndPlaysStrictly() async throws {
         let place = try await run(on: Self.other)
         let closed = try Place(place.folder, instance: ScriptedTransport([]))
-        let tester = RecipeTester(closed, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let tester = RecipeTester(closed.host, sandbox: try Sitting.sandbox, version: "0.1.0")
         for name in try Self.names {
             let findings = await tester.test("recipes/\(name)\(Recipe.suffix)")
             #expect(findings.map(\.outcome) == [.passed], "\(name)")
@@ -69,7 +69,7 @@ import Testing
     /// Each once, and the rest of the hundred of the shortest ones.
     @Test func aHundredReplaysOfTheTapesGoSideBySide() async throws {
         let place = try Place(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
-        let tester = RecipeTester(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let tester = RecipeTester(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
         let short = ["group-audit", "knowledge-search", "user-audit"]
         let names = try Self.names + (0..<100).map { short[$0 % short.count] }
         let outcomes = await withTaskGroup(of: [TestReport.Outcome].self) { group in

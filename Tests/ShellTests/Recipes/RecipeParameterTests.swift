@@ -95,7 +95,7 @@ import Testing
                 pin: 
 
                 """)
-        let held = try place.play(place.cassettePath("tape"))
+        let held = try place.play(place.path("tape"))
         let inputs = try held.sessions().flatMap { try held.commands(of: $0.id) }.flatMap { try held.inputs(of: $0.id) }
         #expect(inputs.map(\.kind) == ["answer", "answer", "answer", "secret"])
         #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })

@@ -42,11 +42,12 @@ import Testing
         let shown = place.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
         try await sitting.session.close()
-        let checked = try await place.check(place.cassettePath("tape"))
+        let checked = try await place.check(place.path("tape"))
         #expect(checked.status == 0, "\(checked.said)")
         let again = try Place(place.folder, instance: ScriptedTransport([]))
-        let runner = ReplayRunner(again, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
-        #expect(await runner.run(place.cassettePath("tape")) == 130)
+        let runner = ReplayRunner(
+            again.host, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+        #expect(await runner.run(place.path("tape")) == 130)
         #expect(again.output.take() == "> \(line)\n" + shown)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let sitting = try Sitting(place)
         for _ in lines { #expect(await sitting.session.run("table count incident") == 0) }
         try await sitting.session.close()
-        let path = place.cassettePath("tape")
+        let path = place.path("tape")
         let cassette = try Cassette.recording(at: path, wait: 0)
         for (number, line) in lines.enumerated() { try cassette.rewriteCommand(Int64(number + 1), line: line) }
         try cassette.close()
@@ -24,7 +24,7 @@ import Testing
         let place = try Place()
         let path = try await tape(place, ["recipe save x", "table count incident"])
         let runner = ReplayRunner(
-            place, purpose: .show, trusts: true, sandbox: try Sitting.sandbox, version: "0.1.0")
+            place.host, purpose: .show, trusts: true, sandbox: try Sitting.sandbox, version: "0.1.0")
         #expect(await runner.run(path) == 5)
         #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
@@ -63,7 +63,7 @@ import Testing
         let place = try Place()
         let path = try await tape(place, ["table count incident", "table count incident", "table count incident"])
         var runner = ReplayRunner(
-            place, purpose: purpose, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+            place.host, purpose: purpose, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =

@@ -13,7 +13,7 @@ import Testing
         _ = await sitting.transcript(of: lines)
         try await sitting.session.close()
         _ = said(place)
-        return place.cassettePath("tape")
+        return place.path("tape")
     }
 
     private func said(_ place: Place) -> String {
@@ -26,9 +26,9 @@ import Testing
     ) async throws -> (Int32, String) {
         let target = try instance.map { Rerecorder.Target(try Instance($0), SignInChoice(), profile: nil) }
         let rerecorder = Rerecorder(
-            place, sandbox: try Sitting.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
+            place.host, sandbox: try Sitting.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
         do throws(Problem) {
-            let status = try await rerecorder.rerecord(tape, onto: place.cassettePath("new"))
+            let status = try await rerecorder.rerecord(tape, onto: place.path("new"))
             return (status, said(place))
         } catch {
             return (
@@ -61,7 +61,7 @@ import Testing
 
                 """)
         #expect(place.folder.bytes(of: "count.txt") == nil)
-        #expect(try await elsewhere.check(elsewhere.cassettePath("new")).status == 0)
+        #expect(try await elsewhere.check(elsewhere.path("new")).status == 0)
         let (again, refusal) = try await rerecord(tape, at: elsewhere)
         #expect(again == 3)
         #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")

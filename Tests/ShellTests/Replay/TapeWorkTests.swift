@@ -14,11 +14,11 @@ import Testing
         let sitting = try Sitting(place, tape: tape)
         _ = await sitting.transcript(of: lines)
         try await sitting.session.close()
-        return place.cassettePath(tape)
+        return place.path(tape)
     }
 
     private func runner(_ place: Place, version: String = "0.1.0") throws -> ReplayRunner {
-        ReplayRunner(place, purpose: .check, trusts: false, sandbox: try Sitting.sandbox, version: version)
+        ReplayRunner(place.host, purpose: .check, trusts: false, sandbox: try Sitting.sandbox, version: version)
     }
 
     /// What stands on the streams, the place's folder called `[DIR]`.
@@ -79,8 +79,8 @@ import Testing
         }
         try write("12\n", for: 1, on: tapes[1])
         _ = said(place)
-        tapes.insert(place.cassettePath("missing"), at: 2)
-        let run = ReplayRun(try runner(place), place)
+        tapes.insert(place.path("missing"), at: 2)
+        let run = ReplayRun(try runner(place), place.host)
         #expect(try await run.check(tapes, as: nil, sideBySide: true) == 5)
         #expect(
             said(place) == """
@@ -148,7 +148,7 @@ import Testing
         let tape = try await record(place, ["table count incident", "table count problem"])
         try write("12\n", status: 3, for: 1, on: tape)
         _ = said(place)
-        let acceptance = OutputAcceptance(try runner(place), place)
+        let acceptance = OutputAcceptance(try runner(place), place.host)
         #expect(await acceptance.accept(tape) == 0)
         #expect(
             said(place) == """
@@ -173,7 +173,7 @@ import Testing
             CommandRecord(session: session.id, line: "table count problem", now: session.startedAt))
         try holder.finishCommand(command, exitStatus: 0)
         _ = said(place)
-        let acceptance = OutputAcceptance(try runner(place), place)
+        let acceptance = OutputAcceptance(try runner(place), place.host)
         #expect(await acceptance.accept(tape) == 5)
         #expect(said(place).hasPrefix("error: "))
         try holder.close()
@@ -184,7 +184,7 @@ import Testing
         let again = try Cassette.playing(at: tape)
         #expect(try again.command(command)?.exitStatus == 0)
         #expect(before?.count == place.folder.bytes(of: "sessions/tape.cassette")?.count)
-        #expect(await acceptance.accept(place.cassettePath("none")) == 5)
+        #expect(await acceptance.accept(place.path("none")) == 5)
         #expect(place.folder.bytes(of: "sessions/none.cassette") == nil)
     }
 }

@@ -54,7 +54,7 @@ import Testing
     @Test func aLineOfTheTapeReadsNothing() async throws {
         let sitting = try await replaying()
         sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let check = try await sitting.place.check(sitting.place.cassettePath("tape"))
+        let check = try await sitting.place.check(sitting.place.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 

@@ -74,7 +74,7 @@ import Testing
                 > page shot a.png home.do --width 700 --dark
                 ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
                 > page shot a.png home.do
-                ! error: a.png stands there already, and is not replaced.
+                ! error: a.png already exists and is not replaced.
                 !   page shot a.png home.do
                 !             ^^^^^
                 ! hint: --force replaces it.

@@ -28,11 +28,7 @@ import Testing
         let sitting = try Sitting(place)
         let said = sitting.said(status: await sitting.session.run(failing.line))
         #expect(said == failing.said + "\n", "now reads:\n\(said)")
-        try await sitting.session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
-            #expect(replay.status == 0, "\(replay.said)")
-        }
+        try await sitting.closeAndReplay()
     }
 
     /// A failure of the wire.
@@ -73,7 +69,7 @@ import Testing
             .tls, "The certificate of dev1 has expired",
             said: """
                 ! error: The certificate of dev1 has expired.
-                ! note: Either nobody renewed it, or this machine's clock is ahead.
+                ! note: It was not renewed, or this machine's clock is ahead.
                 ! hint: date shows this machine's clock.
                 ! hint: openssl s_client -connect dev1:443 -servername dev1 </dev/null | openssl x509 -noout -enddate
                 ? exit 4

@@ -23,7 +23,7 @@ import Testing
                 ! Wrote 1 exchange of [DIR]/sessions/tape.cassette, \(size) bytes, to out.har.
                 ! Commands, what they read and what they wrote, which only Snowdeck reads: 1 command.
                 > tape export out.har
-                ! error: out.har stands there already, and is not replaced.
+                ! error: out.har already exists and is not replaced.
                 !   tape export out.har
                 !               ^^^^^^^
                 ! hint: --replace replaces it.
@@ -69,7 +69,7 @@ import Testing
 
                 """)
         #expect(place.folder.text(of: "dump.txt") == place.folder.text(of: "before.txt"))
-        let replay = try await place.check(place.cassettePath("out"))
+        let replay = try await place.check(place.path("out"))
         #expect(replay.status == 0, "\(replay)")
     }
 

@@ -94,11 +94,7 @@ import Testing
         let body = String(decoding: bytes, as: UTF8.self)
         #expect(body.contains("name=\"attachFile\"; filename=\"shot.png\"\r\nContent-Type: image/png\r\n\r\n\0"))
         #expect(bytes.contains(0xFF))
-        try await sitting.session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
-            #expect(replay.status == 0, "\(replay.said)")
-        }
+        try await sitting.closeAndReplay()
     }
 }
 

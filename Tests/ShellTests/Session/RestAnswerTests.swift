@@ -14,11 +14,7 @@ import Testing
         for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
         let sitting = try Sitting(place, instance: "dev1", user: "admin", width: width)
         let text = await sitting.transcript(of: lines)
-        try await sitting.session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
-            #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
-        }
+        try await sitting.closeAndReplay(location: location)
         return (text, place, script.requests)
     }
 

@@ -77,9 +77,7 @@ import Testing
         let sitting = try Sitting(place)
         let said = sitting.said(
             status: await sitting.session.run("table create incident short_description=x -f number"))
-        try await sitting.session.close()
-        let replay = try await place.check(try #require(place.tapes.first))
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
         return (said, script.requests.count)
     }
 

@@ -1,12 +1,11 @@
 import CassetteStore
 import ExchangeModel
-import NowSDK
 import Notation
+import NowSDK
+@testable import Shell
 import Synchronization
 import TapeDeck
 import Testing
-
-@testable import Shell
 
 /// Sign-ins of every kind that expire while somebody works: recorded against an instance that is a script, and played
 /// strictly with no instance, no source of credentials and no secret.
@@ -209,5 +208,19 @@ import Testing
         let isHopeless = kind.name.contains("never") || kind.name.contains("unusable")
         #expect(recorded.contains { $0.hasPrefix("200") } == !isHopeless)
         #expect(recorded.allSatisfy { $0.hasPrefix("200") } == !isHopeless, "\(recorded)")
+    }
+}
+
+/// A sign-in that does not succeed changes nothing of how the one before is proven.
+@Suite struct FailedLoginTests {
+    @Test func whatAFailedLoginChoseIsTakenBack() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        _ = await sitting.transcript(of: ["table list incident -n 1 -f number"])
+        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
+        let said = await sitting.transcript(of: ["login --user nobody"])
+        #expect(said.contains("? exit 3"))
+        // A client certificate that was tried may not stay in the place of the one before.
+        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
     }
 }

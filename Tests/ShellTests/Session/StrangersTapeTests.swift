@@ -43,7 +43,7 @@ import Testing
 
                 """, "now reads:\n\(said)")
         try await mine.session.close()
-        let session = try #require(try Cassette.playing(at: place.cassettePath("mine")).sessions().first)
+        let session = try #require(try Cassette.playing(at: place.path("mine")).sessions().first)
         #expect(session.instance == "http://sandbox.localhost")
         #expect(session.settings == #"{"settings":{},"variables":{"name":"mine"}}"#)
     }

@@ -52,7 +52,7 @@ import Testing
             }
         }
         try await sitting.session.close()
-        let check = try await place.check(place.cassettePath("tape"))
+        let check = try await place.check(place.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(said)")
         #expect(said.contains("! error: There is no time zone nowhere."), "\(said)")
         try await sitting.session.close()
-        let check = try await place.check(place.cassettePath("tape"))
+        let check = try await place.check(place.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 
@@ -83,7 +83,7 @@ import Testing
         let said = await sitting.transcript(of: ["recipe run look"])
         #expect(said.contains(" UTC\n"), "\(said)")
         try await sitting.session.close()
-        let check = try await place.check(place.cassettePath("tape"))
+        let check = try await place.check(place.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 }

@@ -7,9 +7,9 @@ import Shell
 import Synchronization
 import TapeDeck
 
-/// A machine for one sitting: a folder of its own with real files and tapes, a sandbox that is asked without a socket, a
+/// A machine for one session: a folder of its own with real files and tapes, a sandbox that is asked without a socket, a
 /// clock that stands still, and answers that are known beforehand.
-final class Place: Workbench {
+final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, BrowserAccess {
     let folder: Folder
     let clock: any Clock = StandingClock()
     let secrets = SecretBook()
@@ -60,10 +60,15 @@ final class Place: Workbench {
         set { surrounding.withLock { $0 = newValue } }
     }
 
-    var standardOutput: any ByteSink { output }
-    var standardError: any ByteSink { errors }
+    var host: HostEnvironment {
+        HostEnvironment(
+            clock: clock, secrets: secrets, standardOutput: output, standardError: errors, files: self, terminal: self,
+            tapes: self, credentials: self, browser: self,
+            zone: { [self] in $0 == SettingTable.localZone ? zone : ZoneRule(named: $0, $0) },
+            variable: { [self] in environment[$0] }, freshBytes: { [UInt8](repeating: 0xC4, count: $0) })
+    }
 
-    func readFile(_ path: String) throws(Problem) -> [UInt8] {
+    func read(_ path: String) throws(Problem) -> [UInt8] {
         guard let bytes = folder.bytes(of: path) else { throw Problem(.usage, "There is no file \(path).") }
         return bytes
     }
@@ -73,7 +78,7 @@ final class Place: Workbench {
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
     func makeFolders(above path: String) { folder.makeFolder(for: path) }
 
-    func openFile(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
         if mode == .create, folder.bytes(of: path) != nil { throw .fileStands(path) }
         return Collector { [folder] in folder.write($0, to: path, appends: mode == .append) }
@@ -85,7 +90,7 @@ final class Place: Workbench {
         }
     }
 
-    func ask(_ question: String) async throws(Problem) -> String {
+    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }
         errors.add(Array((question + answer + "\n").utf8))
@@ -100,12 +105,8 @@ final class Place: Workbench {
         return answer
     }
 
-    func zone(_ name: String) -> ZoneRule? { name == SettingTable.localZone ? zone : ZoneRule(named: name, name) }
-    func variable(_ name: String) -> String? { environment[name] }
-
-    func freshBytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xC4, count: count) }
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { browsing.listen(transport) }
-    func openBrowser(_ address: String) -> Bool {
+    func open(_ address: String) -> Bool {
         browsing.open(address)
         return true
     }
@@ -119,20 +120,20 @@ final class Place: Workbench {
             + [0, 0, UInt8(width >> 8), UInt8(width & 255), 0, 0, 2, 0x58, isDark ? 1 : 0]
     }
 
-    func cassettePath(_ name: String) -> String {
+    func path(_ name: String) -> String {
         if name.hasPrefix("/") { return name }
         return name.hasSuffix(".cassette") ? folder.path + "/" + name : "\(folder.path)/sessions/\(name).cassette"
     }
 
-    func freshCassettePath() -> String { folder.path + "/tapes/fresh.cassette" }
+    func freshPath() -> String { folder.path + "/tapes/fresh.cassette" }
 
-    func cassettes() -> [CassetteFact] {
+    func list() -> [CassetteFact] {
         folder.files(ending: ".cassette").map {
             CassetteFact(path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now)
         }
     }
 
-    func folderContents(_ path: String) -> [Surroundings.FileName] { folder.names(in: path) }
+    func contents(_ path: String) -> [Surroundings.FileName] { folder.names(in: path) }
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { folder.remove(path) }
@@ -143,7 +144,7 @@ final class Place: Workbench {
             open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { instance })
     }
 
-    func makeCassette(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
+    func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         if replacing { folder.remove(path) }
         let cassette = try Cassette.recording(at: path, wait: 0, bodyLimit: bodyLimit)
         try write(cassette)
@@ -160,7 +161,7 @@ final class Place: Workbench {
     }
 
     /// The passwords of the sandbox's people: admin's own name, `password` for the others.
-    func credentials(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         chosen.withLock { $0[instance.description] = choice }
         return FixedCredentials(
             choice.user.map { .basic(user: $0, password: Secret($0 == "admin" ? "admin" : "password")) } ?? .anonymous)

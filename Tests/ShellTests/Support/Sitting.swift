@@ -2,6 +2,7 @@ import ExchangeModel
 import NowSDK
 import Shell
 import TapeDeck
+import Testing
 
 /// A session at a place, as the executable puts one together.
 struct Sitting {
@@ -23,13 +24,13 @@ struct Sitting {
             settings: settings, instance: instance,
             signIn: SignInChoice(user: try user ?? (instance == Self.sandbox ? "john.doe" : nil)),
             sandbox: try Self.sandbox,
-            sandboxUser: "john.doe", slot: .waiting(path: tape.map(place.cassettePath), replacing: false),
+            sandboxUser: "john.doe", slot: .waiting(path: tape.map(place.path), replacing: false),
             allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
             seed: 7)
         options.variables = variables
         options.showsColour = showsColour
         if let mostRecipeCommands { options.mostRecipeCommands = mostRecipeCommands }
-        session = ShellSession(workbench: place, options: options)
+        session = ShellSession(host: place.host, options: options)
     }
 
     static var sandbox: Instance {
@@ -45,6 +46,15 @@ struct Sitting {
             text += said(status: await session.run(line))
         }
         return text
+    }
+
+    /// Closes the session and replays its tapes strictly, with no instance to ask.
+    func closeAndReplay(location: SourceLocation = #_sourceLocation) async throws {
+        try await session.close()
+        for tape in place.tapes {
+            let replay = try await place.check(tape)
+            #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
+        }
     }
 
     /// What stands on the streams since this was last asked, as a transcript shows it.
@@ -63,7 +73,7 @@ extension Place {
     func check(_ tape: String) async throws -> (status: Int32, said: String) {
         let elsewhere = try Place(folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            elsewhere, purpose: .check, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+            elsewhere.host, purpose: .check, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
         let status = await runner.run(tape)
         return (status, elsewhere.output.take() + elsewhere.errors.take())
     }

@@ -97,7 +97,7 @@ extension Transcripts {
             > attach get incident INC0010021 --out taken.txt
             ! Wrote 5 bytes to taken.txt.
             > attach get incident INC0010021 --out taken.txt
-            ! error: taken.txt stands there already, and is not replaced.
+            ! error: taken.txt already exists and is not replaced.
             !   attach get incident INC0010021 --out taken.txt
             !                                        ^^^^^^^^^
             ! hint: --force replaces it.
@@ -232,7 +232,7 @@ extension Transcripts {
             ! note: This would delete a.txt of incident INC0010021 on dev1.
             ? exit 7
             > attach delete incident INC0010021 a.txt
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would delete a.txt of incident INC0010021 on dev1.
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7

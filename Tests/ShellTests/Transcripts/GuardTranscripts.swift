@@ -61,7 +61,7 @@ extension Transcripts {
             "When nobody can be asked nothing is changed", instance: "dev1", user: "admin",
             #"""
             > table delete incident INC0010021
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would delete incident INC0010021 on dev1.
             !     INC0010021  my computer doesn't work
             ! hint: --allow-writes dev1 changes it without asking.
@@ -174,7 +174,7 @@ extension Transcripts {
             user: "admin",
             #"""
             > table update sys_user abel.tuter user_password=hunter2 title=x
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would update sys_user abel.tuter on dev1, setting user_password=******** title=x.
             !     abel.tuter  user_password: ********, title: Service Desk Analyst → x
             ! hint: --allow-writes dev1 changes it without asking.

@@ -93,7 +93,7 @@ extension Transcripts {
             > connect dev1 --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: connect dev1 --user nobody --from ask asks for the password anew.
+            ! hint: connect dev1 --user nobody --from ask asks for the password again.
             ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami --format csv
@@ -106,7 +106,7 @@ extension Transcripts {
             > table list incident -n 1
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login --user nobody --from ask asks for the password anew.
+            ! hint: login --user nobody --from ask asks for the password again.
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
@@ -119,7 +119,7 @@ extension Transcripts {
             > whoami
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login --user nobody --from ask asks for the password anew.
+            ! hint: login --user nobody --from ask asks for the password again.
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             """#),

@@ -199,7 +199,7 @@ extension Transcripts {
             ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
             ? exit 7
             > page form urgency=1 --submit
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
             !     incident.urgency: 2 - Medium becomes 1 - High
             ! hint: --allow-writes dev.localhost changes it without asking.

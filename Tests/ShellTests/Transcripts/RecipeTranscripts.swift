@@ -112,7 +112,7 @@ import Testing
 
                 """#)
         // What was said is said again by a replay that has no file.
-        let (status, again) = try await sitting.place.check(sitting.place.cassettePath("tape"))
+        let (status, again) = try await sitting.place.check(sitting.place.path("tape"))
         #expect(status == 0, "\(again)")
     }
 }

@@ -37,7 +37,7 @@ extension Transcripts {
             > login --sign-in guest
             ! A guest at sandbox from now on.
             > table count incident
-            ! error: Nobody is signed in at sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
+            ! error: Not signed in to sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! hint: login --user NAME
             ? exit 3
             > logout
@@ -49,7 +49,7 @@ extension Transcripts {
             > login --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login --user nobody --from ask asks for the password anew.
+            ! hint: login --user nobody --from ask asks for the password again.
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami --format csv

@@ -15,7 +15,7 @@ extension Transcripts {
             > table count incident
             440
             > tape export kept.har
-            ! error: kept.har stands there already, and is not replaced.
+            ! error: kept.har already exists and is not replaced.
             !   tape export kept.har
             !               ^^^^^^^^
             ! hint: --replace replaces it.

@@ -126,7 +126,7 @@ extension Transcripts {
             ! Work note added to PRB0000011.
             ! undo leaves work_notes: what was added to a journal stays.
             > task comment PRB0000011 "Four"
-            ! error: Nothing was changed: there is nobody to ask.
+            ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would add the work note “Four” to PRB0000011 on dev1.
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7

@@ -96,9 +96,9 @@ private func write(
     do {
         try await session.writeFile(file, content, replacing: context.arguments.flag("force"))
     } catch let problem as Problem {
-        let stands = problem.message == Problem.fileStands(file).message
+        let exists = problem.cause == .fileExists
         throw context.arguments.problem(
-            problem.kind, problem.message, at: "out", hints: stands ? ["--force replaces it."] : [])
+            problem.kind, problem.message, at: "out", hints: exists ? ["--force replaces it."] : [])
     }
     context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }

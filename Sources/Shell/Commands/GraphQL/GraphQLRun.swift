@@ -64,12 +64,12 @@ extension GraphQLRun {
             throw Problem(.internal, "graphql was run without a document.")
         }
         guard let file = value.fileName else {
-            session.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
+            session.command.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
             return GraphQLSource(value, in: arguments.line)
         }
         do {
             let text = try await session.readText(file)
-            session.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+            session.command.documentSecrets = DocumentSecrets(of: Array(text.utf8))
             return GraphQLSource(text, ofFile: file)
         } catch let problem as Problem {
             throw arguments.problem(problem.kind, problem.message, at: "document")

@@ -42,18 +42,18 @@ extension Command {
         let sheet = BrowseSitting.sheet(of: try await BrowseSitting.theme(session, context))
         let mayWrite = try await BrowseSitting.mayWrite(session, context)
         let sitting = try BrowseSitting(
-            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.workbench.opensNothing, session)
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.opensNothing, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
             let ending = try await sitting.replay()
             return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))
         }
-        let server = try session.workbench.listen(sitting.relay)
+        let server = try session.host.browser.listen(sitting.relay)
         let end = EndSignal()
         session.running.gentleEnd = end
         defer { session.running.gentleEnd = nil }
         let address = sitting.address(port: server.port)
-        let isShown = session.workbench.openBrowser(address)
+        let isShown = session.host.browser.open(address)
         // The address lets one in, and belongs on no tape.
         session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
@@ -63,7 +63,7 @@ extension Command {
                 end.tell()
             }
         }
-        await session.workbench.wait(for: end)
+        await session.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
         await sitting.relay.untilQuiet()
@@ -88,8 +88,8 @@ struct BrowseSitting: Sendable {
         to url: HTTPURL, sheet: String, mayWrite: Bool, replays: Bool, _ session: isolated ShellSession
     ) throws {
         let deck = try session.openDeck(), link = try session.connected()
-        let workbench = session.workbench
-        key = RelayKey { workbench.freshBytes($0) }
+        let host = session.host
+        key = RelayKey(random: host.freshBytes)
         let tape = VisitTape(deck, keeps: !session.slot.isPlaying)
         self.tape = tape
         target = url.target

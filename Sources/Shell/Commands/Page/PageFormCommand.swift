@@ -52,7 +52,7 @@ extension Command {
             submission = try filling.submission(pressing: arguments.string("button"))
             request = try submission.request(from: page.address, base: document.base, at: session.instance)
         } catch {
-            throw FormTrouble.problem(error, form, session, arguments)
+            throw FormProblems.problem(error, form, session, arguments)
         }
         let changes = FormChanges(from: form, to: filling.form, submission, request)
         let plan = changes.plan(ofForm: place + 1)
@@ -64,7 +64,7 @@ extension Command {
             context.notes.add("Nothing was sent; --submit sends it (\(request.method) \(request.url.path)).")
             return changes.shown(all: arguments.flag("all"))
         }
-        submission.secrets.forEach { session.workbench.secrets.write($0, as: "password") }
+        submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
         guard submission.isPost else { return try await PageVisit.send(request, session, context) }
         try await session.authorise(plan, context)
         let result = try await PageVisit.send(request, session, context)

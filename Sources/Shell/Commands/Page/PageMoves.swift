@@ -28,7 +28,7 @@ extension Command {
             return try await PageVisit.go(to: url, part: PageTarget.parted(link.target).part, session, context)
         case .fragment(let name): return try await PageVisit.result(of: page, part: name, session, context)
         case let other:
-            throw PageTrouble.leavingNowhere(other, link.target, named: "link", session, context.arguments)
+            throw PageProblems.leavingNowhere(other, link.target, named: "link", session, context.arguments)
         }
     }
 

@@ -94,7 +94,7 @@ enum PageWords {
             guard let found = rows.first.flatMap(FoundTask.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageTrouble.unfoundNumber(number, error, context.arguments) ?? error
+            throw PageProblems.unfoundNumber(number, error, context.arguments) ?? error
         }
     }
 

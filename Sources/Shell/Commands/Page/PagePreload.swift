@@ -40,7 +40,7 @@ extension Command {
             let progress = context.progress
             report = try await preloader.preload(pages) { progress(bar($0)) }
         } catch {
-            throw PageTrouble.thrown(error, session, context.arguments)
+            throw PageProblems.thrown(error, session, context.arguments)
         }
         for place in report.elsewhere {
             context.notes.add(
@@ -51,7 +51,7 @@ extension Command {
                 "\(Phrase.counted(report.leftOut, "asset")) left out: that is as much as one preload takes.")
         }
         var result = CommandResult(facts: facts(of: report))
-        result.problems = PreloadTrouble.problems(of: report)
+        result.problems = PreloadProblems.problems(of: report)
         return result
     }
 }
@@ -100,7 +100,7 @@ private func address(
     let url = try PageVisit.url(of: target, from: nil, named: "pages", number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }
-    throw PageTrouble.leavingNowhere(
+    throw PageProblems.leavingNowhere(
         content, text, named: "pages", number: number, session, context.arguments)
 }
 

@@ -47,11 +47,11 @@ extension Command {
         if sitting.isReplayed {
             ending = try await sitting.replay()
         } else {
-            let server = try session.workbench.listen(sitting.relay)
+            let server = try session.host.browser.listen(sitting.relay)
             defer { server.stop() }
             ending = VisitTape.Ending()
             do throws(Problem) {
-                picture = try await session.workbench.photograph(
+                picture = try await session.host.browser.photograph(
                     sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
@@ -66,9 +66,9 @@ extension Command {
         do {
             try await session.writeFile(file, picture, replacing: arguments.flag("force"))
         } catch let problem as Problem {
-            let stands = problem.message == Problem.fileStands(file).message
+            let exists = problem.cause == .fileExists
             throw arguments.problem(
-                problem.kind, problem.message, at: "file", hints: stands ? ["--force replaces it."] : [])
+                problem.kind, problem.message, at: "file", hints: exists ? ["--force replaces it."] : [])
         }
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
@@ -90,6 +90,6 @@ extension DeckSlot {
     /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
     /// then the file is written.
     func runsShots(_ session: isolated ShellSession) -> Bool {
-        !isPlaying || !session.workbench.opensNothing && session.options.trust
+        !isPlaying || !session.host.browser.opensNothing && session.options.trust
     }
 }

@@ -14,7 +14,7 @@ extension Command {
         examples: [Example("page theme list", "every theme, and which one is used")]
     ) { session, context in
         let used = session.settings["theme"].lowercased()
-        let own = try session.workbench.startUpFile().themes()
+        let own = try session.host.files.startUpFile().themes()
         let built = WebTheme.builtIn.map { ($0, "built in") }
         let rows = (built + own.map { ($0.theme, "made from \($0.base)") }).map { theme, origin in
             [
@@ -46,7 +46,7 @@ extension Command {
             return CommandResult(.none)
         }
         guard let theme = try await session.theme(named: name) else {
-            let own = (try? session.workbench.startUpFile().themes()) ?? []
+            let own = (try? session.host.files.startUpFile().themes()) ?? []
             throw missing(context.arguments, among: WebTheme.builtIn.map(\.name) + own.map(\.theme.name))
         }
         session.settings.set("theme", to: theme.name)
@@ -71,7 +71,7 @@ extension Command {
         ]
     ) { session, context in
         let name = context.arguments.string("theme") ?? session.settings["theme"]
-        let own = try session.workbench.startUpFile().themes()
+        let own = try session.host.files.startUpFile().themes()
         let known = WebTheme.builtIn + own.map(\.theme)
         guard let theme = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             if name.lowercased() == ThemeName.none {
@@ -106,11 +106,11 @@ extension Command {
             Example("page theme new dusk --base dark brand=#5B2A86 primary=#F4A259", "dark, with two other colours")
         ]
     ) { session, context in
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         let others = try file.themes()
         let theme = try OwnTheme(context.arguments, among: others)
         file.put(theme)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         let isNew = !others.contains { $0.isCalled(theme.name) }
         context.notes.add(
             "\(isNew ? "There is a theme" : "Changed:") \(theme.name)\(isNew ? " now" : ""). page theme use \(theme.name) shows pages in it."
@@ -125,7 +125,7 @@ extension Command {
         examples: [Example("page theme remove dusk", "the theme dusk, deleted")]
     ) { session, context in
         let name = context.arguments.string("theme") ?? ""
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         let own = try file.themes()
         guard let theme = own.first(where: { $0.isCalled(name) }) else {
             if WebTheme.builtIn.contains(where: { $0.name == name.lowercased() }) {
@@ -134,7 +134,7 @@ extension Command {
             throw missing(context.arguments, among: own.map(\.name))
         }
         file.remove(theme: theme.name)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add("The theme \(theme.name) is gone: \(theme.line)")
         if theme.isCalled(session.settings["theme"]) {
             session.settings.set("theme", to: nil)

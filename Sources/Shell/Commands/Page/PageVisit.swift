@@ -27,7 +27,7 @@ enum PageVisit {
     ) throws(Problem) -> HTTPURL {
         let address = PageAddress(text, from: base, at: session.instance)
         if case .page(let url) = address { return url }
-        throw PageTrouble.leavingNowhere(address, text, named: name, number: number, session, context.arguments)
+        throw PageProblems.leavingNowhere(address, text, named: name, number: number, session, context.arguments)
     }
 
     /// Asks for a page, stands on it and shows it.
@@ -70,10 +70,10 @@ enum PageVisit {
         } catch {
             // What the instance says of its refusal stands on the page that it answers with.
             guard error.kind == .refused, let answered = error.page else {
-                throw PageTrouble.thrown(error, session, context.arguments)
+                throw PageProblems.thrown(error, session, context.arguments)
             }
             page = answered
-            trouble = PageTrouble.problem(error, session, context.arguments)
+            trouble = PageProblems.problem(error, session, context.arguments)
         }
         var steps = walk ?? link.pages.walk
         // A form that answers by sending elsewhere leaves nothing behind that asking again would not bring.
@@ -141,7 +141,7 @@ enum PageVisit {
         let content = PageAddress.page(url).unframed(at: session.instance)
         if content == .page(url) { return url }
         guard case .page(let inner) = content else {
-            throw PageTrouble.leavingNowhere(content, url.target, named: "target", session, context.arguments)
+            throw PageProblems.leavingNowhere(content, url.target, named: "target", session, context.arguments)
         }
         context.notes.add("Opened without the frame around it: \(inner.target)")
         return inner

@@ -47,14 +47,14 @@ extension Command {
         ]
     ) { session, context in
         let profile = try Profile(context.arguments)
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         if let other = try file.profiles().first(where: { $0.isCalled(profile.name) }) {
             throw context.arguments.problem(
                 .usage, "There is a profile \(other.name) already.", at: "name",
                 hints: ["profile edit \(other.name)"])
         }
         file.put(profile)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add(NamedProfile.summary(of: profile))
         context.notes.add("connect \(profile.name) goes there.")
         return CommandResult(.none)
@@ -79,7 +79,7 @@ extension Command {
             ),
         ]
     ) { session, context in
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         var profile = try NamedProfile.named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
@@ -89,7 +89,7 @@ extension Command {
             profile.writeGuard = kind
         }
         file.put(profile)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add(NamedProfile.summary(of: profile))
         if session.profile?.name == profile.name {
             context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")

@@ -8,7 +8,7 @@ extension Command {
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile list", "every profile, its instance, sign-in, guard and colour")]
     ) { session, context in
-        let file = try session.workbench.startUpFile()
+        let file = try session.host.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
         if profiles.isEmpty { context.notes.add("There is no profile; profile add NAME INSTANCE makes one.") }
         let rows = profiles.map { profile in
@@ -33,7 +33,7 @@ extension Command {
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile show dev", "all options of the profile")]
     ) { session, context in
-        let file = try session.workbench.startUpFile()
+        let file = try session.host.files.startUpFile()
         let profile = try NamedProfile.named(context.arguments, in: file)
         let signIn = profile.signIn
         let facts = [

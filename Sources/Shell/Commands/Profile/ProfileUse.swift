@@ -25,9 +25,9 @@ extension Command {
         }
         let result = try await SigningIn.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {
-            var file = try session.workbench.startUpFile()
+            var file = try session.host.files.startUpFile()
             file.use(profile?.name)
-            try session.workbench.save(file)
+            try session.host.files.save(file)
         }
         context.notes.add("Snowdeck starts with \(profile?.name ?? "the sandbox") from now on.")
         return result
@@ -39,10 +39,10 @@ extension Command {
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
         examples: [Example("profile remove dev", "the profile dev, deleted")]
     ) { session, context in
-        var file = try session.workbench.startUpFile()
+        var file = try session.host.files.startUpFile()
         let profile = try NamedProfile.named(context.arguments, in: file)
         file.remove(profile.name)
-        try session.workbench.save(file)
+        try session.host.files.save(file)
         context.notes.add("The profile \(profile.name) is gone: \(profile.line)")
         return CommandResult(.none)
     }

@@ -57,7 +57,7 @@ extension Command {
             let made = AcceptedHunk.applied(own, to: text)
             // What was written has to be a recipe still.
             do throws(RecipeMistakes) { _ = try Recipe.read(made, at: file) } catch { throw error.problem }
-            try session.workbench.makeFile(file, Array(made.utf8), replacing: true)
+            try session.host.files.make(file, Array(made.utf8), replacing: true)
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }
         if seen.isEmpty, others.isEmpty { context.notes.add("\(path) gives what it is expected to give.") }
@@ -80,7 +80,7 @@ extension Command {
 /// y, n or q.
 private func ask(_ session: isolated ShellSession) async throws -> String {
     while true {
-        let answer = try await session.workbench.ask("Take it? y, n, or q to end: ")
+        let answer = try await session.host.terminal.ask("Take it? y, n, or q to end: ")
         guard let letter = answer.first.map({ String($0).lowercased() }) else { return "n" }
         if ["y", "n", "q"].contains(letter) { return letter }
     }
@@ -91,7 +91,7 @@ private func runs(
 ) async throws -> [RecipeRun] {
     if isLive { return [try await liveRun(of: name, session)] }
     var tester = RecipeTester(
-        session.workbench, sandbox: session.options.sandbox, version: session.options.version)
+        session.host, sandbox: session.options.sandbox, version: session.options.version)
     tester.goesOn = true
     let findings = await tester.test(path)
     let runs = findings.compactMap(\.run)
@@ -121,7 +121,7 @@ private func liveRun(of name: String, _ session: isolated ShellSession) async th
     options.profile = session.profile
     options.slot = .waiting(path: nil, replacing: false)
     options.recipeRuns = log
-    let shell = ShellSession(workbench: session.workbench, options: options)
+    let shell = ShellSession(host: session.host, options: options)
     let status = await shell.run("recipe run \(Quoting.word(name)) --go-on --quiet")
     try await shell.close()
     guard let run = log.take().last else {

@@ -22,10 +22,10 @@ extension Command {
             Example("recipe list", "every recipe with its goal, parameters, writes and tape")
         ]
     ) { session, context in
-        let tapes = session.workbench.cassettes()
+        let tapes = session.host.tapes.list()
         let rows = session.recipeNames().map { name -> [Cell] in
             let path = session.recipePath(name)
-            let tape = session.workbench.cassettePath(name)
+            let tape = session.host.tapes.path(name)
             let changed = tapes.first { $0.path == tape }?.changed
             let age = Cell(
                 changed?.glideText ?? "",
@@ -66,7 +66,7 @@ private func read(_ path: String, _ session: isolated ShellSession) throws -> Re
 private func lastStatus(
     of name: String, _ path: String, on tape: String, _ session: isolated ShellSession
 ) -> Int? {
-    guard let cassette = try? session.workbench.play(tape) else { return nil }
+    guard let cassette = try? session.host.tapes.play(tape) else { return nil }
     defer { try? cassette.close() }
     for record in ((try? cassette.sessions()) ?? []).reversed() {
         let commands = (try? cassette.commands(of: record.id)) ?? []

@@ -64,19 +64,19 @@ extension Command {
             tee, isQuiet: arguments.flag("quiet"), looking: { await session.looking(into: recipe) },
             progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
-            tape: { [workbench = session.workbench, path = session.slot.path] in
-                path.flatMap { try? workbench.play($0) }
+            tape: { [host = session.host, path = session.slot.path] in
+                path.flatMap { try? host.tapes.play($0) }
             })
         let surroundings = StepSurroundings(
             outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
             goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
-            isTaken: session.options.recipeRuns != nil, isTaped: session.usesTapedFiles)
+            isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
-            clock: session.workbench.clock, mostCommands: session.options.mostRecipeCommands,
+            clock: session.host.clock, mostCommands: session.options.mostRecipeCommands,
             resolve: { [session, main = recipe] recipe, given in
                 try await session.usedParameters(recipe, given, context, below: main)
             })
@@ -161,23 +161,21 @@ private func stepSession(
     options.executor = session.options.executor
     options.step = surroundings
     options.zone = session.zone.map { _ in .utc }
-    let bench = ConfinedWorkbench(
-        base: session.workbench, folder: RecipeFolder(of: recipe.path), standardOutput: report.output,
-        standardError: report.errors)
-    let steps = ShellSession(workbench: bench, options: options)
-    return steps
+    let host = session.host.confined(
+        to: RecipeFolder(of: recipe.path), standardOutput: report.output, standardError: report.errors)
+    return ShellSession(host: host, options: options)
 }
 
 extension ShellSession {
     nonisolated func text(ofStep problem: Problem) -> String {
-        Redaction(secrets: workbench.secrets).redactText(ProblemText.lines(problem))
+        Redaction(secrets: host.secrets).redactText(ProblemText.lines(problem))
     }
 
     /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
     /// inputs: a replay says what was said.
     func looking(into recipe: Recipe) async -> RecipeLooking {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
-        let isOwn = slot.path == workbench.cassettePath(recipe.name)
+        let isOwn = slot.path == host.tapes.path(recipe.name)
         let alone = options.isSingleCommand ? slot.path ?? "" : ""
         let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
         let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -213,6 +211,6 @@ extension ShellSession {
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
         if let miss = await steps.lastMiss { lastMiss = miss }
-        if await steps.knowsOldRecords { knowsOldRecords = true }
+        if await steps.connection.hasOldRecords { connection.hasOldRecords = true }
     }
 }

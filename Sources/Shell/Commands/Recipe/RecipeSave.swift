@@ -59,9 +59,9 @@ extension Command {
                 .refused, "\(none) that a recipe could do again.",
                 hints: ["\(line(arguments, "--plan")) says why of each.", line(arguments, "--keep-looking")])
         }
-        session.workbench.makeFolders(above: path)
+        session.host.files.makeFolders(above: path)
         do throws(Problem) {
-            try session.workbench.makeFile(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
+            try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
         } catch {
             guard error == .fileStands(path) else { throw error }
             throw arguments.problem(
@@ -84,17 +84,17 @@ private func copyFiles(
     for file in draft.files where folder + file.name != file.source {
         let target = folder + file.name
         let isParameter = draft.parameters.contains { $0.kind == .file && $0.fallback == file.name }
-        guard let bytes = try? session.workbench.readFile(file.source) else {
+        guard let bytes = try? session.host.files.read(file.source) else {
             if isParameter { notes.add("It reads \(target), which is not there.") }
             continue
         }
-        if let there = try? session.workbench.readFile(target) {
+        if let there = try? session.host.files.read(target) {
             if there != bytes { notes.add("\(target) is another file than \(file.source), and stays.") }
             continue
         }
-        session.workbench.makeFolders(above: target)
+        session.host.files.makeFolders(above: target)
         do throws(Problem) {
-            try session.workbench.makeFile(target, bytes, replacing: false)
+            try session.host.files.make(target, bytes, replacing: false)
             notes.add("Copied \(file.source) to \(target): a recipe reads files of its own folder only.")
         } catch {
             notes.add("It reads \(target): \(error.message)")
@@ -200,7 +200,7 @@ extension ShellSession {
             }
             return deck.cassette
         }
-        if let path = slot.path, let cassette = try? workbench.play(path) { return cassette }
+        if let path = slot.path, let cassette = try? host.tapes.play(path) { return cassette }
         throw Problem(
             .tape, "There is no session to make a recipe of: nothing was recorded yet.", hints: ["tape list", "help"])
     }

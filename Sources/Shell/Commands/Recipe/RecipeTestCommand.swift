@@ -30,7 +30,7 @@ extension Command {
         }
         let paths = names.map(session.recipePath)
         let tester = RecipeTester(
-            session.workbench, sandbox: session.options.sandbox, version: session.options.version)
+            session.host, sandbox: session.options.sandbox, version: session.options.version)
         let findings = await findings(of: paths, by: tester, context.progress)
         try Task.checkCancellation()
         let suites = zip(paths, findings).map { path, findings in

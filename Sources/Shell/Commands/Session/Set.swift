@@ -29,8 +29,8 @@ extension Command {
         for assignment in arguments.assignments where assignment.name == "zone" && session.zone != nil {
             let text = assignment.value.text
             // What this machine knows is an input: a replay refuses what the recording refused.
-            let known = try await session.input(.setting, "zone \(text)") { [workbench = session.workbench] in
-                workbench.zone(text) == nil ? "" : text
+            let known = try await session.input(.setting, "zone \(text)") { [host = session.host] in
+                host.zone(text) == nil ? "" : text
             }
             if known.isEmpty { throw Assigning.unknownZone(assignment, arguments) }
         }

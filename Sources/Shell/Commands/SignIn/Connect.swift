@@ -42,7 +42,7 @@ enum SigningIn {
         let choice = try await named(
             try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
             command: "connect \(Quoting.word(text))", session)
-        let before = session.standing
+        let before = session.connection
         session.use(instance, choice, profile: profile)
         do {
             if choice.kind == .guest {
@@ -104,9 +104,9 @@ enum SigningIn {
         do {
             // The tape knows the question without the name that this machine remembers.
             let question = "User name at \(instance.name)"
-            answer = try await session.input(.answer, question + ": ") { [workbench = session.workbench] in
-                let last = workbench.lastUser(at: instance)
-                let typed = try await workbench.ask(question + (last.map { " [\($0)]: " } ?? ": "))
+            answer = try await session.input(.answer, question + ": ") { [host = session.host] in
+                let last = host.credentials.lastUser(at: instance)
+                let typed = try await host.terminal.ask(question + (last.map { " [\($0)]: " } ?? ": "))
                 return typed.allSatisfy(\.isWhitespace) ? last ?? typed : typed
             }
         } catch let failure as InputFailure {

@@ -24,7 +24,7 @@ extension Command {
         var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
         choice.remembers = context.arguments.flag("remember")
         choice = try await SigningIn.named(choice, at: session.instance, command: "login", session)
-        let before = session.standing
+        let before = session.connection
         session.use(session.instance, choice, profile: session.profile)
         do {
             if choice.kind == .guest {
@@ -57,7 +57,7 @@ extension Command {
         ]
     ) { session, context in
         let name = session.shortName
-        let authenticating = session.link?.authenticating
+        let authenticating = session.connection.link?.authenticating
         let status = authenticating?.status
         let hasTokens = status?.token != nil || status?.kind?.isOAuth ?? false
         var result = CommandResult(.none), isRevoked = false
@@ -73,16 +73,16 @@ extension Command {
             context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
             result.problems.append(ProblemMaking.problem(error))
         }
-        let workbench = session.workbench, instance = session.instance, signIn = session.signIn
+        let host = session.host, instance = session.instance, signIn = session.signIn
         if context.arguments.flag("forget") {
             let had = try await forgotten("forgotten secret", session) {
-                try await workbench.forgetSecret(for: instance, signIn)
+                try await host.credentials.forgetSecret(for: instance, signIn)
             }
             context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
         } else if isRevoked {
             do {
                 let had = try await forgotten("forgotten token", session) {
-                    try await workbench.forgetRevokedToken(for: instance, signIn)
+                    try await host.credentials.forgetRevokedToken(for: instance, signIn)
                 }
                 if had { context.notes.add("The keyring has forgotten what renewed them.") }
             } catch TapeError.noInput {

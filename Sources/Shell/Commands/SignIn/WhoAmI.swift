@@ -65,7 +65,7 @@ private func times(
     return [
         Fact(
             name: "session", value: status.session == nil ? "none" : "cookies",
-            shown: status.session == nil ? "none" + proof(of: signIn.kind) : "cookies"),
+            shown: status.session == nil ? "none" + signIn.kind.method.proof : "cookies"),
         fact("session_opened", status.session?.opened), fact("session_ends", status.session?.ends),
         fact("page_session_opened", status.pages?.opened), fact("page_session_ends", status.pages?.ends),
         Fact(name: "cookies", value: status.cookies.map(\.name).joined(separator: ",")),
@@ -75,17 +75,6 @@ private func times(
             shown: status.token.map { $0.hasRefresh ? "true" : "false: another is asked for when it ends" }),
         Fact(name: "token_scope", value: status.token?.scope ?? ""),
     ]
-}
-
-/// What goes with a request where no session serves.
-private func proof(of kind: SignInKind) -> String {
-    switch kind {
-    case .basic: ": the password goes with each request"
-    case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token: ": the token goes with each request"
-    case .apiKey: ": the key goes with each request"
-    case .certificate: ": the connection is the proof"
-    case .guest: ""
-    }
 }
 
 /// What a user's own record says, as far as the instance lets the user see it. The roles lead to the record, so that one

@@ -21,7 +21,7 @@ extension Command {
         ]
     ) { session, context in
         let cassette = try NamedCassette.cassette(session, context.arguments)
-        let audit = Audit(of: cassette, secrets: session.workbench.secrets)
+        let audit = Audit(of: cassette, secrets: session.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, session, context)
         let counted = Phrase.counted(audit.exchanges, "exchange")
         if findings.isEmpty {
@@ -42,12 +42,12 @@ extension Command {
 private func allowing(
     _ findings: [AuditFinding], of cassette: Cassette, _ session: isolated ShellSession, _ context: CommandContext
 ) throws -> (left: [AuditFinding], allowed: [String]) {
-    let workbench = session.workbench
-    let path = String(workbench.cassettePath("audit").dropLast("cassette".count)) + "allow"
-    guard let real = workbench.realPath(path), let tape = workbench.realPath(cassette.path),
+    let host = session.host
+    let path = String(host.tapes.path("audit").dropLast("cassette".count)) + "allow"
+    guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette.path),
         tape.hasPrefix(real.dropLast("audit.allow".count))
     else { return (findings, []) }
-    let text = String(decoding: try workbench.readRegularFile(path), as: UTF8.self)
+    let text = String(decoding: try host.files.readRegular(path), as: UTF8.self)
     let list = AllowedFindings(text)
     let name = String(tape.dropFirst(real.count - "audit.allow".count).dropLast(".cassette".count))
     let (left, allowed, unused) = list.applied(to: findings, of: name)
@@ -58,8 +58,8 @@ private func allowing(
         context.notes.add(
             "warning: \(path), line \(entry.line): nothing is found at \(entry.place); remove the line.")
     }
-    let known = Set(workbench.cassettes().map(\.path))
-    for entry in list.entries where entry.tape != name && !known.contains(workbench.cassettePath(entry.tape)) {
+    let known = Set(host.tapes.list().map(\.path))
+    for entry in list.entries where entry.tape != name && !known.contains(host.tapes.path(entry.tape)) {
         context.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
     }
     return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })

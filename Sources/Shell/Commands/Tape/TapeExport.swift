@@ -29,15 +29,15 @@ extension Command {
         if file != "-" { try TapeFiles.refuseInReplay(session) }
         let cassette = try NamedCassette.cassette(session, arguments)
         let feed = HARFeed(
-            HARExport(of: cassette, version: session.options.version, secrets: session.workbench.secrets))
+            HARExport(of: cassette, version: session.options.version, secrets: session.host.secrets))
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
         let bytes = try await feed.everything()
         do throws(Problem) {
-            try session.workbench.makeFile(file, bytes, replacing: arguments.flag("replace"))
+            try session.host.files.make(file, bytes, replacing: arguments.flag("replace"))
         } catch {
-            let stands = error.message == Problem.fileStands(file).message
+            let exists = error.cause == .fileExists
             throw arguments.problem(
-                error.kind, error.message, at: "file", hints: stands ? ["--replace replaces it."] : error.hints)
+                error.kind, error.message, at: "file", hints: exists ? ["--replace replaces it."] : error.hints)
         }
         let (count, losses) = await feed.report
         context.notes.add(

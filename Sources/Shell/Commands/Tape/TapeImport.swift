@@ -50,7 +50,7 @@ extension Command {
             throw arguments.problem(
                 .usage, "\(Quoting.word(files[0])) gives the cassette no name; write one.", at: "file")
         }
-        let path = session.workbench.cassettePath(name)
+        let path = session.host.tapes.path(name)
         let place = argument(named == nil ? 0 : words.count - 1)
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != session.slot.path else {
@@ -64,12 +64,12 @@ extension Command {
                 .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
-        let limit = session.limits.current.body
+        let limit = session.requests.limits.body
         let wishes = HARImport.Wishes(
             instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
             isSignIn: SignInAddresses.contains)
         let made = try read(Array(files), wishes, session, arguments)
-        try session.workbench.makeCassette(at: path, replacing: replacing, bodyLimit: limit) {
+        try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) {
             try made.write(onto: $0)
         }
         if named == nil, name != own {
@@ -93,7 +93,7 @@ private func read(
         }
     }
     do throws(HARError) {
-        return try HARImport(read, wishes, secrets: session.workbench.secrets)
+        return try HARImport(read, wishes, secrets: session.host.secrets)
     } catch {
         throw problem(error, files, 0, arguments)
     }
@@ -115,8 +115,8 @@ private func freshName(
     of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
 ) throws -> String {
     guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
-        folder != ".", folder != "..", try NamedCassette.exists(session.workbench.cassettePath(own), session),
-        try !NamedCassette.exists(session.workbench.cassettePath(folder), session)
+        folder != ".", folder != "..", try NamedCassette.exists(session.host.tapes.path(own), session),
+        try !NamedCassette.exists(session.host.tapes.path(folder), session)
     else { return own }
     return folder
 }
@@ -138,7 +138,7 @@ private func bytes(
     _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) throws -> [UInt8] {
     do throws(Problem) {
-        return try session.workbench.readFile(file)
+        return try session.host.files.read(file)
     } catch {
         let place = argument(number)
         throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)

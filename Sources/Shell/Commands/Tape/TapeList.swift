@@ -11,8 +11,8 @@ extension Command {
         examples: [Example("tape list", "every cassette with its age, size and number of exchanges")]
     ) { session, context in
         let columns = ["cassette", "changed", "size", "exchanges"]
-        let rows = session.workbench.cassettes().map { fact in
-            let count = (try? session.workbench.play(fact.path)).flatMap { try? $0.exchangeCount() }
+        let rows = session.host.tapes.list().map { fact in
+            let count = (try? session.host.tapes.play(fact.path)).flatMap { try? $0.exchangeCount() }
             return [
                 Cell(fact.path), session.cell(fact.changed), Cell(String(fact.size)),
                 Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
@@ -43,7 +43,7 @@ enum NamedCassette {
     /// Whether a cassette stands there. Another file is an error: it is not to be written over.
     static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
-            try session.workbench.play(path).close()
+            try session.host.tapes.play(path).close()
             return true
         } catch {
             guard error.kind == .missing else { throw error }
@@ -53,7 +53,7 @@ enum NamedCassette {
 
     static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
         if let name = arguments.string("cassette") {
-            return try session.workbench.play(session.workbench.cassettePath(name))
+            return try session.host.tapes.play(session.host.tapes.path(name))
         }
         return try cassetteInDeck(session)
     }
@@ -61,7 +61,7 @@ enum NamedCassette {
     static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
         switch session.slot {
         case .playing(let deck, _): return deck.cassette
-        case .recording(_, let path), .extending(_, let path): return try session.workbench.play(path)
+        case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
         case .waiting, .waitingToExtend:
             throw Problem(
                 .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",

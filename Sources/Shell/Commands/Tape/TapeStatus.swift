@@ -45,7 +45,7 @@ extension Command {
             Example("tape new first-look --replace", "the same, overwritten"),
         ]
     ) { session, context in
-        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
+        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
         let replacing = context.arguments.flag("replace")
         if !replacing, try NamedCassette.exists(path, session) {
             throw context.arguments.problem(
@@ -79,8 +79,8 @@ extension Command {
             Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
         ]
     ) { session, context in
-        let path = session.workbench.cassettePath(context.arguments.string("cassette") ?? "")
-        let cassette = try session.workbench.play(path)
+        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
+        let cassette = try session.host.tapes.play(path)
         if context.arguments.string("mode") == "replay" {
             let sessions = try cassette.sessions()
             let deck = PlayingDeck(cassette, isStrict: context.arguments.flag("strict"))
@@ -104,7 +104,7 @@ extension Command {
 
 /// What is on the disk, which a tape that nothing was recorded onto yet is not.
 private func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
-    try (try? session.workbench.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
+    try (try? session.host.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
 }
 
 private func counts(_ cassette: Cassette) throws -> [(String, String)] {

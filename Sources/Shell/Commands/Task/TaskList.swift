@@ -80,7 +80,7 @@ enum TaskReading {
             guard let task = FoundTask(row) else { throw .noRecord(name: name, table: "task") }
             return task
         } catch {
-            throw TaskTrouble.unfound(error, context.arguments) ?? error
+            throw TaskProblems.unfound(error, context.arguments) ?? error
         }
     }
 
@@ -93,7 +93,7 @@ enum TaskReading {
         do throws(MyWorkError) {
             return try await question(MyWorkService(instance: session.instance, transport: link.transport))
         } catch {
-            throw TaskTrouble.explained(error, context.arguments, on: session.shortName)
+            throw TaskProblems.explained(error, context.arguments, on: session.shortName)
         }
     }
 

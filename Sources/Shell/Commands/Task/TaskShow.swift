@@ -51,13 +51,13 @@ private func wholeRecord(
     } catch {
         guard task.table != "task", case .refused(let refusal) = error,
             [.forbidden, .notFound, .invalid].contains(refusal.kind)
-        else { throw TaskTrouble.unfound(error, context.arguments) ?? error }
+        else { throw TaskProblems.unfound(error, context.arguments) ?? error }
     }
     read.table = "task"
     do throws(RequestFailure) {
         return try await tables.get(task.sysID, read)
     } catch {
-        throw TaskTrouble.unfound(error, context.arguments) ?? error
+        throw TaskProblems.unfound(error, context.arguments) ?? error
     }
 }
 

@@ -37,17 +37,17 @@ package struct RecipeFolder: Sendable {
     }
 
     /// Refuses a file that a link leads out of the folder. The text of the path has been looked at.
-    func refuseLinks(_ file: String, _ name: String, on workbench: any Workbench) throws(Problem) {
-        let home = workbench.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)
-        guard let home, let real = RecipeFolder.real(file, on: workbench) else { return }
+    func refuseLinks(_ file: String, _ name: String, among files: any FileAccess) throws(Problem) {
+        let home = files.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)
+        guard let home, let real = RecipeFolder.real(file, among: files) else { return }
         guard real == home || real.hasPrefix(home.hasSuffix("/") ? home : home + "/") else { throw outside(name) }
     }
 
     /// Where a file really stands; for one that is not there yet, where its folder does.
-    private static func real(_ file: String, on workbench: any Workbench) -> String? {
-        if let real = workbench.realPath(file) { return real }
+    private static func real(_ file: String, among files: any FileAccess) -> String? {
+        if let real = files.realPath(file) { return real }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return workbench.realPath(folder.isEmpty ? "." : folder)
+        return files.realPath(folder.isEmpty ? "." : folder)
     }
 
     /// What is said of a file that lies outside.

@@ -23,7 +23,7 @@ struct ParameterCheck: Sendable {
             _ = try await session.readFile(path, isRegular: true)
             return path
         case .secret:
-            session.workbench.secrets.write(text, as: "secret")
+            session.host.secrets.write(text, as: "secret")
             if text.utf8.count < ParameterCheck.shortSecret {
                 context.notes.add(
                     "The secret \(parameter.name) is short; a tape finds a short secret only where it is known to stand."

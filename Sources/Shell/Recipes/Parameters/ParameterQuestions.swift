@@ -42,15 +42,15 @@ struct ParameterQuestions {
         _ question: String, _ parameter: RecipeParameter, _ session: isolated ShellSession
     ) async throws -> String {
         if parameter.kind == .secret {
-            return try await session.input(.secret, question) { [workbench = session.workbench] in
-                let text = try await workbench.askSecret(question)
-                workbench.secrets.write(text, as: "secret")
+            return try await session.input(.secret, question) { [host = session.host] in
+                let text = try await host.terminal.askSecret(question)
+                host.secrets.write(text, as: "secret")
                 return text
             }
         }
         let session = session, folder = recipe.folder
-        return try await session.input(.answer, question) { [workbench = session.workbench] in
-            try await workbench.ask(question) { typed in
+        return try await session.input(.answer, question) { [host = session.host] in
+            try await host.terminal.ask(question) { typed in
                 await Self.candidates(for: parameter.kind, beginning: typed, filesOf: folder, session)
             }
         }
@@ -66,7 +66,7 @@ struct ParameterQuestions {
         case .reference(let table, let column):
             return await session.values(of: table, column: column, beginning: typed)
         case .file:
-            let files = session.workbench.folderContents(folder).filter { !$0.isFolder }
+            let files = session.host.files.contents(folder).filter { !$0.isFolder }
             return RecordNames(files.map { Named($0.name) })
         case .string, .int, .date, .sysID, .query, .secret: return RecordNames([])
         }

@@ -101,10 +101,10 @@ package enum RecipeParameters {
     ) async throws -> String? {
         let name = variable(of: parameter.name)
         let kind: InputKind = parameter.kind == .secret ? .secret : .variable
-        let found = session.workbench.variable(name)
+        let found = session.host.variable(name)
         guard found != nil || session.slot.isPlaying else { return nil }
         do {
-            return try await session.input(kind, name) { [secrets = session.workbench.secrets] in
+            return try await session.input(kind, name) { [secrets = session.host.secrets] in
                 let text = found ?? ""
                 if kind == .secret { secrets.write(text, as: "secret") }
                 return text
@@ -119,7 +119,7 @@ package enum RecipeParameters {
         _ path: String, _ recipe: Recipe, _ session: isolated ShellSession
     ) async throws -> [String: String] {
         let names = Set(recipe.parameters.filter { $0.kind == .secret }.map(\.name))
-        let bytes = try await session.readFile(path) { [secrets = session.workbench.secrets] bytes in
+        let bytes = try await session.readFile(path) { [secrets = session.host.secrets] bytes in
             for (name, value) in (try? members(of: bytes, path)) ?? [] where names.contains(name) {
                 secrets.write(value, as: "secret")
             }

@@ -48,7 +48,7 @@ struct RecipeBook {
                 used = known
             } else {
                 if !session.slot.isPlaying {
-                    try RecipeFolder(of: main.path).refuseLinks(path, use.path, on: session.workbench)
+                    try RecipeFolder(of: main.path).refuseLinks(path, use.path, among: session.host.files)
                 }
                 do {
                     used = try await session.readRecipe(path)

@@ -45,7 +45,7 @@ struct SessionReading {
                 step.requests = requests[command.id] ?? []
                 history.steps.append(step)
             }
-            for (table, columns) in await shell.link?.schema.described ?? [:] {
+            for (table, columns) in await shell.connection.link?.schema.described ?? [:] {
                 history.columns[table] = Self.types(of: columns)
             }
         }
@@ -82,9 +82,8 @@ struct SessionReading {
         let options = try SessionOptions(
             asRecorded: session, playing: deck, from: path, trusts: false, sandbox: sandbox, version: version,
             executor: nil)
-        let closed = ClosedWorkbench(
-            clock: deck.clock, standardOutput: NullSink(), standardError: NullSink(), trusted: nil)
-        let shell = ShellSession(workbench: closed, options: options)
+        let shell = ShellSession(
+            host: .closed(clock: deck.clock, standardOutput: NullSink(), standardError: NullSink()), options: options)
         await shell.watch { values.keep($0.value) }
         return shell
     }
@@ -119,5 +118,5 @@ private final class ValueBox: Sendable {
 
 extension ShellSession {
     /// Has every command's result told from now on.
-    func watch(_ results: @escaping @Sendable (CommandResult) -> Void) { tellsResult = results }
+    func watch(_ results: @escaping @Sendable (CommandResult) -> Void) { onResult = results }
 }

@@ -10,15 +10,15 @@ import TapeDeck
 package struct RecipeTester: Sendable {
     /// Whether a run goes on after a step whose expectations do not hold.
     package var goesOn = false
-    private let workbench: any Workbench
+    private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
 
     /// - Parameters:
-    ///   - workbench: where recipes and tapes are read from.
+    ///   - host: where recipes and tapes are read from.
     ///   - version: the present version of Snowdeck.
-    package init(_ workbench: any Workbench, sandbox: Instance, version: String) {
-        self.workbench = workbench
+    package init(_ host: HostEnvironment, sandbox: Instance, version: String) {
+        self.host = host
         self.sandbox = sandbox
         self.version = version
     }
@@ -41,10 +41,10 @@ package struct RecipeTester: Sendable {
         func broken(_ message: String, _ detail: String) -> [Finding] {
             [Finding(line: "recipe run \(name)", outcome: .broken(message, detail: detail))]
         }
-        do throws(Problem) { _ = try workbench.readRegularFile(path) } catch { return broken(error.message, "") }
-        let tape = workbench.cassettePath(name)
+        do throws(Problem) { _ = try host.files.readRegular(path) } catch { return broken(error.message, "") }
+        let tape = host.tapes.path(name)
         let cassette: Cassette
-        do throws(CassetteError) { cassette = try workbench.play(tape) } catch {
+        do throws(CassetteError) { cassette = try host.tapes.play(tape) } catch {
             let problem = ProblemMaking.problem(TapeError(error))
             return broken(
                 error.kind == .missing ? "It has no tape." : problem.message,
@@ -63,8 +63,8 @@ package struct RecipeTester: Sendable {
     private func play(_ cassette: Cassette, _ tape: String, _ path: String) async throws -> [Finding] {
         let deck = PlayingDeck(
             cassette, isStrict: true, isChecking: true, playsItself: true,
-            present: { [workbench] file in
-                file.hasSuffix(Recipe.suffix) ? try? workbench.readRegularFile(file) : nil
+            present: { [host] file in
+                file.hasSuffix(Recipe.suffix) ? try? host.files.readRegular(file) : nil
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var runs: [(command: RecordedCommand, given: [String])] = [], last: Int64 = 0
@@ -112,9 +112,7 @@ package struct RecipeTester: Sendable {
             executor: nil)
         options.recipeRuns = log
         let shell = ShellSession(
-            workbench: ClosedWorkbench(
-                clock: deck.clock, standardOutput: NullSink(), standardError: said, trusted: nil),
-            options: options)
+            host: .closed(clock: deck.clock, standardOutput: NullSink(), standardError: said), options: options)
         let status = await shell.run(command.line)
         try deck.continueReplay()
         let run = log.take().last

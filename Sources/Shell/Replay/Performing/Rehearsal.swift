@@ -10,7 +10,7 @@ import TapeDeck
 ///
 /// Everything is replayed before anything is performed: an audience should not see a tape that cannot answer.
 package struct Rehearsal: Sendable {
-    private let workbench: any Workbench
+    private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
     private let executor: (any TaskExecutor)?
@@ -18,13 +18,13 @@ package struct Rehearsal: Sendable {
     /// A rehearsal.
     ///
     /// - Parameters:
-    ///   - workbench: Opens the cassette, and is asked for nothing else.
+    ///   - host: Opens the cassette, and is asked for nothing else.
     ///   - version: The present version of Snowdeck.
     ///   - executor: What the commands run on.
     package init(
-        _ workbench: any Workbench, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
+        _ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
     ) {
-        self.workbench = workbench
+        self.host = host
         self.sandbox = sandbox
         self.version = version
         self.executor = executor
@@ -41,7 +41,7 @@ package struct Rehearsal: Sendable {
     }
 
     private func rehearse(_ path: String) async throws -> PerformedTape {
-        let cassette = try workbench.play(path)
+        let cassette = try host.tapes.play(path)
         let deck = PlayingDeck(cassette, isStrict: true, playsItself: true)
         let sessions = try cassette.sessions()
         var tape = PerformedTape(
@@ -85,8 +85,8 @@ package struct Rehearsal: Sendable {
         let options = try SessionOptions(
             asRecorded: session, playing: deck, from: path, trusts: false, sandbox: sandbox, version: version,
             executor: executor)
-        let closed = ClosedWorkbench(clock: deck.clock, standardOutput: shown, standardError: shown, trusted: nil)
-        return ShellSession(workbench: closed, options: options)
+        return ShellSession(
+            host: .closed(clock: deck.clock, standardOutput: shown, standardError: shown), options: options)
     }
 
     private static let usualColumns = 80

@@ -186,11 +186,11 @@ import Testing
         script:18: error: The address names a user, and pages come in the name of who is signed in.
           page follow 16
                       ^^
-        hint: page open takes it without what stands before the @.
+        hint: page open takes it without the part before the @.
         script:19: error: The address names a user, and pages come in the name of who is signed in.
           page follow 17
                       ^^
-        hint: page open takes it without what stands before the @.
+        hint: page open takes it without the part before the @.
         script:20: error: http://evil.example/x is of another host than HOST, and nothing was sent there.
           page follow 18
                       ^^

@@ -171,7 +171,7 @@ import Testing
           page follow 1
           ^^^^^^^^^^^^^
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
         exit 3
@@ -196,13 +196,13 @@ import Testing
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: The password may be wrong, or good for the APIs alone: where people sign in by a single sign-on, pages often take no password.
-        hint: login --from ask asks for the password anew.
+        hint: login --from ask asks for the password again.
         hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
         hint: whoami shows who is signed in, and how.
         exit 3
         — key
         —
-        script:1: error: HOST shows no page to whoever signs in: it sends to a single sign-on.
+        script:1: error: HOST shows no page to the user: it sends to a single sign-on.
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: An API key opens APIs, and no pages.
@@ -212,7 +212,7 @@ import Testing
         exit 3
         — token
         —
-        script:1: error: HOST shows no page to whoever signs in: it sends to a single sign-on.
+        script:1: error: HOST shows no page to the user: it sends to a single sign-on.
           page open /incident_list.do
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         note: The token may be good for the APIs alone, or its user be one that pages turn away: without a role, locked, or with a second factor to set up.

@@ -95,7 +95,7 @@ import Testing
 
                 """)
         try await sitting.session.close()
-        let replay = try await place.check(place.cassettePath("audit"))
+        let replay = try await place.check(place.path("audit"))
         #expect(replay.status == 0, "\(replay.said)")
     }
 
@@ -159,7 +159,7 @@ import Testing
 
                 """, "\(said)")
         try await sitting.session.close()
-        let replay = try await place.check(place.cassettePath("make"))
+        let replay = try await place.check(place.path("make"))
         #expect(replay.status == 0, "\(replay.said)")
     }
 }

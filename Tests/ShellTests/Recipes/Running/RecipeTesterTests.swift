@@ -16,7 +16,7 @@ import Testing
         #expect(await sitting.session.run("recipe run recipes.recipe.md --record") == 0, "\(sitting.said())")
         try await sitting.session.close()
         let closed = try Place(place.folder, instance: ScriptedTransport([]))
-        return (closed, RecipeTester(closed, sandbox: try Sitting.sandbox, version: "0.1.0"))
+        return (closed, RecipeTester(closed.host, sandbox: try Sitting.sandbox, version: "0.1.0"))
     }
 
     @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
@@ -51,7 +51,7 @@ import Testing
 
     @Test func aTapeSaysWhichCommandsAreSteps() async throws {
         let (place, _) = try await recorded(RecipeFiles.text("Count", "> table count incident\n> table count problem"))
-        let cassette = try Cassette.playing(at: place.cassettePath("recipes"))
+        let cassette = try Cassette.playing(at: place.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
         #expect(commands.map(\.within) == [nil, 1, 1])
         var text = ""

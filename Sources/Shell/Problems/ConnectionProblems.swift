@@ -1,0 +1,179 @@
+import ExchangeModel
+import NowData
+import NowSDK
+
+/// What a failed connection or a foreign page tells, as far as there is something to do about it.
+enum ConnectionCause: Sendable, Hashable {
+    case certificate(CertificateFault, host: String)
+    /// The file of `--cacert` cannot be used.
+    case certificateFile
+    /// TLS failed for another reason; `isHandshake` when the other side speaks no acceptable TLS.
+    case tls(isHandshake: Bool)
+    case downgrade
+    case otherOrigin
+    case unknownHost
+    case refused
+
+    /// The only place that reads the texts of failures.
+    init?(_ failure: TransportFailure) {
+        let text = failure.message
+        if let (fault, host) = CertificateFault.read(failure) {
+            self = .certificate(fault, host: host)
+            return
+        }
+        switch failure.kind {
+        case .tls where text.contains("certificate file"): self = .certificateFile
+        case .tls: self = .tls(isHandshake: text.contains("handshake"))
+        case .redirect where text.contains("from https to http"): self = .downgrade
+        case .redirect where text.contains("to another origin"): self = .otherOrigin
+        case .resolve: self = .unknownHost
+        case .connect where text.contains("connection refused"): self = .refused
+        default: return nil
+        }
+    }
+}
+
+/// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
+enum ConnectionProblems {
+    /// A certificate, or an address that is redirected; nil for any other failure.
+    ///
+    /// - Parameter name: what people type for the instance.
+    static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
+        func about(_ notes: [String], _ hints: [String]) -> Problem {
+            Problem(.network, sentence(failure.message), notes: notes, hints: hints)
+        }
+        switch ConnectionCause(failure) {
+        case .certificate(let fault, let host): return problem(fault, host, at: name)
+        case .certificateFile:
+            return about(
+                ["--cacert wants certificates of authorities, as PEM."],
+                ["openssl x509 -in FILE -noout -subject -enddate shows what a file holds."])
+        case .tls where choice.kind == .certificate:
+            return about(
+                ["The instance may not accept the client certificate, or want one of another authority."],
+                ["openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when."])
+        case .tls(isHandshake: true):
+            return about(
+                ["Whatever answers there speaks no TLS, or only versions that are too old to be safe."],
+                ["openssl s_client -connect \(place(name)) </dev/null shows what it says."])
+        case .downgrade: return about([whyPage("")], [lookInBrowser])
+        case .otherOrigin:
+            return about(
+                ["Nothing was sent there: what is meant for one address is of no concern to another."],
+                ["connect https://NAME.service-now.com, if the instance has another address now."])
+        case .unknownHost:
+            return about(
+                ["The name may be misspelt, or this machine has no network at the moment."],
+                ["connect https://NAME.service-now.com", "profile list shows the names that are known here."])
+        case .refused:
+            return about(
+                ["Nothing listens there."],
+                ["connect https://NAME.service-now.com", "profile list shows the addresses that are known here."])
+        case .tls, nil: return nil
+        }
+    }
+
+    private static let lookInBrowser =
+        "Open any page in a browser of this machine: it shows who wants a login first."
+
+    /// Host and port of what people type for an instance: `dev1` is `dev1.service-now.com:443`.
+    private static func place(_ name: String) -> String {
+        let name = name.hasPrefix("https://") ? String(name.dropFirst(8)) : name
+        if name.contains(":") { return name }
+        return (name.contains(".") ? name : name + ".service-now.com") + ":443"
+    }
+
+    private static func problem(_ fault: CertificateFault, _ host: String, at name: String) -> Problem {
+        let own = place(name)
+        let peer = own.hasPrefix(host + ":") ? own : host + ":443"
+        let look = "openssl s_client -connect \(peer) -servername \(host) </dev/null | openssl x509 -noout "
+        let (note, hints) =
+            switch fault {
+            case .expired:
+                (
+                    "It was not renewed, or this machine's clock is ahead.",
+                    ["date shows this machine's clock.", look + "-enddate"]
+                )
+            case .notYetValid:
+                (
+                    "This machine's clock is most likely behind.",
+                    ["timedatectl status shows whether this machine's clock is right.", look + "-startdate"]
+                )
+            case .otherName:
+                (
+                    "The server is not that instance, or the instance has another name.",
+                    [look + "-subject -ext subjectAltName", "connect https://NAME.service-now.com"]
+                )
+            case .selfSigned:
+                (
+                    "No instance of service-now.com signs its own: another server may be intercepting the connection.",
+                    ["snowdeck --cacert FILE trusts a certificate that you have from a trusted hand."]
+                )
+            case .unknownAuthority:
+                (
+                    "A company's proxy may intercept the connection, with its own authority.",
+                    ["snowdeck --cacert FILE trusts the authority of that file as well."]
+                )
+            case .revoked:
+                ("Its owner revoked it.", ["Ask the administrator of \(host)."])
+            }
+        return Problem(
+            .network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
+    }
+
+    /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
+    static func page(_ refusal: InstanceRefusal, _ name: String) -> Problem? {
+        guard refusal.message.hasPrefix("The answer is a web page") else { return nil }
+        let title = title(in: refusal)
+        return Problem(
+            .refused,
+            "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(refusal.status)).",
+            notes: [whyPage(title)], hints: aboutPage(title))
+    }
+
+    /// A captive portal: RFC 6585 has a status for it.
+    static func portal(_ title: String, _ name: String) -> Problem {
+        Problem(
+            .refused,
+            "This network wants its own login before it lets requests through to \(name)"
+                + (title.isEmpty ? "" : ": its page is “\(title)”") + " (HTTP 511).",
+            hints: [lookInBrowser])
+    }
+
+    /// The same, from what the instance's API seemed to say.
+    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem { portal(title(in: refusal), name) }
+
+    private static func title(in refusal: InstanceRefusal) -> String {
+        guard let start = refusal.message.firstIndex(of: "“"), let end = refusal.message.lastIndex(of: "”"), start < end
+        else { return "" }
+        return String(refusal.message[refusal.message.index(after: start)..<end])
+    }
+
+    static func called(_ title: String) -> String { title.isEmpty ? "" : ", “\(title)”," }
+
+    static func whyPage(_ title: String) -> String {
+        let title = title.lowercased()
+        if title.contains("hibernat") { return "A developer instance hibernates when it is not used for a while." }
+        if isLogin(title) {
+            return "It is a login page: of the instance, a company's single sign-on or the network here."
+        }
+        return
+            "A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so."
+    }
+
+    static func aboutPage(_ title: String) -> [String] {
+        let title = title.lowercased()
+        let shown = "tape show shows what came."
+        if title.contains("hibernat") { return ["https://developer.servicenow.com wakes it.", shown] }
+        if isLogin(title) {
+            return ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+        }
+        return [lookInBrowser, shown]
+    }
+
+    private static func isLogin(_ title: String) -> Bool {
+        ["log in", "login", "sign in", "anmeld", "session"].contains { title.contains($0) }
+    }
+
+    private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+}

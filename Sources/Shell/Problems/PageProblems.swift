@@ -1,0 +1,217 @@
+import ExchangeModel
+import MyWork
+import Notation
+import NowData
+import NowSDK
+import NowWeb
+
+/// What goes wrong with pages, in sentences.
+enum PageProblems {
+    /// Why an address is not opened: it is another host's, or no page's.
+    ///
+    /// - Parameters:
+    ///   - text: the address as it was written.
+    ///   - name: the argument that it came by, for the caret.
+    static func leavingNowhere(
+        _ address: PageAddress, _ text: String, named name: String, number: Int = 0, _ session: isolated ShellSession,
+        _ arguments: BoundArguments
+    ) -> Problem {
+        func problem(_ kind: Problem.Kind, _ message: String, hints: [String]) -> Problem {
+            arguments.problem(kind, message, at: name, value: number, hints: hints)
+        }
+        switch address {
+        case .elsewhere(let url) where url.host == session.instance.origin.host:
+            let own = session.instance.origin
+            return problem(
+                .refused,
+                "\(url) is not served by \(session.shortName), which is at \(own.origin); nothing was sent there.",
+                hints: ["page open " + Quoting.word(url.target)])
+        case .elsewhere(let url):
+            return problem(
+                .refused, "\(url) is of another host than \(session.shortName), and nothing was sent there.",
+                hints: ["Your browser opens it."])
+        case .unsupported(scheme: "javascript"):
+            return problem(
+                .usage, "This is a script of the page (javascript:), and scripts are not run here.",
+                // Only an open page has scripts that a browser could run.
+                hints: arguments.command == .pageFollow
+                    ? ["page browse opens the page in your browser, which runs it."]
+                    : ["page open takes https: and http: of the instance, and what has no scheme."])
+        case .unsupported(scheme: "mailto"):
+            return problem(
+                .usage, "This is no page: it writes a mail to \(recipient(of: text)).",
+                hints: ["Your mail program takes the address."])
+        case .unsupported(let scheme):
+            return problem(
+                .usage, "This is no page of the instance: its address begins with \(scheme):.",
+                hints: ["page open takes https: and http: of the instance, and what has no scheme."])
+        case .fragment(let part):
+            return problem(
+                .usage, "#\(part) is a part of a page, and the page is not named.",
+                hints: ["page open " + Quoting.word("home.do#\(part)")])
+        case .unreadable where namesUser(text):
+            return problem(
+                .usage, "The address names a user, and pages come in the name of who is signed in.",
+                hints: ["page open takes it without the part before the @."])
+        case .page, .unreadable:
+            return problem(
+                .usage, "This cannot be an address: \(Quoting.word(String(text.prefix(100)))).",
+                hints: ["page open incident.do?sys_id=…", "page open TABLE RECORD"])
+        }
+    }
+
+    /// The problem when no one task goes by a number; nil for any other failure.
+    static func unfoundNumber(_ number: String, _ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+        switch failure {
+        case .noRecord:
+            arguments.problem(
+                .refused, "There is no task \(Quoting.word(number)), or it may not be read.", at: "target",
+                hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
+        case .ambiguous(_, _, let sysIDs):
+            arguments.problem(
+                .refused, failure.description, at: "target", hints: sysIDs.prefix(3).map { "page open task \($0)" })
+        default: nil
+        }
+    }
+
+    /// What is thrown for a failure: its cause if it has one, so that transport failures are explained in one place.
+    static func thrown(
+        _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) -> any Error {
+        // The sign-in's own troubles are among them, and have their own words.
+        if let cause = failure.cause { return cause }
+        return problem(failure, session, arguments)
+    }
+
+    static func problem(
+        _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
+    ) -> Problem {
+        let name = session.shortName
+        switch failure.kind {
+        case .transport: return ProblemMaking.problem(failure.cause ?? failure, of: arguments)
+        case .elsewhere:
+            let place = failure.address.map(\.description) ?? "another host"
+            return Problem(
+                .refused, "The page leads to another host, and nothing was sent there: \(place)",
+                hints: ["Your browser opens it."])
+        case .unsupported: return Problem(.usage, sentence(failure.message))
+        case .notSignedIn:
+            return Problem(
+                .refused, "\(name) goes on showing where to sign in, though a new sign-in was tried.",
+                notes: [sentence(failure.message)],
+                hints: ["login signs in again.", "page browse signs in as the browser does."])
+        case .sessionEnded:
+            return Problem(
+                .refused, "The session had ended before the form was sent; nothing was sent again.",
+                hints: ["page reload, then the form again."])
+        case .refused:
+            guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
+            let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"
+            return Problem(
+                .refused, "\(name) answered with \(answer.status)\(reason).",
+                notes: answer.body.isEmpty ? ["No page came with it."] : [])
+        }
+    }
+
+    private static func recipient(of text: String) -> String {
+        let bytes = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: "?") }
+        return PercentCoding.decode(Substring(bytes))
+    }
+
+    /// Whether the host of an address has a user before it: `https://joe@dev1.service-now.com/`.
+    private static func namesUser(_ text: String) -> Bool {
+        let marks = Array(":/\\".utf8), ends = Array("/\\?#".utf8)
+        let authority = text.utf8.drop { !marks.contains($0) }.drop { marks.contains($0) }.prefix { !ends.contains($0) }
+        return authority.contains(UInt8(ascii: "@"))
+    }
+
+    private static func sentence(_ text: String) -> String {
+        text.last.map { ".!?:".contains($0) } ?? true ? text : text + "."
+    }
+}
+
+/// What could not be preloaded, in sentences.
+enum PreloadProblems {
+    private static let told = 5
+
+    /// A problem for each page, and one for all assets: a page without one of them can still be read.
+    static func problems(of report: PreloadReport) -> [Problem] {
+        let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
+        var problems = pages.prefix(told).map { page in
+            problem("The page \(page.address.target)", page.status, page.failure)
+        }
+        if pages.count > told {
+            problems.append(Problem(.refused, "\(pages.count - told) more pages could not be fetched."))
+        }
+        let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
+        guard !assets.isEmpty else { return problems }
+        let isBroken = assets.contains { $0.failure != nil }
+        var lines = assets.prefix(told).map { asset in
+            "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
+        }
+        if assets.count > told { lines.append("and \(assets.count - told) more.") }
+        problems.append(
+            Problem(
+                isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",
+                notes: Array(lines)))
+        return problems
+    }
+
+    private static func problem(_ name: String, _ status: Int?, _ failure: String?) -> Problem {
+        if let status, status >= 400 { return Problem(.refused, "\(name) is not there: HTTP \(status).") }
+        if let failure { return Problem(.network, "\(name) could not be fetched: \(failure)") }
+        return Problem(.network, "\(name) could not be fetched.")
+    }
+}
+
+/// What goes wrong with tasks, in the words of the `task` commands.
+enum TaskProblems {
+    /// The problem behind an error of the service; where nothing more is known, what every command says of it.
+    static func explained(
+        _ error: MyWorkError, _ arguments: BoundArguments, on instance: String
+    ) -> any Error {
+        switch error.kind {
+        case .notInstalled:
+            return Problem(
+                .refused,
+                "The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on \(instance).",
+                notes: [
+                    "An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, "
+                        + "previewed and committed."
+                ],
+                hints: [without(arguments)])
+        case .noVersion:
+            return Problem(
+                .refused, "\(instance) has no active version of the Task Tracker API.", hints: [without(arguments)])
+        case .noTask: return missing(arguments)
+        case .forbidden where arguments.command == .taskComment:
+            return arguments.problem(.refused, "The work note was not added: \(error).", at: "task")
+        default: return error.failure ?? Problem(.refused, error.message)
+        }
+    }
+
+    /// The problem when no one task goes by a name; nil for any other failure.
+    static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+        switch failure {
+        case .noRecord: return missing(arguments)
+        case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
+        case .ambiguous(_, _, let sysIDs):
+            let command = arguments.command.name
+            return arguments.problem(
+                .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
+        case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
+        default: return nil
+        }
+    }
+
+    private static func missing(_ arguments: BoundArguments) -> Problem {
+        arguments.problem(
+            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or it may not be read.",
+            at: "task", hints: ["task lists mine.", "table list task lists all."])
+    }
+
+    private static func without(_ arguments: BoundArguments) -> String {
+        arguments.command == .taskComment
+            ? "--table-api writes the note by the Table API." : "--table-api asks the Table API for the same."
+    }
+}

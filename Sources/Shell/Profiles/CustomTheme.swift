@@ -1,0 +1,144 @@
+import Notation
+import NowWeb
+import Rendering
+import TapeDeck
+
+/// A theme of the user's own: a line of the start-up file.
+package struct OwnTheme: Sendable, Hashable {
+    let name: String
+    let base: String
+    let colors: [(name: String, color: String)]
+    /// The same, ready to be used.
+    let theme: WebTheme
+
+    /// - Parameter others: the own themes that it may be made from besides the built-in ones.
+    init(_ arguments: BoundArguments, among others: [OwnTheme] = []) throws(Problem) {
+        let name = arguments.string("name") ?? ""
+        guard WebTheme.isName(name) else { throw arguments.problem(.usage, ThemeName.rule, at: "name") }
+        let taken = [ThemeName.none] + WebTheme.builtIn.map(\.name)
+        guard !taken.contains(name.lowercased()) else {
+            let sentence =
+                name.lowercased() == ThemeName.none
+                ? "none means the terminal's own colours." : "\(name.lowercased()) is built in."
+            throw arguments.problem(.usage, "\(sentence) Another name is wanted.", at: "name")
+        }
+        let wanted = arguments.string("base") ?? WebTheme.light.name
+        var changes: [(name: String, color: String)] = []
+        var start = WebTheme.builtIn.first { $0.name == wanted.lowercased() }
+        if start == nil, let other = others.first(where: { $0.isCalled(wanted) }) {
+            start = WebTheme.builtIn.first { $0.name == other.base }
+            changes = other.colors
+        }
+        guard let start else {
+            let names = WebTheme.builtIn.map(\.name) + others.map(\.name)
+            throw arguments.problem(
+                .usage, "There is no theme \(wanted).", at: "base",
+                hints: DidYouMean.hints(for: wanted, among: names) + ["page theme list"])
+        }
+        for assignment in arguments.assignments {
+            guard let token = ThemeToken(named: assignment.name), let color = NowColor(hex: assignment.value.text)
+            else { continue }
+            changes.removeAll { $0.name == token.rawValue }
+            changes.append((token.rawValue, color.hex))
+        }
+        do throws(ThemeError) {
+            theme = try WebTheme(name: name, like: start, changes)
+        } catch {
+            // Binding has looked at names and colours.
+            throw Problem(.usage, ThemeName.rule)
+        }
+        self.name = name
+        base = start.name
+        colors = changes
+    }
+
+    /// Reads a line of the start-up file, or what a tape keeps; throws what is wrong with it.
+    init(reading line: String) throws(Problem) {
+        let invocation: Invocation
+        do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
+        let match = try CommandTable.match(invocation)
+        guard match.command == .pageThemeNew else {
+            throw Problem(.usage, "This is no theme.")
+        }
+        try self.init(try match.bind(in: invocation.text, variables: .none))
+    }
+
+    /// The line of the start-up file. It does not depend on the theme it was made from.
+    var line: String {
+        "page theme new \(name) --base \(base)" + colors.map { " \($0.name)=\($0.color)" }.joined()
+    }
+
+    /// Whether people mean it by a name; the case of letters does not tell two themes apart.
+    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+
+    package static func == (left: OwnTheme, right: OwnTheme) -> Bool { left.line == right.line }
+    package func hash(into hasher: inout Hasher) { hasher.combine(line) }
+}
+
+/// The themes of a start-up file, each a line of it.
+extension StartUpFile {
+    /// The themes in their order; a later line of the same name holds. Throws when a line about one cannot be read.
+    package func themes() throws(Problem) -> [OwnTheme] {
+        var found: [OwnTheme] = []
+        for command in commands where Self.subject(ofTheme: command) != nil {
+            do throws(Problem) {
+                let theme = try OwnTheme(reading: command.text)
+                found.removeAll { $0.isCalled(theme.name) }
+                found.append(theme)
+            } catch {
+                throw error.located(in: name, line: command.line, command: command.text)
+            }
+        }
+        return found
+    }
+
+    mutating func put(_ theme: OwnTheme) { replace(lines(about: theme.name), with: theme.line) }
+
+    mutating func remove(theme name: String) { replace(lines(about: name), with: nil) }
+
+    private func lines(about name: String) -> [Script.Command] {
+        commands.filter { Self.subject(ofTheme: $0)?.lowercased() == name.lowercased() }
+    }
+
+    /// What a line `page theme new NAME …` calls its theme; nil for a line about something else.
+    private static func subject(ofTheme command: Script.Command) -> String? {
+        guard case .success(let invocation) = command.invocation else { return nil }
+        let words = invocation.words.map { $0.literal ?? "" }
+        guard words.starts(with: ["page", "theme", "new"]), words.count > 3 else { return nil }
+        return words[3]
+    }
+}
+
+extension ShellSession {
+    /// The theme that pages are shown in; nil for the terminal's own colours. An own theme is read from outside, and kept
+    /// on the tape.
+    func theme(_ context: CommandContext) async throws -> WebTheme? {
+        let name = settings["theme"]
+        if name == ThemeName.none { return nil }
+        if let theme = try await theme(named: name) { return theme }
+        context.notes.add("There is no theme \(name); page theme list shows those there are.")
+        return nil
+    }
+
+    /// The theme of that name; nil when there is none.
+    func theme(named name: String) async throws -> WebTheme? {
+        if let theme = WebTheme.builtIn.first(where: { $0.name == name.lowercased() }) { return theme }
+        let line: String
+        do {
+            line = try await input(.setting, "theme \(name.lowercased())") { [host] in
+                try host.files.startUpFile().themes().first { $0.isCalled(name) }?.line ?? ""
+            }
+        } catch TapeError.noInput {
+            return nil
+        } catch let failure as InputFailure {
+            throw Problem(.usage, "The themes cannot be read: \(failure.message)")
+        }
+        // A forged tape may hold anything.
+        return try? OwnTheme(reading: line).theme
+    }
+
+    /// The colours of a page on the terminal; nil for the terminal's own.
+    func palette(_ context: CommandContext) async throws -> PagePalette? {
+        try await theme(context).map(ThemePalette.palette)
+    }
+}

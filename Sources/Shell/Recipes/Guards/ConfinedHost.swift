@@ -1,0 +1,94 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import TapeDeck
+
+extension HostEnvironment {
+    /// For the steps of a recipe: files of the recipe's folder only, no terminal width and times in UTC, so that a recipe
+    /// runs the same for everyone.
+    func confined(
+        to folder: RecipeFolder, standardOutput: any ByteSink, standardError: any ByteSink
+    ) -> HostEnvironment {
+        var host = self
+        (host.standardOutput, host.standardError) = (standardOutput, standardError)
+        host.files = ConfinedFiles(base: files, folder: folder)
+        host.terminal = ConfinedTerminal(base: terminal)
+        host.tapes = ConfinedTapes(base: tapes)
+        host.credentials = ConfinedCredentials(base: credentials)
+        host.zone = { [zone] _ in zone(SettingTable.localZone).map { _ in .utc } }
+        host.variable = { _ in nil }
+        return host
+    }
+}
+
+private func refused(_ what: String) -> Problem { Problem(.guardRefused, "A recipe \(what).") }
+
+private struct ConfinedFiles: FileAccess {
+    let base: any FileAccess
+    let folder: RecipeFolder
+
+    func admit(_ path: String) throws(Problem) { _ = try folder.file(path) }
+    func realPath(_ path: String) -> String? { base.realPath(path) }
+    func read(_ path: String) throws(Problem) -> [UInt8] { try base.readRegular(try own(path)) }
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try base.open(try own(path), mode) }
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        try base.openPipeline(text, variables: variables)
+    }
+    func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
+    func save(_ file: StartUpFile) throws(Problem) { throw refused("changes no profile and no theme") }
+
+    private func own(_ path: String) throws(Problem) -> String {
+        let file = try folder.file(path)
+        try folder.refuseLinks(file, path, among: base)
+        return file
+    }
+}
+
+private struct ConfinedTerminal: TerminalAccess {
+    let base: any TerminalAccess
+
+    var asksNothing: Bool { base.asksNothing }
+    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+        try await base.ask(question)
+    }
+    func wait(for end: EndSignal) async { await base.wait(for: end) }
+}
+
+private struct ConfinedTapes: TapeStorage {
+    let base: any TapeStorage
+
+    func path(_ name: String) -> String { base.path(name) }
+    func freshPath() -> String { base.freshPath() }
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        throw refused("changes no tape")
+    }
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        throw CassetteError(.denied, path: path, "A recipe opens no cassette.")
+    }
+}
+
+private struct ConfinedCredentials: CredentialAccess {
+    let base: any CredentialAccess
+
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        base.source(for: instance, choice)
+    }
+}
+
+/// Passes a step's bytes on to the outer command's streams, without recording them there: they are on the step's record.
+struct StepSink: ByteSink {
+    let pass: @Sendable ([UInt8]) throws -> Void
+
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
+        do {
+            try pass(bytes)
+            return true
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+
+    func finish() throws(Problem) {}
+}

@@ -1,0 +1,66 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import TapeDeck
+
+extension HostEnvironment {
+    /// For a replay: no files, programs, terminal, network or credentials, so that whatever a tape holds, nothing outside is
+    /// read, written, started or asked.
+    ///
+    /// - Parameter trusted: opens pipelines and files for a tape that the user trusts; nil for every other.
+    static func closed(
+        clock: any Clock, standardOutput: any ByteSink, standardError: any ByteSink, trusted: HostEnvironment? = nil
+    ) -> HostEnvironment {
+        HostEnvironment(
+            clock: clock, secrets: SecretBook(), standardOutput: standardOutput, standardError: standardError,
+            files: ClosedFiles(trusted: trusted?.files), terminal: ClosedTerminal(), tapes: ClosedTapes(),
+            credentials: ClosedCredentials(), browser: ClosedBrowser())
+    }
+}
+
+private func closed(_ what: String) -> Problem { Problem(.tape, "A replay \(what).") }
+
+private struct ClosedFiles: FileAccess {
+    let trusted: (any FileAccess)?
+
+    func read(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
+    func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
+    func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("writes no file") }
+        return try trusted.open(path, mode)
+    }
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        guard let trusted else { throw closed("starts no program") }
+        return try trusted.openPipeline(text, variables: variables)
+    }
+}
+
+private struct ClosedTerminal: TerminalAccess {
+    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+        throw closed("asks nothing")
+    }
+}
+
+private struct ClosedTapes: TapeStorage {
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        throw closed("records nothing")
+    }
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        throw CassetteError(.denied, path: path, "A replay opens no other cassette.")
+    }
+}
+
+private struct ClosedCredentials: CredentialAccess {
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        TapeCredentials(user: choice.user)
+    }
+}
+
+private struct ClosedBrowser: BrowserAccess {
+    let opensNothing = true
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        throw closed("opens no browser")
+    }
+}

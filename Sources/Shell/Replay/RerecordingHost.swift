@@ -1,0 +1,100 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+import Synchronization
+import TapeDeck
+
+extension HostEnvironment {
+    /// For a tape that is re-recorded. What its commands read (files, answers) comes from the old tape, and they change
+    /// nothing on this machine. The network, the clock and the credentials are the user's own, the last for the chosen
+    /// instance alone.
+    func rerecording(_ inputs: RecordedInputs, at instance: Instance) -> HostEnvironment {
+        HostEnvironment(
+            clock: clock, secrets: secrets, standardOutput: NullSink(), standardError: NullSink(),
+            files: RerecordingFiles(inputs: inputs), terminal: RerecordingTerminal(inputs: inputs, base: terminal),
+            tapes: RerecordingTapes(base: tapes),
+            credentials: RerecordingCredentials(base: credentials, instance: instance), browser: NoBrowser(), zone: zone
+        )
+    }
+}
+
+/// What the commands of the old tape read, one command at a time.
+final class RecordedInputs: Sendable {
+    private let inputs = Mutex<[InputRecord]>([])
+
+    /// What the next command read when it was recorded.
+    func begin(_ recorded: [InputRecord]) { inputs.withLock { $0 = recorded } }
+
+    /// In recorded order; the last of a name stays, as in a replay.
+    func take(_ kind: InputKind, _ name: String) -> InputRecord? {
+        inputs.withLock { inputs in
+            let places = inputs.indices.filter {
+                inputs[$0].kind.hasPrefix(kind.rawValue) && inputs[$0].name == name
+            }
+            guard let first = places.first else { return nil }
+            return places.count == 1 ? inputs[first] : inputs.remove(at: first)
+        }
+    }
+}
+
+private struct RerecordingFiles: FileAccess {
+    let inputs: RecordedInputs
+
+    func read(_ path: String) throws(Problem) -> [UInt8] {
+        guard let recorded = inputs.take(.file, path) else {
+            throw Problem(.usage, "The tape holds no file \(path).")
+        }
+        guard recorded.kind == InputKind.file.rawValue else {
+            throw Problem(.usage, String(decoding: recorded.content, as: UTF8.self))
+        }
+        return recorded.content
+    }
+
+    func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
+    func save(_ file: StartUpFile) throws(Problem) {}
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { NullSink() }
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink { NullSink() }
+}
+
+private struct RerecordingTerminal: TerminalAccess {
+    let inputs: RecordedInputs
+    let base: any TerminalAccess
+
+    var asksNothing: Bool { base.asksNothing }
+
+    /// The recorded answer. What was typed without echo is not on the tape: the user is asked for it.
+    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+        guard let recorded = inputs.take(.answer, question) else { return try await base.ask(question) }
+        guard recorded.kind == InputKind.answer.rawValue else {
+            throw Problem(.guardRefused, String(decoding: recorded.content, as: UTF8.self))
+        }
+        return String(decoding: recorded.content, as: UTF8.self)
+    }
+}
+
+private struct RerecordingTapes: TapeStorage {
+    let base: any TapeStorage
+
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        try base.record(onto: path, replacing: replacing, session: session)
+    }
+    func play(_ path: String) throws(CassetteError) -> Cassette { try base.play(path) }
+}
+
+private struct RerecordingCredentials: CredentialAccess {
+    let base: any CredentialAccess
+    let instance: Instance
+
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        instance == self.instance ? base.source(for: instance, choice) : FixedCredentials(.anonymous)
+    }
+}
+
+private struct NoBrowser: BrowserAccess {
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer {
+        throw Problem(.internal, "Nothing can be served here.")
+    }
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        throw Problem(.internal, "No picture can be taken here.")
+    }
+}

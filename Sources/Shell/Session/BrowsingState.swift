@@ -1,0 +1,125 @@
+import ExchangeModel
+import Notation
+import NowWeb
+import Synchronization
+import TapeDeck
+
+/// What a session remembers of the pages it has seen: the page that is open, the way to it, addresses for completion, and
+/// what is kept of assets.
+///
+/// It lives as long as the way to the instance, like `SchemaCache` and for the same reason: a page that came from another
+/// tape, or to another user, is nothing that a command may go on from.
+final class BrowsingState: Sendable {
+    private static let rememberedAddresses = 50
+
+    private struct State {
+        var walk = PageWalk()
+        var page: WebPage?
+        var addresses: [String] = []
+    }
+
+    private let state = Mutex(State())
+    let cache = WebCache()
+
+    /// The page that is open; nil before the first.
+    var page: WebPage? { state.withLock { $0.page } }
+    var walk: PageWalk { state.withLock { $0.walk } }
+    /// What was opened, newest first, each once.
+    var addresses: [String] { state.withLock { $0.addresses } }
+
+    /// Stands on a page, to which `walk` led.
+    func open(_ page: WebPage, by walk: PageWalk) {
+        let address = page.address.target
+        state.withLock { state in
+            state.walk = walk
+            state.page = page
+            state.addresses.removeAll { $0 == address }
+            state.addresses.insert(address, at: 0)
+            if state.addresses.count > Self.rememberedAddresses { state.addresses.removeLast() }
+        }
+    }
+}
+
+/// What a browser asked a command for, on its tape: each visit an input of its own, and at the end what else a replay has
+/// to know.
+final class VisitTape: Sendable {
+    /// What follows the last visit.
+    struct Ending: Sendable {
+        /// Who was turned away at the door, which no replay sees.
+        var strangers = 0
+        var picture: [Int] = []
+        /// Why there is none.
+        var problem: Problem?
+
+        var json: JSON {
+            var members: [JSON.Member] = [
+                .init("strangers", .number(String(strangers))),
+                .init("picture", .array(picture.map { .number(String($0)) })),
+            ]
+            if let problem {
+                let texts = [problem.kind.rawValue, problem.message] + problem.hints
+                members.append(.init("problem", .array(texts.map { .string($0) })))
+            }
+            return .object(members)
+        }
+
+        init(strangers: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
+            self.strangers = strangers
+            self.picture = picture
+            self.problem = problem
+        }
+
+        init(_ json: JSON) {
+            strangers = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
+            picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
+            if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
+                self.problem = Problem(
+                    kind, problem[1]?.scalarText ?? "", hints: (2..<4).compactMap { problem[$0]?.scalarText })
+            }
+        }
+    }
+
+    private let deck: any Deck
+    private let state = Mutex<(number: Int, failure: (any Error)?)>((0, nil))
+    private let keeps: Bool
+
+    /// - Parameter keeps: whether visits are put on the tape; not while one plays.
+    init(_ deck: any Deck, keeps: Bool) {
+        self.deck = deck
+        self.keeps = keeps
+    }
+
+    /// Keeps a visit. What goes wrong is thrown at the end: the browser is not to be kept waiting for a tape.
+    func keep(_ visit: RelayVisit) async { await keep(.object([.init("visit", visit.json)])) }
+
+    func end(_ ending: Ending) async throws {
+        await keep(.object([.init("end", ending.json)]))
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    /// What comes next on the tape that plays: a visit, or the ending.
+    func next() async throws -> (visit: RelayVisit?, ending: Ending?) {
+        let bytes = try await deck.input(.visit, name()) { [] }
+        guard let json = (try? JSONDocument(bytes)).map({ JSON($0.root) }) else { return (nil, Ending()) }
+        if let visit = json["visit"].flatMap(RelayVisit.init) { return (visit, nil) }
+        // Anything else is forged or damaged; there is nothing more to replay.
+        return (nil, json["end"].map(Ending.init) ?? Ending())
+    }
+
+    private func keep(_ json: JSON) async {
+        guard keeps else { return }
+        do {
+            _ = try await deck.input(.visit, name()) { json.compactBytes }
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? error }
+        }
+    }
+
+    /// A name of its own for each: the last of a name stays, and would never end.
+    private func name() -> String {
+        state.withLock { state in
+            state.number += 1
+            return "browser \(state.number)"
+        }
+    }
+}

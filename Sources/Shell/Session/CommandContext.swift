@@ -1,0 +1,102 @@
+package import ExchangeModel
+import NowSDK
+import Synchronization
+import TapeDeck
+
+/// What a command's function is given beside the session: its arguments, its time, and where to leave remarks.
+package struct CommandContext: Sendable {
+    package let arguments: BoundArguments
+    /// The command's time, read once. A command that is not recorded has it too.
+    package let now: Timestamp
+    package let seed: UInt64
+    package let notes: NoteBook
+    /// Reports progress on a terminal; it overwrites itself and is not recorded.
+    package let progress: @Sendable (String) -> Void
+    /// The command's number on the tape; nil for one that is not on it.
+    var number: Int64?
+    /// What takes the bytes of a command that writes while it runs; nil where none does.
+    var tee: OutputTee?
+}
+
+/// Remarks a command makes beside its result, for standard error, in order. They are written after the result and are
+/// part of the command's record.
+package final class NoteBook: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    package init() {}
+
+    package func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    package func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+/// The messages while a request waits to be sent again.
+enum RetryText {
+    /// How many seconds a request may wait altogether, unless an answer may take longer.
+    static let patience = 300
+
+    /// The line on standard error; nil for a pause of which enough has been said.
+    static func note(_ pause: RetryPause) -> String? {
+        let cause =
+            switch pause.cause {
+            case .tooManyRequests: "The instance is asked too often (HTTP 429)"
+            case .unavailable(let status): "The instance is not available (HTTP \(status))"
+            case .failure(let failure):
+                failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
+            }
+        if pause.isAskedFor { return "\(cause); waiting \(Phrase.counted(Int(pause.seconds), "second")), as it asks." }
+        return pause.repeats == 0 ? "\(cause); trying again." : nil
+    }
+
+    static func countdown(_ pause: RetryPause, _ secondsLeft: Int64) -> String {
+        secondsLeft == 0 ? "" : "trying again in \(secondsLeft) s; Ctrl-C calls it off"
+    }
+}
+
+/// The command that runs, as far as Ctrl-C is concerned. It can be called off while the session itself is busy.
+final class RunningCommand: Sendable {
+    private struct State {
+        var work: Task<Int32, Never>?
+        var end: EndSignal?
+        var deck: (any Deck)?
+    }
+
+    private let state = Mutex(State())
+
+    /// How the command is ended gently; nil where Ctrl-C cancels it.
+    var gentleEnd: EndSignal? {
+        get { state.withLock { $0.end } }
+        set { state.withLock { $0.end = newValue } }
+    }
+
+    /// The session's deck, for closing its tape while the session itself is blocked.
+    var deck: (any Deck)? {
+        get { state.withLock { $0.deck } }
+        set { state.withLock { $0.deck = newValue } }
+    }
+
+    var isRunning: Bool { state.withLock { $0.work != nil } }
+
+    /// Names the command that runs; nil between commands.
+    func begin(_ work: Task<Int32, Never>?) { state.withLock { $0.work = work } }
+
+    /// Ends the command gently where it has a way, else cancels it. False when it was cancelled before and still runs.
+    func interrupt() -> Bool {
+        let (end, work) = state.withLock { state in
+            defer { state.end = nil }
+            return (state.end, state.work)
+        }
+        if let end {
+            end.tell()
+            return true
+        }
+        guard let work else { return true }
+        defer { work.cancel() }
+        return !work.isCancelled
+    }
+}

@@ -1,0 +1,240 @@
+import ExchangeModel
+import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// One command from its record's beginning to its end: begin, run the function, render, capture, finish.
+struct CommandRun: Sendable {
+    private let session: ShellSession
+    let arguments: BoundArguments
+    let invocation: Invocation
+    private let place: ScriptPlace?
+
+    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptPlace?) {
+        self.session = session
+        self.arguments = arguments
+        self.invocation = invocation
+        self.place = place
+    }
+
+    func perform() async -> Int32 { await perform(in: session) }
+
+    private func perform(in session: isolated ShellSession) async -> Int32 {
+        session.requests.limits = RequestLimits(
+            seconds: arguments.int("timeout") ?? session.options.step?.watch.timeout ?? session.settings.timeout,
+            body: arguments.size("max-body") ?? session.settings.maxBody)
+        // A file that cannot be written stops the command before its record begins: nothing was asked, and a replay,
+        // which opens no file, would ask.
+        let destination: (any ByteSink)?
+        do throws(Problem) {
+            destination = try open(invocation.destination, in: session)
+        } catch {
+            session.write(session.text(of: located(error), as: session.format(of: arguments)))
+            return error.exitStatus
+        }
+        let deck: (any Deck)?
+        let frame: CommandFrame?
+        var before: DeckSlot?
+        do {
+            before = try session.beginRecipeTape(arguments)
+            deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
+            frame = try await deck?.begin(invocation.text)
+            if let step = session.options.step {
+                step.watch.began(frame?.id)
+                // A tape that cannot take it says so itself when the command ends, and one that plays need not hold it.
+                if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
+            }
+        } catch {
+            return finish(
+                Ending(status: session.say(located(problem(error)), from: nil)), nil, destination, in: session)
+        }
+        await session.takeWidth(through: deck)
+        await session.takeZone(through: deck)
+        // What is shown depends on the line alone: a replay does not open what the line names.
+        let toTerminal = invocation.destination == nil
+        // The programs of a pipeline may have the terminal for themselves.
+        let isPiped = if case .pipeline = invocation.destination { true } else { false }
+        // A file and a pipeline get values as they are; an escape character there belongs to the value.
+        let tee = OutputTee(
+            deck: deck, output: destination ?? session.host.standardOutput, error: session.host.standardError,
+            showsProgress: session.options.showsProgress && !isPiped,
+            outputIsTerminal: destination == nil && session.host.terminal.width != nil,
+            hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
+        let ending = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
+        let status = finish(ending, deck, destination, tee, in: session)
+        guard let before else { return status }
+        do throws(Problem) {
+            try session.endRecipeTape(before)
+            return status
+        } catch {
+            let said = session.say(located(error), from: nil)
+            return status == 0 ? said : status
+        }
+    }
+
+    /// How a command's function ended.
+    private struct Ending {
+        var status: Int32
+        var saysTape = false
+        var isWhole = false
+    }
+
+    private func run(
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
+        in session: isolated ShellSession
+    ) async -> Ending {
+        let context = CommandContext(
+            arguments: arguments, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
+            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee)
+        let before = session.requests.retries
+        session.requests.retries = RetryWatch(
+            seed: context.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
+            begins: { pause in
+                // A tape that cannot take it says so when the command ends.
+                if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
+            },
+            counts: { tee.progress(RetryText.countdown($0, $1)) })
+        defer { session.requests.retries = before }
+        var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
+        let undoBefore = session.undo
+        do {
+            guard let run = arguments.command.run else {
+                throw Problem(.internal, "The command \(arguments.command.name) has no function.")
+            }
+            let result = try await run(session, context)
+            session.onResult?(result)
+            beside = result.problems
+            ending.status = result.exitStatus
+            session.options.step?.watch.gave(result.value)
+            try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
+            ending.isWhole = true
+            try keep(invocation.captures, from: result, in: session)
+        } catch {
+            thrown = error
+            // What was refused changed nothing: the write before it is still the last one.
+            if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
+        }
+        tee.progress("")
+        do {
+            for note in context.notes.take() {
+                // Undo lines are for people; a recipe cleans up after itself.
+                if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
+                try tee.note(TerminalText.plain(note) + "\n")
+            }
+            let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
+            session.command.remarks = []
+            for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
+            for problem in beside {
+                try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
+            }
+            guard let thrown else {
+                if !beside.isEmpty { await place?.keep(on: deck) }
+                if let first = beside.first { ending.status = first.exitStatus }
+                return ending
+            }
+            await place?.keep(on: deck)
+            let brokenOff = thrown as? BrokenOff
+            let failed = thrown as? FailedSignIn
+            let cause = failed?.cause ?? brokenOff?.cause ?? thrown
+            let explained =
+                await MissingTable.explain(cause, arguments, in: session)
+                ?? SignInProblems.explain(cause, failed, in: session)
+            var problem = located(explained ?? self.problem(cause))
+            problem.notes += brokenOff?.notes ?? []
+            problem.hints += brokenOff?.hints ?? []
+            let tape = ProblemMaking.tapeError(in: cause)
+            if let tape, tape.miss != nil { session.lastMiss = tape }
+            try tee.note(session.text(of: problem, as: session.format(of: arguments)))
+            ending.status = problem.exitStatus
+            ending.saysTape = tape?.isAboutRecording ?? false
+        } catch {
+            ending.status = session.say(located(self.problem(error)), from: nil)
+        }
+        return ending
+    }
+
+    /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
+    private func finish(
+        _ ending: Ending, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
+        in session: isolated ShellSession
+    ) -> Int32 {
+        var status = ending.status
+        do throws(TapeError) {
+            try deck?.finish(exitStatus: Int(status))
+        } catch {
+            let said = session.say(located(problem(error)), from: nil)
+            if status == 0 { status = said }
+        }
+        if let failure = tee?.failure {
+            let said = session.say(located(failure), from: nil)
+            if status == 0 { status = said }
+        }
+        do throws(Problem) {
+            // A command that fails and says nothing costs no file.
+            if ending.isWhole, tee?.failure == nil, ending.status == 0 || tee?.hasWritten ?? false {
+                try destination?.finish()
+            } else if let partial = try destination?.abandon(keeping: true) {
+                session.write(partial.text)
+            }
+        } catch {
+            let said = session.say(located(error), from: nil)
+            if status == 0 { status = said }
+        }
+        if let loss = deck?.takeLoss(), !ending.saysTape {
+            let said = session.say(located(problem(loss)), from: nil)
+            if status == 0 { status = said }
+        }
+        return status
+    }
+
+    private func show(
+        _ output: Output, through tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
+    ) async throws {
+        let side = arguments.string("display") ?? session.settings["display"]
+        let width = toTerminal ? session.settings.width : nil
+        let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
+        let options = RenderOptions(
+            width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
+        let format = session.format(of: arguments)
+        let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
+        let isJSON = SecretCells.isJSON(output, format)
+        var shown = SecretCells.hidden(in: output, for: format, asked: requests)
+        // Data formats and `--display value` keep UTC, as stored.
+        if let zone = session.zone, !format.isForPrograms, side != CellSide.value.rawValue {
+            shown = ZonedCells.shown(in: shown, zone)
+        }
+        let facts = try await Renderer(format, options).render(shown) { bytes in
+            try Task.checkCancellation()
+            guard isJSON else { return try tee.write(bytes) }
+            var known = requests.asked
+            if let own { known.merge(own) }
+            try tee.write(redaction.masked(bytes, knowing: known))
+        }
+        if facts.hiddenColumns > 0 {
+            let columns = Phrase.counted(facts.hiddenColumns, "column")
+            let verb = facts.hiddenColumns == 1 ? "does" : "do"
+            let mayChoose = arguments.command.flags.contains { $0.name == "fields" }
+            let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
+            try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
+        }
+    }
+
+    private func open(_ destination: Destination?, in session: isolated ShellSession) throws(Problem) -> (any ByteSink)?
+    {
+        guard let destination, session.slot.runsDestinations(trusting: session.options.trust) else { return nil }
+        switch destination {
+        case .pipeline(let text, _):
+            return try session.host.files.openPipeline(text, variables: session.variables)
+        case .file(let word, let appends, _):
+            let path = try Expansion(session.variables).expand(word, in: invocation.text).text
+            return try session.host.files.open(path, appends ? .append : .replace)
+        }
+    }
+
+    private func problem(_ error: any Error) -> Problem { ProblemMaking.problem(error, of: arguments) }
+
+    private func located(_ problem: Problem) -> Problem {
+        place.map { problem.located(in: $0.name, line: $0.line, command: invocation.text) } ?? problem
+    }
+}

@@ -1,0 +1,91 @@
+package import ExchangeModel
+import Notation
+import Synchronization
+
+/// What happens to an existing file when a command writes one.
+package enum FileMode: Sendable, Hashable {
+    /// It stays, and writing is refused (`Problem.fileStands`).
+    case create
+    case replace
+    case append
+}
+
+/// The incomplete output of an interrupted command: a file beside the one that it was for.
+package struct PartialOutput: Sendable, Hashable {
+    package var path: String
+    package var target: String
+    package var isThere: Bool
+
+    package init(path: String, of target: String, isThere: Bool) {
+        self.path = path
+        self.target = target
+        self.isThere = isThere
+    }
+
+    var text: String {
+        let fate = isThere ? "is unchanged" : "was not created"
+        return "\(TerminalText.plain(target)) \(fate); the incomplete output is in \(TerminalText.plain(path)).\n"
+    }
+}
+
+/// A cassette's file, as the folder shows it.
+package struct CassetteFact: Sendable, Hashable {
+    package var path: String
+    /// In bytes.
+    package var size: Int
+    package var changed: Timestamp
+
+    package init(path: String, size: Int, changed: Timestamp) {
+        self.path = path
+        self.size = size
+        self.changed = changed
+    }
+}
+
+/// A transport behind a port of this machine.
+package struct PageServer: Sendable {
+    package let port: Int
+    /// Ends it. A second call does nothing.
+    package let stop: @Sendable () -> Void
+
+    package init(port: Int, stop: @escaping @Sendable () -> Void) {
+        self.port = port
+        self.stop = stop
+    }
+}
+
+/// Ends a command that runs until it is told to end. The first signal counts; later waits return at once.
+package final class EndSignal: Sendable {
+    private struct State {
+        var isTold = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func tell() {
+        let waiting = state.withLock { state in
+            state.isTold = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for one in waiting { one.resume() }
+    }
+
+    /// Waits for it; cancelling the task signals it, too.
+    package func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { go in
+                let isTold = state.withLock { state in
+                    if !state.isTold { state.waiting.append(go) }
+                    return state.isTold
+                }
+                if isTold { go.resume() }
+            }
+        } onCancel: {
+            tell()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CassetteStore
+import Notation
+import Rendering
+import Synchronization
+import TapeDeck
+
+/// Takes a command's bytes: each piece goes onto the tape first, then to its destination. Made for one command.
+///
+/// Its methods work at once and in turn: a command writes piece by piece, and its progress may come from elsewhere.
+final class OutputTee: Sendable {
+    private struct State {
+        var shownProgress = 0
+        var isRead = true
+        var hasWritten = false
+        var failure: Problem?
+    }
+
+    private let deck: (any Deck)?
+    private let output: any ByteSink
+    private let error: any ByteSink
+    private let showsProgress: Bool
+    private let outputIsTerminal: Bool
+    private let hasColour: Bool
+    private let watch: StepWatch?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - deck: nil for a command that is not recorded.
+    ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
+    ///   - outputIsTerminal: whether output goes to the terminal, where progress has to make room for it.
+    ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
+    ///   - watch: who looks on, for a step of a recipe.
+    init(
+        deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
+        outputIsTerminal: Bool, hasColour: Bool, watch: StepWatch? = nil
+    ) {
+        self.watch = watch
+        self.deck = deck
+        self.output = output
+        self.error = error
+        self.showsProgress = showsProgress
+        self.outputIsTerminal = outputIsTerminal
+        self.hasColour = hasColour
+    }
+
+    /// Why standard output or standard error could not be written. What could not be shown is on the tape.
+    var failure: Problem? { state.withLock { $0.failure } }
+    var hasWritten: Bool { state.withLock { $0.hasWritten } }
+
+    /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
+    /// tape alone: a replay writes all of them.
+    func write(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            let plain = hasColour ? Style.removed(from: bytes) : bytes
+            watch?.wrote(plain)
+            try deck?.wrote(plain, to: .standardOutput)
+            if outputIsTerminal { clearProgress(&state) }
+            put(bytes, &state)
+        }
+    }
+
+    /// Writes to standard output what is on the tape already: a step's bytes, fit for a terminal where that is one.
+    func show(_ bytes: [UInt8]) {
+        state.withLock { state in
+            if outputIsTerminal { clearProgress(&state) }
+            let safe = outputIsTerminal ? Array(TerminalText.plain(bytes).utf8) : bytes
+            put(safe, &state)
+        }
+    }
+
+    private func put(_ bytes: [UInt8], _ state: inout State) {
+        guard state.isRead else { return }
+        state.hasWritten = state.hasWritten || !bytes.isEmpty
+        do throws(Problem) {
+            state.isRead = try output.write(bytes)
+        } catch {
+            state.isRead = false
+            state.failure = error
+        }
+    }
+
+    func note(_ text: String) throws {
+        watch?.noted(text)
+        try deck?.wrote(Array(text.utf8), to: .standardError)
+        remark(text)
+    }
+
+    /// Writes to standard error without recording: what speaks of this run and not of the command.
+    func remark(_ text: String) {
+        state.withLock { state in
+            clearProgress(&state)
+            do throws(Problem) {
+                _ = try error.write(Array(text.utf8))
+            } catch {
+                if state.failure == nil { state.failure = error }
+            }
+        }
+    }
+
+    /// Shows how far the command is, on one line that overwrites itself; empty text takes it away. The text is ASCII.
+    func progress(_ text: String) {
+        guard showsProgress else { return }
+        state.withLock { state in
+            clearProgress(&state)
+            guard !text.isEmpty else { return }
+            state.shownProgress = text.utf8.count
+            // Progress is a courtesy; a closed terminal shows itself at the next real write.
+            _ = try? error.write(Array(text.utf8))
+        }
+    }
+
+    private func clearProgress(_ state: inout State) {
+        guard state.shownProgress > 0 else { return }
+        // Ctrl-C has put its ^C behind it.
+        let cells = state.shownProgress + 2
+        _ = try? error.write(Array(("\r" + String(repeating: " ", count: cells) + "\r").utf8))
+        state.shownProgress = 0
+    }
+}

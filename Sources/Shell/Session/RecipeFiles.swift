@@ -1,0 +1,137 @@
+import CassetteStore
+
+/// The files of recipes, read as inputs of commands.
+extension ShellSession {
+    /// The file that a recipe's name means: a path, or a name with the suffix, is itself; a bare name is a file of the
+    /// project's `recipes` folder.
+    package nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
+
+    /// The same without a session.
+    package static func recipePath(_ name: String) -> String {
+        let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
+        return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
+    }
+
+    /// A recipe, by name or path. Its text is an input of the command that runs, so a replay needs no file.
+    ///
+    /// - Throws: `Problem` with every mistake of the file, or when there is no such file.
+    package func readRecipe(_ name: String) async throws -> Recipe {
+        let path = recipePath(name)
+        let text = try await recipeText(path)
+        do throws(RecipeMistakes) { return try Recipe.read(text, at: path) } catch { throw error.problem }
+    }
+
+    /// The text of a recipe's file; played, that of the tape.
+    func recipeText(_ path: String) async throws -> String {
+        do {
+            return try ShellSession.recipeText(try await readFile(path, isRegular: true), path)
+        } catch let problem as Problem {
+            throw hinted(problem, at: path)
+        }
+    }
+
+    /// The current text of a recipe's file, for commands that no tape keeps.
+    func presentRecipeText(_ path: String) throws(Problem) -> String {
+        do throws(Problem) {
+            return try ShellSession.recipeText(try host.files.readRegular(path), path)
+        } catch {
+            throw hinted(error, at: path)
+        }
+    }
+
+    private static func recipeText(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.usage, "\(path) is no text in UTF-8.")
+        }
+        return text
+    }
+
+    private func hinted(_ problem: Problem, at path: String) -> Problem {
+        var problem = problem
+        problem.hints += recipeHints(for: path)
+        return problem
+    }
+
+    /// What to type where there is no recipe of that name.
+    private func recipeHints(for path: String) -> [String] {
+        let prefix = "recipes/"
+        guard path.hasPrefix(prefix) else { return [] }
+        let names = recipeNames(), name = Recipe.name(ofFile: path)
+        guard !names.contains(name) else { return [] }
+        let near = DidYouMean.hints(for: name, among: names)
+        return near.isEmpty ? ["recipe list shows those of this folder."] : near
+    }
+
+    /// The recipes of the project's folder by name, in order.
+    func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
+
+    /// The recipes among the files of a folder by name, in order.
+    static func recipeNames(in files: [Surroundings.FileName]) -> [String] {
+        files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
+    }
+}
+
+/// A recipe's own tape that is started over.
+struct RecipeTape: Sendable {
+    let path: String
+    /// Where the earlier tape is kept until then; nil when there was none.
+    let former: String?
+    /// Whether the recipe's steps have begun. One that never began leaves the former tape as it was.
+    var hasBegun = false
+}
+
+extension ShellSession {
+    /// Puts a recipe's own tape in, started over or to be extended, before the command that records onto it begins. Gives
+    /// what was in the deck; nil when nothing was changed, because the command has no use for it or plays.
+    func beginRecipeTape(_ arguments: BoundArguments) throws(Problem) -> DeckSlot? {
+        guard arguments.command == .recipeRun, !slot.isPlaying else { return nil }
+        let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
+        let before = slot
+        if arguments.flag("record") {
+            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: putAside(path))
+            do throws(Problem) {
+                try record(onto: path, replacing: true)
+            } catch {
+                restoreRecipeTape()
+                throw error
+            }
+        } else if arguments.flag("extend") {
+            try extend(path)
+        } else {
+            return nil
+        }
+        return before
+    }
+
+    /// Puts back what was in the deck. A tape that recorded goes on with a session of its own.
+    func endRecipeTape(_ before: DeckSlot) throws(Problem) {
+        defer { restoreRecipeTape() }
+        switch before {
+        case .recording(_, let path): try change(to: .waiting(path: path, replacing: false))
+        case .extending(_, let path): try change(to: .waitingToExtend(path: path))
+        case .waiting, .waitingToExtend, .playing: try change(to: before)
+        }
+    }
+
+    /// Renames an existing tape that no other process has open, and returns the new name; nil when there is none.
+    private func putAside(_ path: String) -> String? {
+        let former = path + ".former"
+        guard (try? host.tapes.play(path).close()) != nil, (try? host.tapes.edit(path).close()) != nil,
+            (try? host.tapes.move(path, to: former)) != nil
+        else { return nil }
+        return former
+    }
+
+    /// A recipe that never began, for want of a parameter or because it was refused, leaves the tape as it was.
+    private func restoreRecipeTape() {
+        guard let tape = recipeTape else { return }
+        recipeTape = nil
+        if tape.hasBegun {
+            if let former = tape.former { try? host.tapes.discard(former) }
+            return
+        }
+        try? host.tapes.discard(tape.path)
+        guard let former = tape.former, (try? host.tapes.move(former, to: tape.path)) != nil else { return }
+        write("\(tape.path) is as it was.\n")
+    }
+}

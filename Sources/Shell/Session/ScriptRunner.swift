@@ -1,0 +1,109 @@
+import CassetteStore
+package import LineEditing
+import TapeDeck
+
+/// Runs the commands of a text: a file given to `run`, standard input, a start-up file.
+package struct ScriptRunner: Sendable {
+    private let session: ShellSession
+    /// What messages call the text: the file as it was named, or `standard input`.
+    private let name: String
+    /// Whether the rest runs after a failure.
+    private let keepsGoing: Bool
+
+    package init(_ session: ShellSession, name: String, keepsGoing: Bool = false) {
+        self.session = session
+        self.name = name
+        self.keepsGoing = keepsGoing
+    }
+
+    /// Runs a whole text. Its status is that of the first command that failed.
+    package func run(_ text: String) async -> Int32 {
+        var first: Int32 = 0
+        for command in Script(text).commands {
+            let status = await run(command, startingAt: command.line)
+            if first == 0 { first = status }
+            if await isDone(after: status) { break }
+        }
+        return first
+    }
+
+    /// Runs lines as they come, so that a program can talk to the shell through a pipe.
+    package func run(_ reader: any LineReader) async -> Int32 {
+        var first: Int32 = 0
+        var pending = "", begun = 0, number = 0
+        var closers: Set<UInt8>?
+        while true {
+            var status: Int32 = 0
+            let result = await reader.readLine(prompt: Prompt(""))
+            switch result {
+            case .line(let line):
+                number += 1
+                if pending.isEmpty { begun = number }
+                pending += pending.isEmpty ? line : "\n" + line
+                if let closers, !line.utf8.contains(where: closers.contains) { continue }
+                closers = nil
+                if Parser.mayContinue(pending) {
+                    closers = Parser.closers(of: pending)
+                    continue
+                }
+            case .end, .interrupted: break
+            case .failed(let error):
+                number += 1
+                status = await session.say(
+                    Problem(.usage, "Nothing was run: \(error)."), from: nil)
+                (pending, closers) = ("", nil)
+            }
+            if !pending.isEmpty {
+                for command in Script(pending).commands {
+                    status = await run(command, startingAt: begun + command.line - 1)
+                    if await isDone(after: status) { break }
+                }
+                (pending, closers) = ("", nil)
+            }
+            if first == 0 { first = status }
+            if result == .end || result == .interrupted { return first }
+            if await isDone(after: status) { return first }
+        }
+    }
+
+    private func run(_ command: Script.Command, startingAt line: Int) async -> Int32 {
+        let place = ScriptPlace(name: name, line: line)
+        switch command.invocation {
+        case .success(let invocation): return await session.run(invocation, from: place)
+        case .failure(let error): return await session.say(command.problem(error), from: place)
+        }
+    }
+
+    private func isDone(after status: Int32) async -> Bool {
+        if await session.isOver || status == Problem.Kind.interrupted.exitStatus { return true }
+        return status != 0 && !keepsGoing
+    }
+}
+
+/// The place of a line in a script.
+package struct ScriptPlace: Sendable, Hashable {
+    package var name: String
+    package var line: Int
+
+    package init(name: String, line: Int) {
+        self.name = name
+        self.line = line
+    }
+}
+
+/// On a tape the place is an input of the command, like a file.
+extension ScriptPlace {
+    /// Keeps the place on the tape, because a message names it: replayed, the message reads the same.
+    func keep(on deck: (any Deck)?) async {
+        let line = Array(String(line).utf8)
+        // A tape that cannot take it says so itself when the command ends, and one that plays need not hold it.
+        _ = try? await deck?.input(.place, name) { line }
+    }
+
+    /// The place that a tape keeps of a command; nil when no message of it named one.
+    init?(of command: CommandRecord, on cassette: Cassette) throws(CassetteError) {
+        let kept = try cassette.inputs(of: command.id).last { $0.kind == InputKind.place.rawValue }
+        guard let kept, let line = Int(String(decoding: kept.content, as: UTF8.self)), line > 0 else { return nil }
+        self.init(name: kept.name, line: line)
+    }
+}

@@ -1,0 +1,151 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+package import TapeDeck
+
+/// What is in the deck.
+package enum DeckSlot: Sendable {
+    /// A cassette to record onto, put in when the first command is recorded; without a path a new one among the user's own.
+    case waiting(path: String?, replacing: Bool)
+    /// A cassette to extend, put in when the first command is recorded; made when there is none.
+    case waitingToExtend(path: String)
+    case recording(RecordingDeck, path: String)
+    case extending(ExtendingDeck, path: String)
+    case playing(PlayingDeck, path: String)
+
+    package var deck: (any Deck)? {
+        switch self {
+        case .waiting, .waitingToExtend: nil
+        case .recording(let deck, _): deck
+        case .extending(let deck, _): deck
+        case .playing(let deck, _): deck
+        }
+    }
+
+    /// The cassette's file; nil while none is chosen.
+    package var path: String? {
+        switch self {
+        case .waiting(let path, _): path
+        case .waitingToExtend(let path): path
+        case .recording(_, let path), .extending(_, let path), .playing(_, let path): path
+        }
+    }
+
+    package var isPlaying: Bool {
+        if case .playing = self { true } else { false }
+    }
+
+    package var isExtending: Bool {
+        switch self {
+        case .waitingToExtend, .extending: true
+        case .waiting, .recording, .playing: false
+        }
+    }
+
+    /// Whether pipelines are started and files written: in replay only for a tape that is trusted.
+    func runsDestinations(trusting trusts: Bool) -> Bool { !isPlaying || trusts }
+}
+
+extension ShellSession {
+    func openDeck() throws(Problem) -> any Deck {
+        if let deck = slot.deck { return deck }
+        switch slot {
+        case .waiting(let chosen, let replacing):
+            let path = chosen ?? host.tapes.freshPath()
+            let deck = try newRecording(onto: path, replacing: replacing)
+            slot = .recording(deck, path: path)
+            return deck
+        case .waitingToExtend(let path):
+            let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
+            slot = .extending(deck, path: path)
+            return deck
+        case .recording, .extending, .playing: throw Problem(.internal, "There is no cassette in the deck.")
+        }
+    }
+
+    private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
+        let choices = ownChoices
+        taped = TapedFacts(
+            width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
+        return try host.tapes.record(onto: path, replacing: replacing, session: sessionRecord)
+    }
+
+    /// Puts a cassette in to be recorded onto. It is opened before the present one is given up, so that a cassette that
+    /// cannot be opened changes nothing.
+    func record(onto path: String, replacing: Bool) throws(Problem) {
+        if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
+        let deck = try newRecording(onto: path, replacing: replacing)
+        do throws(TapeError) {
+            try deck.open()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        try change(to: .recording(deck, path: path))
+    }
+
+    /// Puts a cassette in to be extended, as `record(onto:replacing:)` does for recording.
+    func extend(_ path: String) throws(Problem) {
+        if slot.path == path { try change(to: .waitingToExtend(path: path)) }
+        let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
+        do throws(TapeError) {
+            try deck.open()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        try change(to: .extending(deck, path: path))
+    }
+
+    /// Puts another cassette in, closing the one that was there. What a played one had brought goes with it.
+    func change(to slot: DeckSlot) throws(Problem) {
+        do throws(TapeError) {
+            try self.slot.deck?.close()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+        self.slot = slot
+        connection.link = nil
+        takeBackOwnChoices()
+    }
+
+    private var sessionRecord: SessionRecord {
+        let own = ownChoices
+        return SessionRecord(
+            startedAt: host.clock.now, instance: own.instance.description, user: own.signIn.user,
+            zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.untold,
+            width: own.settings.width, version: options.version, policy: "",
+            settings: SessionChoices(
+                settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
+            ).text, seed: options.seed)
+    }
+
+    /// Ends the session after this line.
+    func end() { lifecycle.isOver = true }
+
+    /// Ends the session: the command that runs is interrupted, and none runs after it. Says whether the caller is to close
+    /// it, because no command runs and it is not closed.
+    package func stop() -> Bool {
+        (lifecycle.isOver, lifecycle.isStopped) = (true, true)
+        guard !running.isRunning else {
+            interrupt()
+            return false
+        }
+        return !lifecycle.isClosed
+    }
+
+    package func closeOrSay() {
+        do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
+    }
+
+    /// Closes the tape under a command that does not end, when the program cannot wait any longer.
+    package nonisolated func closeUnderCommand() { try? running.deck?.close() }
+
+    /// Closes the tape. To be called when no line is running.
+    package func close() throws(Problem) {
+        lifecycle.isClosed = true
+        do throws(TapeError) {
+            try slot.deck?.close()
+        } catch {
+            throw ProblemMaking.problem(error)
+        }
+    }
+}

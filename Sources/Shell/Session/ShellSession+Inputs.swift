@@ -1,0 +1,150 @@
+import ExchangeModel
+import Rendering
+import TapeDeck
+
+/// What commands read from outside. Each goes through the deck: recorded live, and in a replay read from the tape.
+extension ShellSession {
+    func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String) async throws
+        -> String
+    {
+        let deck = try openDeck()
+        let bytes = try await deck.input(kind, name) {
+            do {
+                return Array(try await read().utf8)
+            } catch let problem as Problem {
+                // What was called off is no answer; the tape tells the two apart.
+                if problem.kind == .interrupted { throw CancellationError() }
+                throw InputFailure(kind, name, problem.message)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func ask(_ question: String) async throws -> String {
+        try await input(.answer, question) { [host] in try await host.terminal.ask(question) }
+    }
+
+    /// A file the user named. Lines of a tape get what the tape holds of it; a line that the user types while a tape plays
+    /// gets the file as it is now, or what the tape holds where there is none.
+    ///
+    /// - Parameters:
+    ///   - isRegular: refuses a named pipe, a device and a folder.
+    ///   - meeting: is given the content before it comes onto the tape.
+    func readFile(
+        _ path: String, isRegular: Bool = false, _ meeting: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+    ) async throws -> [UInt8] {
+        try host.files.admit(path)
+        let read: @Sendable () throws(Problem) -> [UInt8] = { [host] () throws(Problem) in
+            let bytes = isRegular ? try host.files.readRegular(path) : try host.files.read(path)
+            meeting(bytes)
+            return bytes
+        }
+        let deck = try openDeck()
+        if case .playing(let playing, _) = slot, !playing.playsItself, options.step?.isTaped != true {
+            return try await typedFile(path, on: deck, read)
+        }
+        do {
+            return try await deck.input(.file, path) {
+                do throws(Problem) { return try read() } catch { throw InputFailure(.file, path, error.message) }
+            }
+        } catch let failure as InputFailure {
+            let isOutside = options.step != nil && failure.message == RecipeFolder.refusal(of: path)
+            throw Problem(isOutside ? .guardRefused : .usage, failure.message)
+        }
+    }
+
+    private func typedFile(
+        _ path: String, on deck: any Deck, _ read: () throws(Problem) -> [UInt8]
+    ) async throws -> [UInt8] {
+        let recorded = try? await deck.input(.file, path) { [] }
+        do throws(Problem) {
+            let own = try read()
+            // Where a secret stood the tape has something else.
+            if let recorded, recorded != own, recorded.firstRange(of: Placeholder.mark.utf8) == nil {
+                command.remarks.append("\(path) is not as it was recorded; what it holds now is used.")
+            }
+            return own
+        } catch {
+            guard let recorded else { throw error }
+            command.remarks.append("\(error.message) What the tape holds of it is used.")
+            command.usesTapedFiles = true
+            return recorded
+        }
+    }
+
+    /// Writes a file that a command makes beside its output.
+    ///
+    /// What came of it is an input of the command: a replay writes nothing, and goes on as the recording did. A tape that
+    /// is trusted writes it again.
+    func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
+        try host.files.admit(path)
+        let deck = try openDeck()
+        do {
+            _ = try await deck.input(.file, path) { [host] in
+                do throws(Problem) {
+                    try host.files.make(path, bytes, replacing: replacing)
+                } catch {
+                    throw InputFailure(.file, path, error.message)
+                }
+                return []
+            }
+        } catch let failure as InputFailure {
+            // The tape keeps the message alone.
+            let existing = Problem.fileStands(path)
+            throw failure.message == existing.message ? existing : Problem(.usage, failure.message)
+        }
+        if slot.isPlaying, slot.runsDestinations(trusting: options.trust) {
+            try host.files.make(path, bytes, replacing: replacing)
+        }
+    }
+
+    /// Takes over the terminal's columns as they are when a command begins, since a terminal changes its size between
+    /// commands. The tape knows the size of its session; another one is an input of the command.
+    func takeWidth(through deck: (any Deck)?) async {
+        if let now = host.terminal.width {
+            settings.width = now
+            own?.settings.width = now
+            guard let deck, !slot.isPlaying, now != taped.width else { return }
+            // A tape that cannot take it says so itself when the command ends.
+            _ = try? await deck.input(.setting, "width") { Array(String(now).utf8) }
+        } else if let deck, slot.isPlaying {
+            let kept = try? await deck.input(.setting, "width") { [] }
+            let width = kept.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.flatMap {
+                1...Self.widest ~= $0 ? $0 : nil
+            }
+            settings.width = width ?? taped.width
+        }
+    }
+
+    /// No terminal has more columns; a forged tape may hold any number.
+    private static let widest = 10_000
+
+    /// Takes over the zone in which times are shown, when a command begins. The tape knows the zone of its session; another
+    /// one is an input of the command.
+    func takeZone(through deck: (any Deck)?) async {
+        if slot.isPlaying {
+            let kept = (try? await deck?.input(.setting, "zone") { [] }).map { String(decoding: $0, as: UTF8.self) }
+            let parts = kept?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+            zone = parts.count == 2 ? ZoneRule(taped: parts[0], parts[1]) : taped.zone
+        } else {
+            zone = liveZone(settings)
+            guard let deck, let zone, zone != taped.zone else { return }
+            // A tape that cannot take it says so itself when the command ends.
+            _ = try? await deck.input(.setting, "zone") { Array("\(zone.name) \(zone.text)".utf8) }
+        }
+    }
+
+    /// The zone that these settings name, else the user's own.
+    func liveZone(_ settings: Settings) -> ZoneRule? {
+        host.zone(settings["zone"]) ?? host.zone(SettingTable.localZone)
+    }
+}
+
+extension Problem {
+    /// A file is not replaced unless that is asked for.
+    package static func fileStands(_ path: String) -> Problem {
+        var problem = Problem(.usage, "\(path) already exists and is not replaced.")
+        problem.cause = .fileExists
+        return problem
+    }
+}

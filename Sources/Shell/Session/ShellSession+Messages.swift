@@ -1,0 +1,107 @@
+import ExchangeModel
+import LineEditing
+import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// What a session writes outside a command's result, and in which form.
+extension ShellSession {
+    func format(of arguments: BoundArguments?) -> Format {
+        arguments?.string("format").flatMap(Format.init) ?? settings.format
+    }
+
+    /// The fields a list shows when none are asked for: a fixed list for people, everything for programs.
+    func usualFields(of table: String, _ arguments: BoundArguments) -> [String] {
+        format(of: arguments).isForPrograms ? [] : UsualColumns.of(table) ?? []
+    }
+
+    /// Says a problem that belongs to no command's record, and returns its exit status.
+    ///
+    /// - Parameter command: the line that could not be bound; it may still say which format is wanted.
+    func say(_ problem: Problem, from place: ScriptPlace?, command: Invocation? = nil) -> Int32 {
+        let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
+        write(text(of: problem, as: command?.askedFormat ?? settings.format))
+        return problem.exitStatus
+    }
+
+    /// A problem in the form that holds: lines for people, JSON where output is JSON.
+    func text(of problem: Problem, as format: Format) -> String {
+        let problem = problem.withoutSecrets(redaction, knowing: command.documentSecrets)
+        let text =
+            switch format {
+            case .json: ProblemText.json(problem).pretty + "\n"
+            case .ndjson: ProblemText.json(problem).compact + "\n"
+            default: ProblemText.lines(problem, width: settings.width)
+            }
+        // An instance may quote what it was sent; errors are pasted into tickets.
+        return redaction.redactText(text)
+    }
+
+    func warn(_ problems: [Problem], in notes: NoteBook) {
+        for problem in problems {
+            notes.add(
+                ProblemText.warning(
+                    problem.withoutSecrets(redaction, knowing: command.documentSecrets), width: settings.width))
+        }
+    }
+
+    func write(_ text: String) {
+        // There is nowhere left to complain when standard error is closed.
+        _ = try? host.standardError.write(Array(text.utf8))
+    }
+
+    func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
+        do throws(Problem) {
+            _ = try host.standardOutput.write(Array(Help.text(of: definition, width: settings.width).utf8))
+            return 0
+        } catch {
+            return say(error, from: place)
+        }
+    }
+
+    /// A moment as it is shown to people: in the session's zone, which follows it.
+    func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
+
+    /// A moment of this program's own; empty for none.
+    func cell(_ moment: Timestamp?) -> Cell {
+        Cell(moment?.glideText ?? "", display: moment.map(shown))
+    }
+}
+
+/// The prompt.
+extension ShellSession {
+    /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold, and red unless its profile has another colour.
+    var prompt: Prompt {
+        if case .playing(_, let path) = slot {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return Prompt("\(shortName) ⏵ \(name)> ", style: style(.bold))
+        }
+        if case .some(let path) = slot.path, slot.isExtending {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return Prompt("\(shortName) ⏵+ \(name)> ", style: style(guardStyle))
+        }
+        return Prompt(ownPrompt.text, style: style(ownPrompt.style))
+    }
+
+    /// The prompt while no tape plays, on a terminal with colours.
+    var ownPrompt: Prompt {
+        let closed = writeGuard == .readOnly ? " (read-only)" : ""
+        return Prompt("\(shortName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)
+    }
+
+    private var guardStyle: Prompt.Style {
+        guard let colour = profile?.colour else { return isSandbox ? .bold : .warning }
+        return colour.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)
+    }
+
+    private func style(_ style: Prompt.Style) -> Prompt.Style {
+        options.showsColour && settings["color"] == "auto" ? style : .plain
+    }
+
+    /// A line as it may be kept: without secrets.
+    func redacted(_ line: String) -> String {
+        let line = redaction.redact(line: TypedSecrets.hidden(in: line), knowing: command.documentSecrets)
+        return slot.deck?.hidingSecrets(in: line) ?? line
+    }
+}

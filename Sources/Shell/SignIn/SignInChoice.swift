@@ -1,0 +1,190 @@
+package import NowSDK
+
+/// How to sign in to an instance. It holds no secret, only where secrets come from.
+package struct SignInChoice: Sendable, Hashable {
+    package var kind = SignInKind.basic
+    /// Who signs in; nil where the instance tells, and for a guest.
+    package var user: String?
+    package var clientID: String?
+    package var scope: String?
+    /// Where the password, the key, the token or the application's secret comes from; nil is a variable that was named
+    /// at the start, then the keyring, then a question.
+    package var from: SecretPlace?
+    /// Where the application's secret comes from when `from` gives the user's; nil is the same, and none is no error.
+    package var clientFrom: SecretPlace?
+    package var certificate: String?
+    /// The file of the private key, PEM: of the certificate, or of signed JWTs.
+    package var key: String?
+    /// Whether the secret, or what a token is renewed with, goes into the keyring once it was accepted.
+    package var remembers = false
+
+    package init(user: String? = nil) { self.user = user }
+}
+
+extension SignInChoice {
+    /// The choice that flags make of this one. A flag that was typed has to go with the kind; what was chosen before and
+    /// does not go with it is left behind, and so is a place whose secret was another user's or of another sort.
+    ///
+    /// - Parameter isTaped: this choice comes from a tape, which keeps no files, so none are missed.
+    package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
+        var choice = self
+        if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
+        try choice.refuseMisfits(arguments)
+        if let user = arguments.string("user") { choice.user = user }
+        let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
+        if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
+        // A key of one kind proves nothing for another.
+        if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
+        choice.clientID = arguments.string("client-id") ?? choice.clientID
+        choice.scope = arguments.string("scope") ?? choice.scope
+        choice.from = arguments.string("from").flatMap { SecretPlace($0) } ?? choice.from
+        choice.clientFrom = arguments.string("client-from").flatMap { SecretPlace($0) } ?? choice.clientFrom
+        choice.certificate = arguments.string("certificate") ?? choice.certificate
+        choice.key = arguments.string("key") ?? choice.key
+        choice.dropMisfits()
+        try choice.askForMissing(arguments, isTaped: isTaped && choice.kind == kind)
+        return choice
+    }
+
+    /// The same without places and files of this machine: what a tape keeps, and what a replay uses. A forged tape names no
+    /// command.
+    package var withoutPlaces: SignInChoice {
+        var choice = self
+        (choice.from, choice.clientFrom, choice.certificate, choice.key) = (nil, nil, nil, nil)
+        choice.remembers = false
+        return choice
+    }
+
+    /// The flags of this choice, each after a blank; empty for basic without a user.
+    var words: String {
+        let flags: [(name: String, value: String?)] = [
+            ("sign-in", kind == .basic ? nil : kind.rawValue), ("user", user), ("client-id", clientID),
+            ("scope", scope), ("from", from?.text), ("client-from", clientFrom?.text), ("certificate", certificate),
+            ("key", key),
+        ]
+        return flags.map { flag in flag.value.map { " --\(flag.name) \(Quoting.word($0))" } ?? "" }.joined()
+    }
+
+    /// Places that are another's; the keyring and a question are anybody's.
+    mutating func forgetPlaces() {
+        func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
+        (from, clientFrom) = (kept(from), kept(clientFrom))
+    }
+
+    private mutating func dropMisfits() {
+        for flag in Self.unsettable where !kind.method.flags.contains(flag) { clear(flag) }
+    }
+
+    private func refuseMisfits(_ arguments: BoundArguments) throws(Problem) {
+        let fitting = kind.method.flags
+        for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
+            let kinds = SignInMethod.all.filter { $0.flags.contains(flag.name) }.map(\.kind.rawValue)
+            let own = fitting.map { "--" + $0 }
+            throw arguments.problem(
+                .usage, "\(flag.spelling) does not go with the sign-in \(kind.rawValue).", at: flag.name,
+                hints: [
+                    "\(flag.spelling) goes with --sign-in \(Phrase.listed(kinds, joinedBy: "or")).",
+                    own.isEmpty
+                        ? "\(kind.rawValue) takes no further flag."
+                        : "\(kind.rawValue) goes with \(Phrase.listed(own, joinedBy: "and")).",
+                ])
+        }
+    }
+
+    private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
+        let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
+        for name in kind.method.needed
+        where given[name] == .some(nil) && !(isTaped && name != "client-id") {
+            throw arguments.problem(
+                .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "sign-in",
+                hints: [SignInMethod.purpose(of: name), "help sign-in"])
+        }
+    }
+}
+
+extension SignInChoice {
+    /// What `--unset` takes out of a choice.
+    static let unsettable = ["user", "from", "client-from", "client-id", "scope", "certificate", "key"]
+
+    /// The choice without what `--unset` names. What the kind of sign-in needs stays, and what the same line gives.
+    func unsetting(_ arguments: BoundArguments) throws(Problem) -> SignInChoice {
+        var choice = self
+        for (place, name) in arguments.strings("unset").enumerated() {
+            guard !arguments.has(name) else {
+                throw arguments.problem(
+                    .usage, "--\(name) is given and unset in one line.", at: "unset", value: place)
+            }
+            guard !kind.method.needed.contains(name) else {
+                throw arguments.problem(
+                    .usage, "The sign-in \(kind.rawValue) needs --\(name).", at: "unset", value: place,
+                    hints: [SignInMethod.purpose(of: name), "help sign-in"])
+            }
+            choice.unset(name, arguments)
+        }
+        return choice
+    }
+
+    private mutating func unset(_ flag: String, _ arguments: BoundArguments) {
+        clear(flag)
+        // A place that had the password of one user has none for the next.
+        if flag == "user", kind.method.secret == "password", !arguments.has("from"), !arguments.has("client-from") {
+            forgetPlaces()
+        }
+    }
+
+    private mutating func clear(_ flag: String) {
+        switch flag {
+        case "user": user = nil
+        case "from": from = nil
+        case "client-from": clientFrom = nil
+        case "client-id": clientID = nil
+        case "scope": scope = nil
+        case "certificate": certificate = nil
+        case "key": key = nil
+        default: break
+        }
+    }
+}
+
+/// Where the secret of a sign-in comes from: a password, a key, a client's secret. It is no secret itself.
+package enum SecretPlace: Sendable, Hashable {
+    case ask
+    case keyring
+    case variable(String)
+    /// The first line that a command of the system's shell writes.
+    case command(String)
+    /// The first line that can be read from a file descriptor of this process.
+    case descriptor(Int32)
+
+    /// Reads `ask`, `keyring`, `env:NAME`, `command:LINE` and `fd:N`; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count == 2 ? parts[1] : nil) {
+        case ("ask", nil): self = .ask
+        case ("keyring", nil): self = .keyring
+        case ("env", let name?) where VariableName.isValid(name): self = .variable(name)
+        case ("command", let line?) where Self.isLine(line): self = .command(line)
+        case ("fd", let number?):
+            guard let descriptor = Int32(number), (0...1023).contains(descriptor) else { return nil }
+            self = .descriptor(descriptor)
+        default: return nil
+        }
+    }
+
+    static let words = ["ask", "keyring"]
+    static let beginnings = ["env:", "command:", "fd:"]
+
+    private static func isLine(_ text: String) -> Bool {
+        text.utf8.contains { $0 != .space } && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    package var text: String {
+        switch self {
+        case .ask: "ask"
+        case .keyring: "keyring"
+        case .variable(let name): "env:" + name
+        case .command(let line): "command:" + line
+        case .descriptor(let number): "fd:\(number)"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import NowSDK
+
+/// A kind of sign-in: the flags that go with it, what help and messages call it, and how its credential is obtained.
+///
+/// A new kind is one value and its entry in `all`.
+package struct SignInMethod: Sendable {
+    package let kind: SignInKind
+    let summary: String
+    var note = ""
+    /// The flags that mean something to the kind, besides `--sign-in` itself.
+    let flags: [String]
+    var needed: [String] = []
+    /// What `--from` gives; the same place cannot serve kinds that want something else.
+    var secret = ""
+    /// Whether the user must be named, because the instance cannot tell before.
+    package var wantsUser = false
+    /// What `whoami` says goes with each request where no session serves.
+    var proof = ""
+    /// Why an instance may show no page to it.
+    let whyNoPage: String
+    /// What to try when an instance shows no page to it.
+    var withoutPage: @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword }
+    /// The message for a 401; the second value is what the instance says.
+    let rejected: @Sendable (SignInProblems, String) -> Problem
+    package var kept: @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] }
+    /// The credential; nil to send the request as a guest's.
+    package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
+
+    package static let all: [SignInMethod] = [
+        .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate, .guest,
+    ]
+
+    package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
+
+    static func purpose(of flag: String) -> String {
+        switch flag {
+        case "client-id": "--client-id ID names the application, as the instance's application registry does."
+        default: "--certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it."
+        }
+    }
+}
+
+/// What the executable can do to obtain a credential.
+package protocol CredentialSteps: Sendable {
+    var choice: SignInChoice { get }
+    /// The secret of a user or an application: from the chosen place, the keyring or a question. Nil when the person who
+    /// was asked again gave none.
+    func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret?
+    /// Asks for user and password when no user was chosen; nil when the person gives up.
+    func typedSignIn(_ request: CredentialRequest) async throws -> Credential?
+    /// Checks the files of the client certificate, and that the instance is asked over https.
+    func checkCertificate(for request: CredentialRequest) throws
+    /// What a token is requested with; nil to go without.
+    func oauth(
+        for request: CredentialRequest,
+        _ grant: @Sendable (_ clientID: String, CredentialRequest) async throws -> OAuthCredential?
+    ) async throws -> Credential?
+    /// The application's secret where nothing else proves it.
+    func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret?
+    /// The application, with its secret if it has one. `asks` asks the person when no place has it.
+    func client(_ clientID: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID
+    func authorized(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?
+    func signedAssertion(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?
+}
+
+extension SignInKind {
+    package var method: SignInMethod { .of(self) }
+    /// Whether the user must be named, because the instance cannot tell before.
+    package var wantsUser: Bool { method.wantsUser }
+}

@@ -1,0 +1,89 @@
+import Chromium
+import ExchangeModel
+import Glibc
+import LineEditing
+import LoopbackServer
+import Programs
+import Shell
+
+/// Pages in browsers of this machine.
+struct MachineBrowser: BrowserAccess {
+    /// The person's browser, made when it is needed: its environment leaves out variables named as secrets by then.
+    private let made: @Sendable () -> BrowserProgram
+
+    init(_ made: @escaping @Sendable () -> BrowserProgram) { self.made = made }
+
+    private var program: BrowserProgram { made() }
+
+    func listen(_ transport: any Transport) throws(Problem) -> PageServer {
+        do throws(ListenerError) {
+            // Heads are small: a browser has one cookie here. Bodies may be files that are attached.
+            let options = ListenerOptions(maximumBody: 64 << 20, connectionMemory: 96 << 10)
+            let listener = try LoopbackListener(transport, options: options)
+            return PageServer(port: listener.port, stop: { listener.stop() })
+        } catch {
+            throw Problem(.network, error.message)
+        }
+    }
+
+    func open(_ address: String) -> Bool {
+        let program = program
+        return program.canShow && program.open(address)
+    }
+
+    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        let order = PictureOrder(address: address, width: width, isDark: isDark)
+        let host = HTTPURL(address)?.host ?? ""
+        do {
+            let chromium = try ChromiumProgram.find(path: program.environment["PATH"])
+            return try await ChromiumSession.with(chromium, environment: program.environment, hosts: [host]) {
+                try await $0.photograph(order)
+            }
+        } catch let failure as ChromiumFailure {
+            if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }
+            let hints = failure.kind == .missing ? ["apt-get install \(ChromiumProgram.package)"] : []
+            throw Problem(failure.kind == .missing ? .usage : .internal, failure.message, hints: hints)
+        } catch {
+            throw Problem(.interrupted, "Interrupted.")
+        }
+    }
+}
+
+/// The person's browser.
+struct BrowserProgram: Sendable {
+    let environment: [String: String]
+
+    /// Whether a browser can show itself: on a screen, or because `BROWSER` names one.
+    var canShow: Bool { ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0] != nil } }
+
+    /// Has an address opened, and does not wait: a browser that was not running yet runs on, apart from this program. It
+    /// is told the address as its argument: nothing in it is a secret.
+    ///
+    /// - Returns: false when there is no program to do it.
+    @discardableResult
+    func open(_ address: String) -> Bool {
+        let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard nothing >= 0 else { return false }
+        defer { close(nothing) }
+        let streams = [STDIN_FILENO: nothing, STDOUT_FILENO: nothing, STDERR_FILENO: nothing]
+        for words in commands(address) {
+            let started = ChildProgram.start(words, environment: environment, streams, apart: true)
+            guard case .success(let child) = started else { continue }
+            _ = WorkerThread().begin { _ = ChildProgram.end(of: child) }
+            return true
+        }
+        return false
+    }
+
+    /// What is tried in turn: the programs of `BROWSER`, parted by colons, in which `%s` stands for the address; else
+    /// `xdg-open`.
+    private func commands(_ address: String) -> [[String]] {
+        guard let named = environment["BROWSER"] else { return [["xdg-open", address]] }
+        return named.split(separator: ":").compactMap { text in
+            let words = text.split(separator: " ").map(String.init)
+            guard !words.isEmpty else { return nil }
+            let isPlaced = words.contains { $0.contains("%s") }
+            return words.map { $0.replacing("%s", with: address) } + (isPlaced ? [] : [address])
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import CassetteStore
+import ExchangeModel
+import Keyring
+import LiveTransport
+import NowSDK
+import Shell
+import Synchronization
+
+/// This machine as a session's host: its files, terminal, network, tapes and credentials.
+struct MachineHost {
+    let environment: HostEnvironment
+    private let sources: SecretSources
+
+    /// - Parameters:
+    ///   - named: whom the secrets that were named at the start are for.
+    ///   - mayBlock: whether the calling thread may wait for an answer of the network.
+    ///   - asksNothing: `--no-input`.
+    init(
+        _ machine: MachineEnvironment, sandbox: EmbeddedSandbox, wire: WireOptions, named: NamedSignIn,
+        mayBlock: @escaping @Sendable () -> Bool = { false }, asksNothing: Bool, bodyLimit: Int
+    ) {
+        let clock = SystemClock(), secrets = SecretBook(), certificates = ClientCertificates()
+        let zones = MachineZones(machine)
+        let sources = SecretSources(
+            machine, named: named, asksNothing: asksNothing, clock: clock, secrets: secrets,
+            errors: StreamSink.standardError)
+        self.sources = sources
+        let tapes = MachineTapes(machine, clock: clock, secrets: secrets, bodyLimit: bodyLimit) {
+            CurlTransport(
+                wire, route: { url throws(TransportFailure) in try sandbox.route(url) },
+                proof: { certificates.proof(for: $0) }, mayBlock: mayBlock)
+        }
+        environment = HostEnvironment(
+            clock: clock, secrets: secrets, standardOutput: StreamSink.standardOutput,
+            standardError: StreamSink.standardError, files: MachineFileAccess(environment: machine, sources: sources),
+            terminal: MachineTerminal(environment: machine, asksNothing: asksNothing), tapes: tapes,
+            credentials: MachineCredentialAccess(sources: sources, certificates: certificates),
+            browser: MachineBrowser { sources.browser }, zone: { zones.zone($0) }, variable: { machine[$0] },
+            freshBytes: MachineEnvironment.freshBytes)
+    }
+
+    func attend() { sources.isAttended.store(true, ordering: .relaxed) }
+
+    /// Commands are read from standard input, which then gives no secret.
+    func leaveInput() { sources.descriptors.leaveInput() }
+}
+
+/// The user's files. Pipelines get no variable that may hold a credential.
+private struct MachineFileAccess: FileAccess {
+    let environment: MachineEnvironment
+    let sources: SecretSources
+
+    func read(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
+    func readRegular(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
+    func realPath(_ path: String) -> String? { MachineFiles.realPath(path) }
+    func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
+
+    func save(_ file: StartUpFile) throws(Problem) {
+        MachineFiles.makeFolders(above: environment.startUpPath)
+        try OutputFile(environment.startUpPath, .replace, isPrivate: true).put(Array(file.text.utf8))
+    }
+
+    func makeFolders(above path: String) { MachineFiles.makeFolders(above: path, mode: 0o777) }
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try OutputFile(path, mode) }
+
+    func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
+        var inherited = sources.harmlessEnvironment
+        inherited.merge(try PipelineVariables.fitting(variables, for: text)) { _, own in own }
+        return try Pipeline(text, environment: inherited)
+    }
+
+    func contents(_ folder: String) -> [Surroundings.FileName] {
+        TapeFolder.contents(of: folder, home: environment.home)
+    }
+}
+
+/// Credentials of the person at this machine.
+private struct MachineCredentialAccess: CredentialAccess {
+    let sources: SecretSources
+    let certificates: ClientCertificates
+
+    func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
+        certificates.use(choice, at: instance)
+        let user = choice.user
+        if instance.origin.host == EmbeddedSandbox.address.host, choice.kind == .basic, choice.from == nil,
+            user == nil || user == EmbeddedSandbox.user
+        {
+            return FixedCredentials(.basic(user: EmbeddedSandbox.user, password: Secret("password")))
+        }
+        return MachineCredentials(choice, sources)
+    }
+
+    func lastUser(at instance: Instance) -> String? { sources.lastUsers[instance] }
+
+    func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        do throws(SecretStoreError) { return try await sources.forget(choice, at: instance) } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool {
+        do throws(SecretStoreError) { return try await sources.forgetToken(of: choice, at: instance) } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    private static func problem(_ error: SecretStoreError) -> Problem {
+        Task.isCancelled ? Problem(.interrupted, "Interrupted.") : Problem(.usage, error.message)
+    }
+}

@@ -1,0 +1,191 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import NowSDK
+import Shell
+import TapeDeck
+
+/// The cassettes of the project and of the user.
+struct MachineTapes: TapeStorage {
+    private let environment: MachineEnvironment
+    private let clock: any Clock
+    private let secrets: SecretBook
+    private let bodyLimit: Int
+    private let network: @Sendable () -> any Transport
+
+    init(
+        _ environment: MachineEnvironment, clock: any Clock, secrets: SecretBook, bodyLimit: Int,
+        network: @escaping @Sendable () -> any Transport
+    ) {
+        self.environment = environment
+        self.clock = clock
+        self.secrets = secrets
+        self.bodyLimit = bodyLimit
+        self.network = network
+    }
+
+    private var hostName: String? { environment.hostName }
+    private var ownFolder: String { environment.stateFolder + "/tapes" }
+
+    func path(_ name: String) -> String {
+        let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".cassette")
+        return isPath ? name : "sessions/\(name).cassette"
+    }
+
+    func freshPath() -> String {
+        for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
+        let tapes = TapeFolder(ownFolder)
+        tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
+        return tapes.freshPath(at: clock.now, process: environment.processID)
+    }
+
+    func list() -> [CassetteFact] {
+        (TapeFolder("sessions").facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
+    }
+
+    func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
+        if replacing { try makeRoom(at: path) }
+        let host = hostName, bodyLimit = bodyLimit, lastResort = ownFolder, network = network
+        return RecordingDeck(
+            session: session, secrets: secrets, clock: clock,
+            open: { () throws(CassetteError) in
+                try Cassette.recording(
+                    at: path, holder: LockHolder(host: host, since: session.startedAt), bodyLimit: bodyLimit,
+                    lastResort: lastResort)
+            },
+            next: { () throws(TransportFailure) in network() })
+    }
+
+    /// Fills `PATH.partial` and renames it. A killed process leaves that file; the next one starts it over.
+    func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
+        let isThere = try replacing && isReplaceable(path)
+        let draft = path + ".partial"
+        try makeRoom(at: draft)
+        do {
+            let holder = LockHolder(host: hostName, since: clock.now)
+            let cassette = try Cassette.recording(at: draft, wait: 0, holder: holder, bodyLimit: bodyLimit)
+            defer { try? cassette.close() }
+            try write(cassette)
+            try cassette.close()
+            try move(draft, to: path)
+        } catch {
+            let cause = (error as? CassetteError)?.kind
+            // Another process that makes the same cassette has the draft.
+            if cause != .locked { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
+            var problem = ProblemMaking.problem(error)
+            if cause == .full { problem = Problem(.tape, "\(path) cannot be written (disk or quota).") }
+            problem.notes.append(isThere ? "\(path) is unchanged." : "\(path) was not made.")
+            throw problem
+        }
+    }
+
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        try Cassette.playing(at: path, bodyLimit: bodyLimit, scratch: environment.stateFolder + "/scratch")
+    }
+
+    func edit(_ path: String) throws(CassetteError) -> Cassette {
+        try Cassette.recording(
+            at: path, wait: 0, holder: LockHolder(host: hostName, since: clock.now), bodyLimit: bodyLimit,
+            lastResort: ownFolder)
+    }
+
+    func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }
+
+    func move(_ path: String, to other: String) throws(Problem) {
+        guard rename(path, other) != 0 else { return }
+        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+    }
+
+    /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.
+    private func makeRoom(at path: String) throws(Problem) {
+        if try isReplaceable(path) { try TapeFolder.remove(path) }
+    }
+
+    /// Whether there is a cassette to replace. Throws when it is no cassette, or another process records onto it.
+    private func isReplaceable(_ path: String) throws(Problem) -> Bool {
+        do throws(CassetteError) {
+            let holder = LockHolder(host: hostName, since: clock.now)
+            try Cassette.playing(at: path, bodyLimit: bodyLimit).close()
+            try Cassette.recording(at: path, wait: 0, holder: holder).close()
+            return true
+        } catch {
+            guard error.kind != .missing else { return false }
+            throw Problem(.tape, error.message)
+        }
+    }
+}
+
+/// A folder of cassettes.
+struct TapeFolder {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// A new file, named for the moment and the process: `2026-04-14T19-29-09-4711.cassette`.
+    func freshPath(at moment: Timestamp, process: Int32) -> String {
+        let time = moment.civil
+        let clock = time.clockText.split(separator: ":").joined(separator: "-")
+        return "\(path)/\(time.dateText)T\(clock)-\(process).cassette"
+    }
+
+    /// Deletes the tapes that were last changed before a moment. One that is being recorded has been changed since.
+    func removeOld(before moment: Timestamp) {
+        for fact in facts where fact.changed < moment {
+            unlink(fact.path)
+        }
+    }
+
+    /// The cassettes in the folder; none when there is no such folder.
+    var facts: [CassetteFact] {
+        Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
+            let file = path + "/" + name
+            var status = stat()
+            guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return CassetteFact(
+                path: file, size: Int(status.st_size), changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
+        }
+    }
+
+    /// Cassettes below a path, for `replay FOLDER`: a folder's own in the order of their names, then those of its folders;
+    /// nil when it is no folder. Links to folders and hidden ones are passed over.
+    static func cassettes(below path: String) -> [String]? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        let names = names(in: path).sorted()
+        let inner = names.filter { name in
+            var status = stat()
+            return !name.hasPrefix(".") && lstat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+        return names.filter { $0.hasSuffix(".cassette") && !inner.contains($0) }.map { folder + $0 }
+            + inner.flatMap { cassettes(below: folder + $0) ?? [] }
+    }
+
+    static func contents(of folder: String, home: String) -> [Surroundings.FileName] {
+        let place = folder.isEmpty ? "." : folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
+        return names(in: place).filter { !$0.hasPrefix(".") }.sorted().map { name in
+            var status = stat()
+            let isFolder = stat(place + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            return Surroundings.FileName(name, isFolder: isFolder)
+        }
+    }
+
+    /// Deletes a cassette that is to be started over. It is no error when there is none.
+    static func remove(_ path: String) throws(Problem) {
+        guard unlink(path) != 0, errno != ENOENT else { return }
+        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

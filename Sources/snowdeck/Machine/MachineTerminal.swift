@@ -1,0 +1,61 @@
+import Glibc
+import LineEditing
+import Programs
+import Shell
+
+/// The terminal that Snowdeck was started at, if there is one.
+struct MachineTerminal: TerminalAccess {
+    let environment: MachineEnvironment
+    let asksNothing: Bool
+
+    var width: Int? { environment.width }
+
+    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+        try refuseIfNothingIsAsked()
+        guard let names else { return try answer(await TerminalQuestions().ask(question)) }
+        let offer: TerminalQuestions.Offer = { typed in
+            let found = await names(typed)
+            return Completions(
+                replacing: 0..<typed.utf8.count, with: found.names.map { .init($0.name, $0.label) },
+                isWhole: found.isWhole)
+        }
+        return try answer(await TerminalQuestions().ask(question, offering: offer))
+    }
+
+    func askSecret(_ question: String) async throws(Problem) -> String {
+        try refuseIfNothingIsAsked()
+        return try answer(await TerminalQuestions().readSecret(prompt: question))
+    }
+
+    func wait(for end: EndSignal) async {
+        // A job in the background that asked its terminal would be stopped.
+        let isInFront = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        guard isInFront, !asksNothing, TerminalQuestions().isThere, let wake = DescriptorPair.pipe() else {
+            return await end.wait()
+        }
+        let watch = Task {
+            await end.wait()
+            var byte: UInt8 = 0
+            _ = write(wake.write, &byte, 1)
+        }
+        // Enter, Ctrl-C and Ctrl-D all end it, and so does a terminal that goes away.
+        _ = await TerminalQuestions().ask("Enter ends it. ", until: wake.read)
+        end.tell()
+        await watch.value
+        wake.close()
+    }
+
+    private func refuseIfNothingIsAsked() throws(Problem) {
+        guard asksNothing else { return }
+        throw Problem(.guardRefused, "--no-input was given, so nothing is asked.")
+    }
+
+    private func answer(_ answer: TerminalQuestions.Answer) throws(Problem) -> String {
+        switch answer {
+        case .text(let text): return text
+        case .interrupted: throw Problem(.interrupted, "Interrupted.")
+        case .end: throw Problem(.guardRefused, "No answer was given.")
+        case .failed, .superseded: throw Problem(.guardRefused, "There is no terminal to ask on.")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import Programs
+import Shell
+
+/// Writes whole buffers to a file descriptor.
+struct DescriptorWriter: Sendable {
+    enum Outcome: Sendable, Equatable {
+        case written
+        /// The reader went away (EPIPE): not an error, but nothing more need be written.
+        case closed
+        case failed(errno: Int32)
+    }
+
+    let descriptor: Int32
+
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Outcome {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno == EPIPE {
+                    return .closed
+                } else if errno != EINTR {
+                    return .failed(errno: errno)
+                }
+            }
+            return .written
+        }
+    }
+
+    static let standardOutput = DescriptorWriter(descriptor: STDOUT_FILENO)
+    static let standardError = DescriptorWriter(descriptor: STDERR_FILENO)
+}
+
+/// Standard output or standard error.
+struct StreamSink: ByteSink {
+    let writer: DescriptorWriter
+    let name: String
+
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
+        switch writer.write(bytes) {
+        case .written: return true
+        case .closed: return false
+        case .failed(let code): throw MachineFiles.trouble("\(name) cannot be written", code, kind: .internal)
+        }
+    }
+
+    func finish() throws(Problem) {}
+
+    static let standardOutput = StreamSink(writer: .standardOutput, name: "Standard output")
+    static let standardError = StreamSink(writer: .standardError, name: "Standard error")
+}
+
+/// A shell pipeline (`| less`, `| sort | uniq -c`) that a command's output is sent into.
+///
+/// The child gets the user's environment without any variable that may hold a credential, and the shell's variables as
+/// environment variables: they never become part of the text that `sh` reads.
+struct Pipeline: ByteSink {
+    private let child: pid_t
+    private let input: DescriptorWriter
+
+    /// Starts `/bin/sh -c text` with its standard input open for writing.
+    init(_ text: String, environment: [String: String]) throws(Problem) {
+        guard let ends = DescriptorPair.pipe() else { throw Pipeline.trouble("no pipe could be made", errno) }
+        let started = ChildProgram.start(["/bin/sh", "-c", text], environment: environment, [STDIN_FILENO: ends.read])
+        close(ends.read)
+        switch started {
+        case .success(let child):
+            self.child = child
+            input = DescriptorWriter(descriptor: ends.write)
+        case .failure(let refusal):
+            close(ends.write)
+            throw Pipeline.trouble("/bin/sh could not be started", refusal.code)
+        }
+    }
+
+    /// Hands bytes on. False when the pipeline has stopped reading, as `head` does.
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool { input.write(bytes) == .written }
+
+    /// Closes the input and waits for the pipeline's end. How it ends is its own affair, as at any prompt.
+    func finish() throws(Problem) {
+        close(input.descriptor)
+        _ = ChildProgram.end(of: child)
+    }
+
+    private static func trouble(_ what: String, _ code: Int32) -> Problem {
+        Problem(.internal, "The pipeline was not started: \(what) (\(String(cString: strerror(code)))).")
+    }
+}
+
+/// The shell's variables as a pipeline's environment.
+///
+/// The system takes only so much: one string of 128 KB (Linux's `MAX_ARG_STRLEN`), and all of them together a share of the
+/// stack. A variable may hold a whole answer, and one that is too large must not keep every later pipeline from starting.
+enum PipelineVariables {
+    /// The most bytes of one variable, its name, the `=` and the closing zero included.
+    private static let most = 128 << 10
+    /// The most bytes of all of them: half of what is left to a process with the smallest usual stack.
+    private static let mostTogether = 1 << 20
+
+    /// The variables that fit, smaller ones first. One that does not fit is left out, unless the pipeline names it.
+    static func fitting(_ variables: [String: String], for pipeline: String) throws(Problem) -> [String: String] {
+        var kept: [String: String] = [:]
+        var taken = 0
+        for (name, value) in variables.sorted(by: { ($0.value.utf8.count, $0.key) < ($1.value.utf8.count, $1.key) }) {
+            let size = name.utf8.count + value.utf8.count + 2
+            guard size > most || taken + size > mostTogether else {
+                kept[name] = value
+                taken += size
+                continue
+            }
+            guard pipeline.contains("$" + name) || pipeline.contains("${" + name) else { continue }
+            throw Problem(
+                .usage, "{{\(name)}} holds \(value.utf8.count) bytes, more than a pipeline's environment takes.",
+                hints: ["> FILE behind the command that gave it keeps it where a pipeline can read it."])
+        }
+        return kept
+    }
+}

@@ -1,0 +1,174 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import LineEditing
+import LiveTransport
+import Notation
+import NowSDK
+import Sandbox
+import Shell
+import Synchronization
+import TapeDeck
+
+/// Runs a session: at the prompt, over a script, or for a single command.
+struct SessionRunner {
+    private let environment: MachineEnvironment
+    private let globals: BoundArguments
+    private let host: MachineHost
+    private let sandbox: EmbeddedSandbox
+    private let options: SessionOptions
+    private let thread: MainThread
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments, on thread: MainThread) throws(Problem) {
+        self.environment = environment
+        self.globals = globals
+        self.thread = thread
+        let settings = Composition.settings(environment, globals)
+        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        let start = try Composition.start(environment, globals)
+        host = Composition.host(
+            environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start, on: thread)
+        var options = try Composition.options(environment, globals, settings, host.environment, start)
+        options.executor = thread
+        self.options = options
+    }
+
+    /// The prompt, or the script on standard input when that is no terminal.
+    func prompt() async throws(Problem) -> Int32 {
+        guard environment.inputIsTerminal, environment.outputIsTerminal else {
+            return try await run(file: "-", keepsGoing: false)
+        }
+        host.attend()
+        var options = options
+        let folder = environment.stateFolder
+        options.history = HistoryStore(path: folder + "/history.sqlite") {
+            MachineFiles.makePrivateFolder(folder)
+            MachineFiles.makePrivate($0)
+        }
+        let session = ShellSession(host: host.environment, options: options)
+        // A replay reads nothing but its tape.
+        if !options.slot.isPlaying { try await readStartUpFile(session) }
+        let hooks = LineHooks(
+            history: options.history ?? NoHistory(),
+            complete: { text, cursor in await session.complete(text, cursor: cursor) },
+            mayContinue: { Parser.mayContinue($0) })
+        let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
+        DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        let status = await PromptLoop(session, reader: LibeditReader(setup, hooks: hooks, blocksCaller: true)).run()
+        return try await finish(session, status)
+    }
+
+    /// The line above the first prompt: the instance, what happens to the work, and how to learn more.
+    private var greeting: String {
+        var text = "Snowdeck \(Program.version)"
+        if case .playing(_, let path) = options.slot {
+            text += ", answering from \(TerminalText.plain(path))"
+        } else if options.instance == options.sandbox {
+            text +=
+                " on the sandbox, "
+                + (globals.string("sandbox") == nil ? "in memory until you leave" : "kept in its file")
+        } else {
+            text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
+        }
+        if options.slot.isExtending, let path = options.slot.path {
+            text += ", extending \(TerminalText.plain(path))"
+        }
+        return text + ". Tab completes, help explains."
+    }
+
+    func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
+        var options = options
+        options.isSingleCommand = true
+        if environment.inputIsTerminal, environment.outputIsTerminal { host.attend() }
+        options.forgetsSandbox = globals.string("sandbox") == nil
+        let session = ShellSession(host: host.environment, options: options)
+        let signals = interrupting(session, serves: invocation.serves)
+        defer { signals.stop() }
+        let status = await session.run(invocation)
+        return try await finish(session, status, serves: invocation.serves)
+    }
+
+    /// The commands of a file; `-` is standard input, read line by line as it comes.
+    func run(file: String, keepsGoing: Bool) async throws(Problem) -> Int32 {
+        let session = ShellSession(host: host.environment, options: options)
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        if file == "-" {
+            host.leaveInput()
+            let runner = ScriptRunner(session, name: "standard input", keepsGoing: keepsGoing)
+            return try await finish(session, await runner.run(PlainReader(descriptor: STDIN_FILENO)))
+        }
+        let bytes = try MachineFiles.read(file)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.usage, "\(file) is not UTF-8 text; nothing was run.")
+        }
+        return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
+    }
+
+    /// Ctrl-C interrupts the command that runs. When the command does not end, the second warns and the third ends the
+    /// program, on the signals' own thread: the others may be busy. SIGTERM and SIGHUP interrupt too, and end the session:
+    /// the tape is closed, then the program ends by the signal.
+    ///
+    /// - Parameter serves: whether the command serves until it is told to end, and ends well by SIGTERM.
+    private func interrupting(_ session: ShellSession, serves: Bool = false) -> SignalPipe {
+        let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
+        let unheeded = Atomic(0), endings = Atomic(0)
+        signals.onEach(on: thread.helper) { [self] number in
+            if number == SIGINT || serves && number == SIGTERM {
+                if session.interrupt() { return unheeded.store(0, ordering: .relaxed) }
+                guard unheeded.add(1, ordering: .relaxed).newValue == 1 else {
+                    _exit(Problem.Kind.interrupted.exitStatus)
+                }
+                DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+            } else if endings.add(1, ordering: .relaxed).newValue > 1 {
+                // A second one does not wait for a command that cannot be interrupted.
+                SignalPipe.die(by: number)
+            } else {
+                Task { await end(session, by: number) }
+            }
+        }
+        return signals
+    }
+
+    /// How long a command that is interrupted may take to end before the program ends without it, in nanoseconds.
+    private static let patience: UInt64 = 5_000_000_000
+
+    /// Ends a session by a signal. A running command is interrupted, and its runner then closes the tape; while the session
+    /// waits for input, the tape is closed here.
+    private func end(_ session: ShellSession, by number: Int32) async {
+        Task {
+            try? await Task.sleep(nanoseconds: Self.patience)
+            session.closeUnderCommand()
+            SignalPipe.die(by: number)
+        }
+        guard await session.stop() else { return }
+        await session.closeOrSay()
+        sandbox.stop()
+        SignalPipe.die(by: number)
+    }
+
+    private func readStartUpFile(_ session: ShellSession) async throws(Problem) {
+        let path = environment.startUpPath
+        guard access(path, R_OK) == 0 else { return }
+        await session.startUp(String(decoding: try MachineFiles.read(path), as: UTF8.self), named: path)
+    }
+
+    /// Ends the tape and the sandbox; by a signal when one has come.
+    private func finish(_ session: ShellSession, _ status: Int32, serves: Bool = false) async throws(Problem) -> Int32 {
+        if let number = SignalPipe.end, !(serves && number == SIGTERM) {
+            await session.closeOrSay()
+            sandbox.stop()
+            SignalPipe.die(by: number)
+        }
+        try await session.close()
+        sandbox.stop()
+        return status
+    }
+}
+
+extension Invocation {
+    /// Whether the command serves until it is told to end.
+    fileprivate var serves: Bool { (try? CommandTable.match(self))?.command.servesUntilEnded ?? false }
+}

@@ -1,0 +1,222 @@
+import ExchangeModel
+import Glibc
+import LineEditing
+import LoopbackServer
+import NowSDK
+import Programs
+import Shell
+import Synchronization
+
+/// Sends the user to the instance's page of consent, and waits for the code: from the browser of this machine, which comes
+/// back to a port of it, or from the person, who pastes the address that a browser elsewhere ended at.
+struct BrowserSignIn {
+    let instance: Instance
+    let clientID: String
+    let scope: String?
+    let sources: SecretSources
+    let browser: BrowserProgram
+
+    private static let patience = Duration.seconds(300)
+
+    /// The grounds for a token. Throws `SignInTrouble` as the cause of a failure, and a cancellation for Ctrl-C.
+    func grant() async throws -> OAuthGrant {
+        guard !sources.asksNothing else { throw missing("--no-input was given, so no browser is opened.") }
+        guard TerminalQuestions().isThere else {
+            throw missing("There is no terminal for a sign-in in the browser.")
+        }
+        guard let answer = BrowserAnswer() else { throw missing("This process has no file descriptor left.") }
+        let states = MachineEnvironment.freshBytes(16), verifiers = MachineEnvironment.freshBytes(32)
+        // The port is known once the listener stands, and the request once the port is: no answer can come before.
+        let expected = ExpectedRequest()
+        let page = CallbackPage(isAnswered: { expected.isAnswered(by: $0) }, answer: answer)
+        let listener: LoopbackListener
+        do throws(ListenerError) {
+            listener = try LoopbackListener(page, options: ListenerOptions(maximumBody: 0, connectionMemory: 128 << 10))
+        } catch {
+            throw missing("The browser's answer cannot be waited for: \(error.message)")
+        }
+        defer { Self.stop(listener) }
+        let request = AuthorizationRequest(
+            instance: instance, clientID: clientID, redirect: "http://127.0.0.1:\(listener.port)\(CallbackPage.path)",
+            scope: scope, stateBytes: states, verifierBytes: verifiers)
+        expected.set(request)
+        sources.write(request.proof.verifier, as: "token")
+        let clock = Self.clock(answer)
+        defer { clock.cancel() }
+        // If none can be opened, the address is on the screen.
+        if browser.canShow { browser.open(request.url.description) }
+        sources.say("Sign in to \(instance.name) in a browser:\n\(request.url)")
+        return try await withTaskCancellationHandler {
+            try await wait(for: answer, to: request)
+        } onCancel: {
+            answer.take(.cancelled)
+        }
+    }
+
+    private func wait(for answer: BrowserAnswer, to request: AuthorizationRequest) async throws -> OAuthGrant {
+        var question = "If it does not come back here by itself, paste the address it ends at: "
+        while true {
+            switch await TerminalQuestions().ask(question, until: answer.descriptor) {
+            case .text(let text):
+                if text.allSatisfy(\.isWhitespace) { continue }
+                do throws(SignInTrouble) {
+                    let grant = try request.grant(fromPasted: text)
+                    note(grant)
+                    return grant
+                } catch {
+                    guard let why = mistake(error, in: text, request) else { throw failure(error) }
+                    question = "\(why) Paste the whole address, or Ctrl-D: "
+                }
+            case .superseded:
+                switch answer.outcome {
+                case .redirect(let target)?:
+                    do throws(SignInTrouble) {
+                        let grant = try request.grant(fromRedirect: target)
+                        note(grant)
+                        return grant
+                    } catch {
+                        throw failure(error)
+                    }
+                case .late?: throw missing("Nothing came back from the browser within five minutes.")
+                case .cancelled?, nil: throw CancellationError()
+                }
+            case .interrupted: throw CancellationError()
+            case .end: throw missing("The sign-in in the browser was not finished.")
+            case .failed: throw missing("There is no terminal for a sign-in in the browser.")
+            }
+        }
+    }
+
+    /// Why what was pasted is no answer to this request; nil when it is one, and says no. An address may be left over from
+    /// an earlier try.
+    private func mistake(_ trouble: SignInTrouble, in text: String, _ request: AuthorizationRequest) -> String? {
+        switch trouble {
+        case .authorizationMissing(let why): why
+        case .authorizationRefused(let why) where !request.isAnswered(byPasted: text): why
+        default: nil
+        }
+    }
+
+    /// A code is a secret until it was used.
+    private func note(_ grant: OAuthGrant) {
+        if case .authorizationCode(let code, _, _) = grant { sources.write(code, as: "token") }
+    }
+
+    private static func clock(_ answer: BrowserAnswer) -> Task<Void, Never> {
+        Task.detached {
+            if (try? await Task.sleep(for: patience)) != nil { answer.take(.late) }
+        }
+    }
+
+    /// Stops listening a moment later: the browser is still to be shown its page.
+    private static func stop(_ listener: LoopbackListener) {
+        Task.detached {
+            try? await Task.sleep(for: .seconds(1))
+            listener.stop()
+        }
+    }
+
+    private func missing(_ message: String) -> TransportFailure { failure(.authorizationMissing(message)) }
+
+    private func failure(_ trouble: SignInTrouble) -> TransportFailure {
+        let sentence =
+            switch trouble {
+            case .authorizationMissing(let text), .authorizationRefused(let text): text
+            default: "The sign-in in the browser did not succeed."
+            }
+        return TransportFailure(.signIn, sentence, cause: trouble)
+    }
+}
+
+/// The answer from the browser: the first one counts, and wakes the question at the prompt.
+final class BrowserAnswer: Sendable {
+    /// What came.
+    enum Outcome: Sendable {
+        case redirect(String)
+        case late
+        case cancelled
+    }
+
+    private let state = Mutex<Outcome?>(nil)
+    private let wake: DescriptorPair
+
+    /// Nil when the process has no descriptor left.
+    init?() {
+        guard let wake = DescriptorPair.pipe() else { return nil }
+        self.wake = wake
+    }
+
+    deinit { wake.close() }
+
+    /// What can be waited on until there is an answer.
+    var descriptor: Int32 { wake.read }
+
+    var outcome: Outcome? { state.withLock { $0 } }
+
+    /// Takes an answer; false when there was one already.
+    @discardableResult
+    func take(_ outcome: Outcome) -> Bool {
+        let isFirst = state.withLock { state in
+            guard state == nil else { return false }
+            state = outcome
+            return true
+        }
+        var byte: UInt8 = 0
+        if isFirst { _ = write(wake.write, &byte, 1) }
+        return isFirst
+    }
+}
+
+/// What a browser finds on this machine when the instance sends it back: takes the one answer that belongs to the
+/// request, and shows a page that says how to go on. Everything else passes by, or any page could end the wait.
+struct CallbackPage: ImmediateTransport {
+    static let path = "/callback"
+
+    let isAnswered: @Sendable (_ target: String) -> Bool
+    let answer: BrowserAnswer
+
+    func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        guard request.url.path == Self.path else {
+            return Self.page(404, "Nothing is here", "Snowdeck waits at another address.")
+        }
+        guard request.method == .get else {
+            var refusal = Self.page(405, "This is not how it works", "Snowdeck waits for a browser to come back.")
+            refusal.headers.append("Allow", "GET")
+            return refusal
+        }
+        guard isAnswered(request.url.target) else {
+            return Self.page(
+                400, "This belongs to something else", "Snowdeck did not ask for this answer, and goes on waiting.")
+        }
+        answer.take(.redirect(request.url.target))
+        return Self.page(200, "Back to Snowdeck", "This tab can be closed: Snowdeck goes on in its terminal.")
+    }
+
+    /// A page that loads nothing, sends no referrer and is not cached.
+    private static func page(_ status: Int, _ title: String, _ text: String) -> HTTPResponse {
+        let markup = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title></head>
+            <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 32em"><h1>\(title)</h1><p>\(text)</p></body></html>
+
+            """
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "Referrer-Policy": "no-referrer",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+            ], body: Array(markup.utf8))
+    }
+}
+
+/// The request whose answer a listener waits for, named once the listener's own port is known.
+final class ExpectedRequest: Sendable {
+    private let request = Mutex<AuthorizationRequest?>(nil)
+
+    func set(_ made: AuthorizationRequest) { request.withLock { $0 = made } }
+
+    func isAnswered(by target: String) -> Bool {
+        request.withLock { $0 }?.isAnswered(by: target) ?? false
+    }
+}

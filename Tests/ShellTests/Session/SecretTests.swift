@@ -1,0 +1,107 @@
+import CassetteStore
+import ExchangeModel
+import Foundation
+import LineEditing
+@testable import Shell
+import TapeDeck
+import Testing
+
+/// A secret that is typed where none belongs stands in no file and in no error.
+@Suite struct TypedSecretTests {
+    private static let lines = [
+        "login --password hunter2hunter2", "login --password=hunter2hunter2", "login --pass hunter2hunter2",
+        "login -p hunter2hunter2", "login -phunter2hunter2", "connect dev1 -u admin:hunter2hunter2",
+        "connect dev1 --user admin:hunter2hunter2", "connect dev1 --user='admin:hunter2hunter2'",
+        "profile add dev dev1 --client-secret hunter2hunter2", "profile edit dev --api-key=hunter2hunter2",
+        "login --from hunter2hunter2", "login --client-from 'hunter2hunter2'", "table names --token hunter2hunter2",
+    ]
+
+    @Test(arguments: lines) func itIsRefusedAndKeptNowhere(_ line: String) async throws {
+        let place = try Place()
+        place.folder.write(Array((line + "\n").utf8), to: "typed")
+        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+        defer { try? typed.close() }
+        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
+        let sitting = try Sitting(place, history: history)
+        _ = await PromptLoop(sitting.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
+        let said = sitting.said()
+        #expect(said.contains("! error: "), "\(said)")
+        #expect(!said.contains("hunter2"), "\(said)")
+        _ = await sitting.session.run("table names")
+        try await sitting.session.close()
+        for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
+            let bytes = place.folder.bytes(of: name) ?? []
+            #expect(bytes.firstRange(of: Array("hunter2".utf8)) == nil, "\(name) holds the secret")
+        }
+    }
+
+    @Test(arguments: [
+        "login --from keyring --client-from env:SNOW_PASSWORD", "login --from 'command:pass show password token'",
+        "connect dev1 --sign-in token --from fd:3", "login --from keyrng", "table list incident -n5",
+        "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
+        "login --user a --sign-in=oauth-password --client-id token-of-mine",
+    ])
+    func aPlaceIsNoSecret(_ line: String) async throws {
+        let session = try Sitting(try Place()).session
+        #expect(await session.redacted(line) == line)
+    }
+
+    /// The program's own line, which stands for what another shell has cut.
+    @Test func theProgramRefusesItToo() throws {
+        for arguments in [
+            ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
+            ["--user", "admin:hunter2hunter2", "whoami"], ["-p", "hunter2hunter2"],
+        ] {
+            do throws(Problem) {
+                _ = try ProgramArguments(arguments)
+                Issue.record("\(arguments) was taken")
+            } catch {
+                let said = ProblemText.lines(error.withoutSecrets(.init(secrets: .init())))
+                #expect(said.contains("command line"), "\(said)")
+                #expect(!said.contains("hunter2"), "\(said)")
+            }
+        }
+    }
+}
+
+/// What is typed as a body stands in the line and in the request, and in neither on the tape when it is a secret.
+@Suite struct BodySecretTests {
+    @Test(arguments: ["", " --type application/x-www-form-urlencoded"])
+    func aFormThatIsTypedLeavesNoPasswordOnTheTape(type: String) async throws {
+        let answer = HTTPResponse(
+            status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
+            body: Array(#"{"ok":true}"#.utf8))
+        let place = try Place(instance: ScriptedTransport([.success(answer)]))
+        let sitting = try Sitting(place)
+        let line =
+            "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1cd'" + type
+        #expect(await sitting.session.run(line) == 0)
+        try await sitting.session.close()
+        let tape = try #require(place.tapes.first)
+        let bytes = try #require(place.folder.bytes(of: tape))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
+        let replay = try await place.check(tape)
+        #expect(replay.status == 0, "\(replay.said)")
+    }
+
+    /// A record that is asked for by the name of a secret holds one, though the name is not shown.
+    @Test(
+        arguments: [
+            "table list sys_properties -q name=acme.ldap.bind.password -f value",
+            "table get sys_properties acme.ldap.bind.password -f value",
+            "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
+        ], ["columns", "line", "csv", "json"])
+    func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
+        let place = try Place()
+        let sitting = try Sitting(place)
+        for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
+            #expect(await sitting.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
+        }
+        _ = sitting.said()
+        let said = await sitting.transcript(of: [line + " --format " + format])
+        #expect(said.contains("********") && !said.contains("kurz"), "\(said)")
+        let open = await sitting.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
+        #expect(open.contains("gross"), "\(open)")
+        try await sitting.closeAndReplay()
+    }
+}
