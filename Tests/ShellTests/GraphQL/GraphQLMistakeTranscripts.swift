@@ -80,7 +80,7 @@ extension Transcripts {
             ! hint: -f FIELDS in the place of --view
             ? exit 2
             > graphql from table list incident -h
-            ! error: Help is asked for by itself.
+            ! error: Ask for help separately.
             !   graphql from table list incident -h
             !                                    ^^
             ! hint: help table list

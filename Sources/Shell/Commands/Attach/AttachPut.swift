@@ -86,12 +86,7 @@ private func filesToAttach(
         guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
             throw arguments.problem(.usage, "\(path.text) is no file.", at: "files", value: number)
         }
-        let content: [UInt8]
-        do {
-            content = try await session.readFile(path.text)
-        } catch let trouble as Problem {
-            throw arguments.problem(trouble.kind, trouble.message, at: "files", value: number)
-        }
+        let content = try await session.readFile(path.text, of: arguments, at: "files", value: number)
         files.append(
             AttachedFile(
                 name: name, mediaType: arguments.string("type") ?? MediaTypes.type(of: name), content: content))

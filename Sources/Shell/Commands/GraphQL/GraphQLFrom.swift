@@ -56,7 +56,7 @@ enum TypedCommand {
         let match = try CommandTable.match(Invocation(text: outer.line, words: words))
         if match.asksForHelp {
             throw Problem(
-                .usage, "Help is asked for by itself.",
+                .usage, "Ask for help separately.",
                 source: words.last.map { .init(text: outer.line, span: $0.span) },
                 hints: ["help \(match.command.name)", "help \(outer.command.name)"])
         }

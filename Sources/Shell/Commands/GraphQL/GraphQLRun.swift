@@ -67,13 +67,9 @@ extension GraphQLRun {
             session.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
             return GraphQLSource(value, in: arguments.line)
         }
-        do {
-            let text = try await session.readText(file)
-            session.documentSecrets = DocumentSecrets(of: Array(text.utf8))
-            return GraphQLSource(text, ofFile: file)
-        } catch let problem as Problem {
-            throw arguments.problem(problem.kind, problem.message, at: "document")
-        }
+        let text = try await session.readText(file, of: arguments, at: "document")
+        session.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+        return GraphQLSource(text, ofFile: file)
     }
 
     private static func document(_ source: GraphQLSource) throws(Problem) -> GraphQL.Document {
@@ -97,9 +93,9 @@ extension GraphQLRun {
         if isWord || isEmpty { return ["graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }"] }
         guard range.lowerBound < bytes.count else { return [] }
         switch bytes[range.lowerBound] {
-        case .singleQuote: return [#"Texts stand in double quotes: "active=true""#]
+        case .singleQuote: return [#"Use double quotes: "active=true""#]
         case .equals, UInt8(ascii: "^"), UInt8(ascii: "<"), .greater:
-            return [#"An encoded query stands in double quotes: queryConditions: "active=true""#]
+            return [#"Put an encoded query in double quotes: queryConditions: "active=true""#]
         default: return []
         }
     }

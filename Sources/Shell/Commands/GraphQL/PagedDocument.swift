@@ -49,10 +49,10 @@ struct PagedDocument {
         let asked = opened(whole.selections ?? [])
         let lists = asked.filter { $0.name.text == "_results" }
         guard let list = lists.first else {
-            throw Unpageable("--all fetches records, and \(table) is asked for no _results.", at: whole.name.place)
+            throw Unpageable("--all fetches records, and \(table) selects no _results.", at: whole.name.place)
         }
         guard lists.allSatisfy({ $0.responseName == list.responseName }) else {
-            throw Unpageable("--all fetches one list, and _results is asked for twice.", at: list.place)
+            throw Unpageable("--all fetches one list, and _results is selected twice.", at: list.place)
         }
         results = list.responseName
         fields = lists.flatMap { $0.selections ?? [] }
@@ -113,7 +113,7 @@ struct PagedDocument {
     private static func only(_ fields: [GraphQL.Field]) throws(Unpageable) -> GraphQL.Field {
         let fields = fields.filter { $0.name.text != "__typename" }
         guard let first = fields.first else {
-            throw Unpageable("--all fetches the records of one table, and nothing is asked for here.")
+            throw Unpageable("--all fetches the records of one table, and none is selected.")
         }
         if fields.count > 1 {
             throw Unpageable(

@@ -79,27 +79,14 @@ private func fields(
     let all = context.arguments.flag("all")
     let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
     let names = ["form"] + FormTable.columns
-    let value: @Sendable () -> JSON = {
-        .array(
-            tables.flatMap { table in
-                table.rows.map { row in
-                    .object(
-                        zip(names, [Cell(String(table.place + 1))] + row.cells).map {
-                            .init($0, .string($1.value))
-                        })
-                }
-            })
-    }
-    if session.format(of: context.arguments).isForPrograms {
-        let rows = tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } }
-        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows)), value: value)
-    }
+    let rows = Table(names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
+    if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
     let sections = tables.map { table in
         Section(
             title: FormChoice.title(of: document.forms[table.place], number: table.place + 1),
             output: .table(used(table.rows)))
     }
-    return CommandResult(.sections(sections), value: value)
+    return CommandResult(.sections(sections)) { rows.objects }
 }
 
 /// A table without the columns that say nothing.

@@ -63,13 +63,7 @@ extension Command {
             try await sitting.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
-        do {
-            try await session.writeFile(file, picture, replacing: arguments.flag("force"))
-        } catch let problem as Problem {
-            let stands = problem.message == Problem.fileStands(file).message
-            throw arguments.problem(
-                problem.kind, problem.message, at: "file", hints: stands ? ["--force replaces it."] : [])
-        }
+        try await session.writeFile(file, picture, of: arguments, at: "file")
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
             context.notes.add(

@@ -82,7 +82,7 @@ enum PageVisit {
         if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         if hasNewSession(link.authenticating.status.pages, since: before) {
-            context.notes.add("The session at \(session.shortName) had ended; it was signed in anew.")
+            context.notes.add("The session at \(session.shortName) had ended; signed in again.")
         }
         PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
         var result = try await result(of: page, part: part, session, context)

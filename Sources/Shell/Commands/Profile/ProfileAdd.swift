@@ -106,9 +106,9 @@ enum NamedProfile {
         let user = profile.signIn.user.map { " as \($0)" } ?? ""
         let guarded =
             switch profile.writeGuard {
-            case .open: "one record is changed without a question (open)"
-            case .confirm: "every change is asked for (confirm)"
-            case .readOnly: "nothing is changed there (read-only)"
+            case .open: "changes of several records need confirmation (open)"
+            case .confirm: "every change needs confirmation (confirm)"
+            case .readOnly: "no changes are allowed (read-only)"
             }
         return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
     }

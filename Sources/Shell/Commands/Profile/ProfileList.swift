@@ -24,7 +24,7 @@ extension Command {
                 ].map { Cell($0) }
         }
         let columns = ["name", "instance", "sign_in", "user", "guard", "colour", "used"]
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 
     static let profileShow = Command(

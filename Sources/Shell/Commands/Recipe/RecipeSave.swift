@@ -111,7 +111,7 @@ private func path(
         !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
     guard isName, name != ".", name != ".." else {
         throw arguments.problem(
-            .usage, "This is no name for a recipe.", at: "name", hints: ["recipe save my-recipe"])
+            .usage, "Invalid recipe name.", at: "name", hints: ["recipe save my-recipe"])
     }
     let path = session.recipePath(name)
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix

@@ -11,7 +11,7 @@ enum RestHeader {
         let field = try field(text)
         if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {
             throw RestMistake(
-                message: "Nothing but a POST stands for another method.", hints: ["rest \(field.value) PATH sends it."])
+                message: "Only a POST can override the method.", hints: ["rest \(field.value) PATH sends it."])
         }
         return field
     }
@@ -24,7 +24,7 @@ enum RestHeader {
         let called = String(Substring(name))
         let value = String(Substring(text.utf8[name.endIndex...].dropFirst()))
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw RestMistake(message: "The value of \(called) holds a control character.")
+            throw RestMistake(message: "The value of \(called) contains a control character.")
         }
         if ownedByTheSession.contains(where: { HeaderFields.same($0, called) }) || Redaction.isSecret(called) {
             throw RestMistake(
@@ -51,8 +51,8 @@ enum RestHeader {
     static let usual: [(name: String, summary: String)] = [
         ("Accept", "the media types that are wanted"),
         ("X-no-response-body", "true: a write answers without the record"),
-        ("X-HTTP-Method-Override", "the method that a POST stands for"),
-        ("X-WantSessionDebugMessages", "true: the session's debug messages stand beside the result"),
+        ("X-HTTP-Method-Override", "the method that a POST overrides"),
+        ("X-WantSessionDebugMessages", "true: the session's debug messages are added to the result"),
         ("If-None-Match", "only what has changed"),
     ]
 

@@ -33,10 +33,10 @@ enum RestPath {
     /// Path and query as they were typed, once it is sure that they stay below the instance.
     private static func target(_ text: String, on instance: Instance) throws(RestMistake) -> String {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw RestMistake(message: "An address holds no control characters.")
+            throw RestMistake(message: "An address cannot contain control characters.")
         }
         guard !text.utf8.contains(UInt8(ascii: "#")) else {
-            throw RestMistake(message: "What follows # does not travel; %23 stands for the character.")
+            throw RestMistake(message: "The part after # is never sent; write %23 for the character.")
         }
         var target = text
         if text.utf8.prefix(2).allSatisfy({ $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }), text.utf8.count > 1
@@ -70,7 +70,7 @@ enum RestPath {
             throw RestMistake(message: "An address of this kind has no step \(String(Substring(segment))) in it.")
         }
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw RestMistake(message: "An address holds no control characters.")
+            throw RestMistake(message: "An address cannot contain control characters.")
         }
     }
 

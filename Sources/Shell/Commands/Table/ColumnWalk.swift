@@ -83,7 +83,7 @@ struct ColumnWalk {
 
     /// `incident has no column nosuch`, or the table that the walk along the column had come to.
     func lack(of column: String, in table: String) -> String {
-        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is no reference to walk along" }
+        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is not a reference field" }
         return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
     }
 
@@ -145,7 +145,7 @@ struct DroppedPart {
         case .malformedValue:
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
-                : "\(part.text) is no value for its operator: \(term) is dropped."
+                : "\(part.text) is not valid for its operator: \(term) is dropped."
         case .caretInValue: "A ^ ends a value, and nothing is known to escape it: \(term) is dropped."
         }
     }

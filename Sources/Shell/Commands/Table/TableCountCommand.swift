@@ -120,7 +120,7 @@ struct CountQuestion {
             guard parts.count == comparison.count + 1, comparisons.contains(comparison),
                 parts.dropFirst().dropLast().allSatisfy(\.isEmpty), isNumber(number)
             else {
-                throw mistake("This is no condition of a group.", [#"--having "count > 3""#])
+                throw mistake("Invalid --having condition.", [#"--having "count > 3""#])
             }
             let value = values.first { $0.name == name }
             guard value != nil || name == "count" else {

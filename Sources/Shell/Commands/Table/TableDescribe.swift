@@ -16,7 +16,7 @@ extension Command {
             context.arguments.string("table") ?? "", for: .command)
         let described = DescribedColumns(columns)
         let isForPeople = !session.format(of: context.arguments).isForPrograms
-        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.json }
+        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
     }
 
     static let tableNames = Command(
@@ -89,14 +89,7 @@ struct DescribedColumns: Sendable {
 
     /// Everything, a fact a column.
     var whole: Table {
-        Table(columns: Self.names.map(Column.init), rows: columns.map { Self.values($0).map { Cell($0) } })
-    }
-
-    var json: JSON {
-        .array(
-            columns.map { column in
-                .object(zip(Self.names, Self.values(column)).map { JSON.Member($0, .string($1)) })
-            })
+        Table(Self.names, columns.map { Self.values($0).map { Cell($0) } })
     }
 
     private static let names = [

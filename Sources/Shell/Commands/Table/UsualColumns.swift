@@ -64,7 +64,7 @@ enum TableRows {
     }
 
     static func table(_ rows: [TableRow], _ columns: [String]) -> Table {
-        Table(columns: columns.map(Column.init), rows: rows.map { cells($0, columns) })
+        Table(columns, rows.map { cells($0, columns) })
     }
 
     /// The raw values as JSON: an object with a member for each column that came.

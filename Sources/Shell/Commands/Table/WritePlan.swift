@@ -169,9 +169,6 @@ extension WritePlan {
                     ])
             }
         }
-        let shown = rows
-        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows))) {
-            .array(shown.map { row in .object(zip(names, row).map { JSON.Member($0, .string($1.value)) }) })
-        }
+        return CommandResult(rows: Table(names, rows))
     }
 }

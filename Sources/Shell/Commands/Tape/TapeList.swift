@@ -18,7 +18,7 @@ extension Command {
                 Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
             ]
         }
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 
     static let tapeWhy = Command(

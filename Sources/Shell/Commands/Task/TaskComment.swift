@@ -57,7 +57,7 @@ extension Command {
             throw Problem(
                 .refused,
                 "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added.",
-                hints: ["task comments \(task.number) shows what stands there."])
+                hints: ["task comments \(task.number) shows its entries."])
         }
         context.notes.add("Work note added to \(task.title).")
         context.notes.add("undo leaves work_notes: what was added to a journal stays.")
@@ -85,16 +85,7 @@ private func givenText(
 ) async throws -> String? {
     guard let value = arguments.value("text") else { return nil }
     guard let file = value.fileName else { return value.text }
-    let bytes: [UInt8]
-    do {
-        bytes = try await session.readFile(file)
-    } catch let problem as Problem {
-        throw arguments.problem(problem.kind, problem.message, at: "text")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw arguments.problem(.usage, "\(file) is not UTF-8 text, which a work note is.", at: "text")
-    }
-    return text
+    return try await session.readText(file, of: arguments, at: "text")
 }
 
 private func askedFor(
@@ -104,7 +95,7 @@ private func askedFor(
         return try await session.ask("Work note for \(task.title): ")
     } catch is InputFailure {
         throw Problem(
-            .usage, "There is nobody to ask for the work note.",
+            .usage, "There is no terminal to ask for the work note.",
             hints: ["task comment \(Quoting.word(arguments.string("task") ?? "")) TEXT"])
     }
 }

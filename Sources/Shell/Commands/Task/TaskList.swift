@@ -31,13 +31,7 @@ extension Command {
         let rows = Table(
             columns: ["type", "number", "short_description", "sys_created_on", "sys_id"].map(Column.init),
             rows: groups.flatMap { group in group.tasks.map { [Cell(group.type)] + cells(of: $0) + [Cell($0.sysID)] } })
-        let value: @Sendable () -> JSON = {
-            .array(
-                rows.rows.map { row in
-                    .object(zip(rows.columns, row).map { JSON.Member($0.name, .string($1.value)) })
-                })
-        }
-        if session.format(of: context.arguments).isForPrograms { return CommandResult(.table(rows), value: value) }
+        if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
         let sections = groups.map { group in
             Section(
                 title: "\(group.type) (\(group.tasks.count))",
@@ -46,7 +40,7 @@ extension Command {
                         columns: ["number", "short_description", "sys_created_on"].map(Column.init),
                         rows: group.tasks.map(cells))))
         }
-        return CommandResult(.sections(sections), value: value)
+        return CommandResult(.sections(sections)) { rows.objects }
     }
 }
 
