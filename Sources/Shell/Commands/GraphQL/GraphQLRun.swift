@@ -24,7 +24,7 @@ struct GraphQLRun: Sendable {
     let document: GraphQL.Document
     /// The operations that will run, in the order of the document; never empty.
     var entries: [Entry]
-    let given: GraphQLGivenVariables
+    let given: GraphQLVariableArguments
 
     var writes: Bool { entries.contains { $0.operation.kind != .query } }
 
@@ -45,7 +45,7 @@ extension GraphQLRun {
         let document = try document(source)
         let operations = try operations(of: document, source, arguments)
         try checkFragments(of: document, source)
-        let given = try await GraphQLGivenVariables(session, arguments)
+        let given = try await GraphQLVariableArguments(session, arguments)
         try checkNames(given, among: operations)
         let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
         let entries = try operations.map {
@@ -149,7 +149,7 @@ extension GraphQLRun {
     }
 
     private static func variables(
-        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ typed: GraphQLTypedValue,
+        of operation: GraphQL.Operation, _ given: GraphQLVariableArguments, _ typed: GraphQLTypedValue,
         _ source: GraphQLSource
     ) throws(Problem) -> [JSON.Member] {
         var members: [JSON.Member] = []
@@ -174,7 +174,7 @@ extension GraphQLRun {
 
     /// What no operation that runs declares was meant to be something else.
     private static func checkNames(
-        _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
+        _ given: GraphQLVariableArguments, among operations: [GraphQL.Operation]
     ) throws(Problem) {
         var known: Set<String> = []
         let declared = operations.flatMap { $0.variables.map(\.name.text) }.filter { known.insert($0).inserted }

@@ -4,7 +4,7 @@ import NowData
 struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
-    private var remarks = UndoRemarks()
+    private var remarks = UndoNotes()
     private var differences = StoredDifferences()
     /// Sentences on changes that cannot be taken back, and on those that were not made.
     private var left: [String] = []
@@ -49,7 +49,7 @@ struct GraphQLUndo {
         }
         guard !restored.fields.isEmpty else { return }
         var step = UndoStep(.update, before, of: record.table, restored.fields, renamed: names)
-        step.modCount = after.flatMap(FoundRecord.modCount)
+        step.modCount = after.flatMap(PlannedRecord.modCount)
         made.append((first, step))
     }
 
@@ -103,7 +103,7 @@ struct GraphQLUndo {
 
     private static func removal(_ row: TableRow, _ table: String) -> UndoStep {
         var step = UndoStep(.delete, row, of: table, [])
-        step.modCount = FoundRecord.modCount(of: row)
+        step.modCount = PlannedRecord.modCount(of: row)
         return step
     }
 }

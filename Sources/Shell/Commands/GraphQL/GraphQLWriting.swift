@@ -65,7 +65,7 @@ struct GraphQLWriting {
                 throw error
             }
             session.sayUndo(in: context.notes)
-            throw BrokenOff(error, notes: [mayHaveBeenDone])
+            throw IncompleteError(error, notes: [mayHaveBeenDone])
         }
         let outcomes = changes.map { Self.outcome(of: $0, in: answers, run) }
         if outcomes.allSatisfy({ $0 == .failed }) {

@@ -39,7 +39,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let page = try PageVisit.current(session), document = page.document
+        let page = try PageNavigation.current(session), document = page.document
         let onlyLooks = arguments.assignments.isEmpty && !["submit", "plan", "button"].contains(where: arguments.has)
         if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), session, context) }
         let place = try FormChoice.place(in: document, arguments)
@@ -65,9 +65,9 @@ extension Command {
             return changes.shown(all: arguments.flag("all"))
         }
         submission.secrets.forEach { session.workbench.secrets.write($0, as: "password") }
-        guard submission.isPost else { return try await PageVisit.send(request, session, context) }
+        guard submission.isPost else { return try await PageNavigation.send(request, session, context) }
         try await session.authorise(plan, context)
-        let result = try await PageVisit.send(request, session, context)
+        let result = try await PageNavigation.send(request, session, context)
         session.recordsHaveChanged()
         return result
     }

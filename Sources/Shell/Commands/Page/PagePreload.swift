@@ -93,7 +93,7 @@ private func address(
                 hints: ["page preload TABLE.do?sys_id=…"])
         case .address: text
         }
-    let url = try PageVisit.url(of: target, from: nil, named: "pages", number: number, session, context)
+    let url = try PageNavigation.url(of: target, from: nil, named: "pages", number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }
     throw PageTrouble.leavingNowhere(

@@ -36,12 +36,12 @@ extension Command {
             throw arguments.problem(
                 .usage, "A picture is PNG, and the name of its file ends with .png.", at: "file")
         }
-        let url = try await BrowseSitting.start(session, context)
-        let theme = try await BrowseSitting.theme(session, context)
+        let url = try await BrowserSession.start(session, context)
+        let theme = try await BrowserSession.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
         // A picture changes nothing, whatever the page's scripts try.
-        let sitting = try BrowseSitting(
-            to: url, sheet: BrowseSitting.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
+        let sitting = try BrowserSession(
+            to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
             session)
         var picture: [UInt8] = [], ending: VisitTape.Ending
         if sitting.isReplayed {

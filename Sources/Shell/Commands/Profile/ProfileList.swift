@@ -34,7 +34,7 @@ extension Command {
         examples: [Example("profile show dev", "all options of the profile")]
     ) { session, context in
         let file = try session.workbench.startUpFile()
-        let profile = try NamedProfile.named(context.arguments, in: file)
+        let profile = try ProfileLookup.named(context.arguments, in: file)
         let signIn = profile.signIn
         let facts = [
             ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),

@@ -13,7 +13,7 @@ enum RestRequest {
     ) async throws -> HTTPRequest {
         let method = HTTPMethod(rawValue: (arguments.string("method") ?? "").uppercased())
         let url: HTTPURL
-        do throws(RestMistake) {
+        do throws(RestError) {
             url = try RestPath.url(
                 arguments.string("path") ?? "", adding: arguments.strings("param"), on: session.instance)
         } catch {
@@ -21,7 +21,7 @@ enum RestRequest {
         }
         var headers = HeaderFields()
         for text in arguments.strings("header") {
-            do throws(RestMistake) {
+            do throws(RestError) {
                 let field = try RestHeader.field(text, with: method)
                 headers.append(field.name, field.value)
             } catch {

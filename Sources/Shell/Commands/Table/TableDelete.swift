@@ -35,7 +35,7 @@ extension Command {
             session.recordsHaveChanged(in: [table])
             context.notes.add("Deleted \(table) \(arguments.string("record") ?? "").")
         } else {
-            var many = ManyRecords(found, of: table, "deleted", context)
+            var many = BulkWriter(found, of: table, "deleted", context)
             do {
                 var writer = writer
                 try await many.write(session) { record in

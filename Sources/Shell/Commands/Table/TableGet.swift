@@ -63,7 +63,7 @@ private func record(
             context.notes.add(
                 "\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
         }
-        columns = UsualColumns.first(of: table, in: filled)
+        columns = DefaultColumns.first(of: table, in: filled)
     }
     return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
         TableRows.json(row)

@@ -52,7 +52,7 @@ extension Command {
             return TableWriting.shown(row, session, context, changed: fields.names)
         }
         var after: [TableRow] = []
-        var many = ManyRecords(found, of: table, "updated", context)
+        var many = BulkWriter(found, of: table, "updated", context)
         do {
             try await many.write(session) { record in
                 after.append(try await writer.update(try await writer.current(record), fields.write, session))

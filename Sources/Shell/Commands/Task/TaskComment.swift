@@ -74,7 +74,7 @@ extension Command {
 /// Only what the last list held is known to be there.
 private func namedTask(
     _ session: isolated ShellSession, _ context: CommandContext
-) async throws -> NamedTask {
+) async throws -> TaskName {
     if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
     return try await TaskReading.found(session, context, fields: ["short_description"]).name
 }
@@ -89,7 +89,7 @@ private func givenText(
 }
 
 private func askedFor(
-    _ task: NamedTask, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String {
     do {
         return try await session.ask("Work note for \(task.title): ")

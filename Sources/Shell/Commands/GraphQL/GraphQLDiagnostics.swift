@@ -2,7 +2,7 @@ import Notation
 import NowData
 
 /// What an instance says is wrong, under the user's own text.
-struct GraphQLFaults {
+struct GraphQLDiagnostics {
     private let run: GraphQLRun
     private let fragments: GraphQL.Fragments
 

@@ -1,7 +1,7 @@
 import Notation
 
 /// What is wrong with a document, in words.
-struct FindingText {
+struct ValidationText {
     let document: GraphQL.Document
     let schema: GraphQL.RecordSchema
     /// The tables of the instance; nil when they are not known.
@@ -182,7 +182,7 @@ struct FindingText {
 }
 
 /// Values that are of another type than is taken, and fields that nothing is asked of.
-extension FindingText {
+extension ValidationText {
     static func message(
         _ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference, _ fault: GraphQL.ValueFault
     ) -> String {

@@ -1,7 +1,7 @@
 import Notation
 
 /// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
-struct GraphQLGivenVariables: Sendable {
+struct GraphQLVariableArguments: Sendable {
     enum Content: Sendable {
         /// Text: the declaration decides what it stands for.
         case text(String)
@@ -118,7 +118,7 @@ struct GraphQLTypedValue {
 
     /// The value that was given, of the declared type; a JSON value stays as it is.
     func value(
-        _ content: GraphQLGivenVariables.Content, as type: GraphQL.TypeReference
+        _ content: GraphQLVariableArguments.Content, as type: GraphQL.TypeReference
     ) throws(Mismatch) -> JSON {
         let json: JSON
         switch content {
