@@ -27,9 +27,9 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let files = try await filesToAttach(session, arguments)
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let record = try await session.tables().record(
-            named: arguments.string("record") ?? "", TableRead(table, fields: ["sys_id", "sys_class_name"]))
+            named: arguments.record, TableRead(table, fields: ["sys_id", "sys_class_name"]))
         guard let sysID = record.sysID else {
             throw RequestFailure.noRecord(name: RecordAttachments.title(context), table: table)
         }

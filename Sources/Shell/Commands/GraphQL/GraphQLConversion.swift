@@ -12,7 +12,7 @@ struct GraphQLConversion {
     init(_ arguments: BoundArguments, _ context: CommandContext) {
         self.arguments = arguments
         self.context = context
-        table = arguments.string("table") ?? ""
+        table = arguments.table
     }
 
     /// The document. Columns and records that the command leaves to the instance are asked for.
@@ -69,7 +69,7 @@ struct GraphQLConversion {
     }
 
     func get(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        let name = arguments.string("record") ?? ""
+        let name = arguments.record
         let given: [GraphQL.Argument]
         if RecordName.isSysID(name) {
             given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]

@@ -62,7 +62,7 @@ enum PageLookup {
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
                 hints: [
-                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"
+                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
                 ])
         }
         switch target {

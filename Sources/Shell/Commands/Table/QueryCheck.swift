@@ -26,7 +26,7 @@ struct QueryCheck {
     init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         arguments = context.arguments
-        table = arguments.string("table") ?? ""
+        table = arguments.table
         text = arguments.string("query") ?? ""
         sent = arguments.string("query")
         isRaw = arguments.flag("raw-query")

@@ -98,7 +98,7 @@ struct CountQuestion {
                 hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
         }
         aggregation = Aggregation(
-            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
+            arguments.table, query: arguments.string("query"), groups: groups, values: values,
             bounds: try Self.bounds(arguments, values))
     }
 

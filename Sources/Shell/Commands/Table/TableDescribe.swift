@@ -13,7 +13,7 @@ extension Command {
         examples: [Example("table describe incident", "the columns of incident")]
     ) { session, context in
         let columns = try await session.connected().schema.describe(
-            context.arguments.string("table") ?? "", for: .command)
+            context.arguments.table, for: .command)
         let described = DescribedColumns(columns)
         let isForPeople = !session.format(of: context.arguments).isForPrograms
         return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
@@ -55,7 +55,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let link = try session.connected()
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let text = arguments.string("query") ?? ""
         if try await link.schema.columns(of: table).isEmpty {
             context.notes.add("The instance does not tell the columns of \(table); names are taken at their word.")

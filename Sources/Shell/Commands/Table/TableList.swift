@@ -44,7 +44,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let link = try session.connected()
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let check = try await QueryCheck(flags: ["order", "fields"], session, context)
         let view = arguments.string("view")
         let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])

@@ -34,7 +34,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let fields = try await AssignedFields(table, session, context)
         let (found, rows) = try await TableWriting.planned(table, fields, session, context)
         let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)

@@ -12,7 +12,7 @@ enum TableWriting {
         if let query = context.arguments.string("query") {
             return (try await matching(query, in: table, columns, session, context), [])
         }
-        let name = context.arguments.string("record") ?? ""
+        let name = context.arguments.record
         let row = try await session.tables().record(named: name, TableRead(table))
         guard let found = PlannedRecord(row, columns: columns) else {
             throw RequestFailure.noRecord(name: name, table: table)
@@ -73,7 +73,7 @@ enum TableWriting {
         _ row: TableRow, _ session: isolated ShellSession, _ context: CommandContext, changed: [String]
     ) -> CommandResult {
         let columns = columnsAfterWrite(
-            of: context.arguments.string("table") ?? "", session, context.arguments, changed: changed, row)
+            of: context.arguments.table, session, context.arguments, changed: changed, row)
         return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
         }
