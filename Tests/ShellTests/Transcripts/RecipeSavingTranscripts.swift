@@ -135,9 +135,10 @@ extension Transcripts {
 
             Reads the tape of the last session, or the lines FIRST..LAST that --plan
             numbers. Lines that failed, only looked around or produced nothing that is used
-            are left out; --plan explains each. Values from answers become captures;
-            records, people, dates and repeated values become parameters, and secrets become
-            parameters without a default.
+            are left out; --plan explains each.
+
+            Values from answers become captures; records, people, dates and repeated values
+            become parameters, and secrets become parameters without a default.
 
             Output is expected again, with holes where it differs each time. Created records
             can be deleted by the cleanup. A name is a file in the folder recipes; a path is

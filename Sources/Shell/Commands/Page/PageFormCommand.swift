@@ -12,9 +12,11 @@ extension Command {
             would be sent; --submit sends it and shows the response.
 
             FIELD is a field's name, its last part (short_description for incident.short_description), or its label
-            with _ for blanks. A choice takes a value or a label, several separated by commas; a check box takes
-            true or false; a file takes @FILE, and other fields take the text of a file that way. Password fields
-            cannot be filled in, because the line is kept in the history.
+            with _ for blanks.
+
+            A choice takes a value or a label, several separated by commas; a check box takes true or false; a file
+            takes @FILE, and other fields take the text of a file that way. Password fields cannot be filled in,
+            because the line is kept in the history.
 
             A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
             it. A GET form reads.
