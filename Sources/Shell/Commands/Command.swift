@@ -100,7 +100,7 @@ extension Command {
         /// What `recipe save` expects of it, besides its output.
         var expects = Expectation.nothing
         /// Writes the GraphQL document that does the same; nil when there is none.
-        var document: (@Sendable (TableQuestion, isolated ShellSession) async throws -> GraphQL.Document)?
+        var document: (@Sendable (GraphQLConversion, isolated ShellSession) async throws -> GraphQL.Document)?
     }
 
     /// What `=> name` can keep of a command.

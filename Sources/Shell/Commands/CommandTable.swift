@@ -124,7 +124,7 @@ extension CommandMatch {
                 throw problem(
                     "This is Snowdeck already.", firstWord, hints: ["help", "The same line without snowdeck."])
             }
-            let shown = first.isEmpty ? "This is no command." : "There is no command \(first)."
+            let shown = first.isEmpty ? "This is not a command." : "There is no command \(first)."
             throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
         }
         let group = groups[depth - 1]

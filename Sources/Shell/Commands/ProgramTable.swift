@@ -137,14 +137,17 @@ extension Command {
         "serve replay", "Serve a cassette over HTTP or HTTPS on this machine",
         details: """
             Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
-            programs get the recorded answers. The server stands in for the instance of the tape's last session, and
-            every client is that session's user. No instance is contacted. After a recorded change is sent again,
-            the answers recorded after it are used.
+            programs get the recorded answers.
+
+            The server stands in for the instance of the tape's last session, and every client is that session's
+            user. No instance is contacted. After a recorded change is sent again, the answers recorded after it are
+            used.
 
             Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
-            the next on the tape. Anything else is answered with status 501, the nearest exchange and the
-            differences. Each client starts before the first change; a client is a port or a name in the header
-            X-Snowdeck-Client. See help tests.
+            the next on the tape.
+
+            Anything else is answered with status 501, the nearest exchange and the differences. Each client starts
+            before the first change; a client is a port or a name in the header X-Snowdeck-Client. See help tests.
             """,
         arguments: [ArgumentDefinition("tape", .cassette, "The name or file of a cassette")],
         flags: [

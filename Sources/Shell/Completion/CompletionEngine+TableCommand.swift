@@ -10,7 +10,7 @@ extension CompletionEngine {
             let found = NameFilter.pick(names, typed: CompletionPoint.text(of: word))
             return point.offer(found.map { .init($0.name, $0.label) }, in: word, from: 0)
         }
-        let known = TableQuestion.commands
+        let known = GraphQLConversion.commands
         guard let first = words.first else {
             var seen: Set<Substring> = []
             return offer(

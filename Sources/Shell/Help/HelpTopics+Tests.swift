@@ -13,8 +13,11 @@ extension HelpTopics {
                     """
                     Wait for the URL on standard output, one line per port. Nobody signs in: requests match by method,
                     address, query and body, in any order and spelling; User-Agent, Authorization, cookies and
-                    Accept-Encoding are ignored. Headers are as recorded without cookies and connection headers;
-                    Location and Link name the server.
+                    Accept-Encoding are ignored.
+                    """),
+                .prose(
+                    """
+                    Headers are as recorded without cookies and connection headers; Location and Link name the server.
                     """),
                 .terms([
                     (

@@ -55,9 +55,13 @@ enum HelpTopics {
                 .prose(
                     """
                     A profile sets the guard of its instance. Before any change you see the affected records with old
-                    and new values, and confirm by typing the name of the instance. --allow-writes INSTANCE confirms
-                    in advance; with --no-input the change is rejected. --plan shows the plan and changes nothing. A
-                    query with a condition that the instance would ignore never changes anything.
+                    and new values, and confirm by typing the name of the instance.
+                    """),
+                .prose(
+                    """
+                    --allow-writes INSTANCE confirms in advance; with --no-input the change is rejected. --plan shows
+                    the plan and changes nothing. A query with a condition that the instance would ignore never
+                    changes anything.
                     """),
                 .examples([
                     .init("profile add prod acme --guard read-only", "an instance that is never changed"),
@@ -151,9 +155,13 @@ enum HelpTopics {
                 .prose(
                     """
                     You are warned about every condition the instance ignores, because ignoring one returns too many
-                    records, and about values that match nothing. --strict-query turns these warnings into errors,
-                    which they always are for changes of many records. Queries in a GraphQL document are checked but
-                    not translated; rest sends its parameters unchecked.
+                    records, and about values that match nothing.
+                    """),
+                .prose(
+                    """
+                    --strict-query turns these warnings into errors, which they always are for changes of many
+                    records. Queries in a GraphQL document are checked but not translated; rest sends its parameters
+                    unchecked.
                     """),
                 .examples([
                     .init(

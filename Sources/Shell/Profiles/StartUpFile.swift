@@ -134,9 +134,9 @@ extension ShellSession {
                 if let zone = arguments.assignments.first(where: { $0.name == "zone" }),
                     host.zone(zone.value.text) == nil
                 {
-                    throw Assigning.unknownZone(zone, arguments)
+                    throw SettingAssignment.unknownZone(zone, arguments)
                 }
-                try Assigning.apply(arguments, to: self)
+                try SettingAssignment.apply(arguments, to: self)
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {

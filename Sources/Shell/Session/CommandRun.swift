@@ -134,7 +134,7 @@ struct CommandRun: Sendable {
                 return ending
             }
             await place?.keep(on: deck)
-            let brokenOff = thrown as? BrokenOff
+            let brokenOff = thrown as? IncompleteError
             let failed = thrown as? FailedSignIn
             let cause = failed?.cause ?? brokenOff?.cause ?? thrown
             let explained =

@@ -53,8 +53,8 @@ final class TaskMemory: Sendable {
     }
 
     /// The task of that sys_id; nil when the list did not hold it.
-    subscript(sysID: String) -> NamedTask? {
-        state.withLock { $0[sysID] }.map { NamedTask(sysID: sysID, number: $0) }
+    subscript(sysID: String) -> TaskName? {
+        state.withLock { $0[sysID] }.map { TaskName(sysID: sysID, number: $0) }
     }
 
     /// Forgets the list: records were written, and a task that is gone must not be written to.

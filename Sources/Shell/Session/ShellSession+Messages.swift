@@ -13,7 +13,7 @@ extension ShellSession {
 
     /// The fields a list shows when none are asked for: a fixed list for people, everything for programs.
     func usualFields(of table: String, _ arguments: BoundArguments) -> [String] {
-        format(of: arguments).isForPrograms ? [] : UsualColumns.of(table) ?? []
+        format(of: arguments).isForPrograms ? [] : DefaultColumns.of(table) ?? []
     }
 
     /// Says a problem that belongs to no command's record, and returns its exit status.

@@ -94,10 +94,10 @@ extension SignInObstacleTests {
         hint: --from 'command:pass show NAME' takes the first line that a program writes.
         hint: --from fd:3 takes the first line of an open file: 3< FILE.
         — no place: exit 2
-        error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+        error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
           --instance http://HOST --no-input --user jane --from ******** table list incident -n 1 -f number
                                                                           ^^^^^^^^
-        hint: A secret never stands in a command line: others see it in the list of processes, and a shell keeps it.
+        hint: Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it.
         — no kind: exit 2
         error: This must be basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
           --instance http://HOST --no-input --sign-in oauth table list incident -n 1 -f number

@@ -166,7 +166,7 @@ import Testing
         let fields = await CompletionEngine.ofATest.complete("table list incident -f c", cursor: 24)
         #expect(fields.candidates.map(\.description) == ["Caller → sys_user"])
         let flags = await CompletionEngine.ofATest.complete("table list incident --qu", cursor: 24)
-        #expect(flags.candidates.map(\.description) == ["-q  Take only the records this encoded query finds"])
+        #expect(flags.candidates.map(\.description) == ["-q  Select records by this encoded query"])
     }
 
     @Test func aCursorAnywhereInAnyLineIsAnswered() async {

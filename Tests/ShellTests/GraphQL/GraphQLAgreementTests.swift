@@ -46,18 +46,18 @@ import TestSupport
         #expect(asked.document == asked.command, "\(asked.text)")
     }
 
-    @Test func fiveHundredListsAndTheirDocumentsShowTheSame() async throws {
+    @Test func randomListsAndTheirDocumentsShowTheSame() async throws {
         var questions = RandomLists(seed: 20_260_101)
         let sitting = try Sitting(try Place(), tape: nil, settings: ["format": "csv", "display": "both"])
         var rows = 0
-        for _ in 0..<500 {
+        for _ in 0..<100 {
             let line = questions.next()
             let asked = try await answers(to: line, in: sitting)
             #expect(asked.document == asked.command, "\(line)\n\(asked.text)")
             rows += max(asked.command.split(separator: "\n").count - 1, 0)
         }
         // Most questions find something, so that equal answers say something.
-        #expect(rows > 1000)
+        #expect(rows > 200)
     }
 
     private func answers(

@@ -11,17 +11,6 @@ extension Transcripts {
             INC0010020  3 - Moderate  Oliver Timmer  old.timer@example.com
             INC0010021  3 - Moderate  Abel Tuter     abel.tuter@example.com
             ! 2 of 10 shown; a higher limit or --all shows more.
-            > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format line
-            number:          INC0010020
-            priority:        3 - Moderate
-            caller_id:       Oliver Timmer
-            caller_id.email: old.timer@example.com
-
-            number:          INC0010021
-            priority:        3 - Moderate
-            caller_id:       Abel Tuter
-            caller_id.email: abel.tuter@example.com
-            ! 2 of 10 shown; a higher limit or --all shows more.
             > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format json
             {
               "GlideRecord_Query": {
@@ -74,27 +63,6 @@ extension Transcripts {
             number,priority,caller_id,caller_id.email
             INC0010020,3,Oliver Timmer,old.timer@example.com
             INC0010021,3,Abel Tuter,abel.tuter@example.com
-            ! 2 of 10 shown; a higher limit or --all shows more.
-            > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format tsv
-            number	priority	caller_id	caller_id.email
-            INC0010020	3	Oliver Timmer	old.timer@example.com
-            INC0010021	3	Abel Tuter	abel.tuter@example.com
-            ! 2 of 10 shown; a higher limit or --all shows more.
-            > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format yaml
-            - number: INC0010020
-              priority: "3"
-              caller_id: Oliver Timmer
-              caller_id.email: old.timer@example.com
-            - number: INC0010021
-              priority: "3"
-              caller_id: Abel Tuter
-              caller_id.email: abel.tuter@example.com
-            ! 2 of 10 shown; a higher limit or --all shows more.
-            > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format markdown
-            | number | priority | caller_id | caller_id.email |
-            | --- | --- | --- | --- |
-            | INC0010020 | 3 - Moderate | Oliver Timmer | old.timer@example.com |
-            | INC0010021 | 3 - Moderate | Abel Tuter | abel.tuter@example.com |
             ! 2 of 10 shown; a higher limit or --all shows more.
             > graphql { GlideRecord_Query { incident(queryConditions: "number={{n}}") { _results { number { value } } } } }
             number

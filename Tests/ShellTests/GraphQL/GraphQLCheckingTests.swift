@@ -46,7 +46,7 @@ import Testing
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { emial { value } } } } } } }
-            ! error: number has fields of its own, and none is asked for.
+            ! error: number needs a selection of its fields.
             !   graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { emial { value } } } } } } }
             !                                                       ^^^^^^
             ! hint: number { value displayValue }
@@ -188,7 +188,7 @@ import Testing
             number
             ! No record found.
             > graphql { GlideRecord_Query { incident { _rowCount } } } --all
-            ! error: --all fetches records, and incident is asked for no _results.
+            ! error: --all fetches records, and incident selects no _results.
             !   graphql { GlideRecord_Query { incident { _rowCount } } } --all
             !                                 ^^^^^^^^
             ! hint: Without --all the document is sent once, as it is.

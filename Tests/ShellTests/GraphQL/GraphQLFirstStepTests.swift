@@ -12,18 +12,18 @@ import Testing
             ! error: Validation error (FieldUndefined@[incident]) : Field 'incident' in type 'QueryType' is undefined.
             !   graphql { incident { _results { number { value } } } }
             !             ^^^^^^^^
-            ! hint: A table's records stand one level down: { GlideRecord_Query { incident … } }
+            ! hint: Records are one level deeper: { GlideRecord_Query { incident … } }
             ! hint: graphql describe
             ? exit 3
             > graphql { GlideRecord_Query }
-            ! error: GlideRecord_Query has fields of its own, and none is asked for.
+            ! error: GlideRecord_Query needs a selection of its fields.
             !   graphql { GlideRecord_Query }
             !             ^^^^^^^^^^^^^^^^^
             ! hint: GlideRecord_Query { TABLE { _results { COLUMN { value } } } }
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql { GlideRecord_Query { incident } }
-            ! error: incident has fields of its own, and none is asked for.
+            ! error: incident needs a selection of its fields.
             !   graphql { GlideRecord_Query { incident } }
             !                                 ^^^^^^^^
             ! hint: incident { _results { sys_id { value } } }
@@ -54,13 +54,13 @@ import Testing
             ! error: The document cannot be read: a character that means nothing here: "'".
             !   graphql { GlideRecord_Query { incident(queryConditions: 'active=true') { _rowCount } } }
             !                                                           ^
-            ! hint: Texts stand in double quotes: "active=true"
+            ! hint: Use double quotes: "active=true"
             ? exit 2
             > graphql { GlideRecord_Query { incident(queryConditions: active=true) { _rowCount } } }
             ! error: The document cannot be read: expected an argument, found =.
             !   graphql { GlideRecord_Query { incident(queryConditions: active=true) { _rowCount } } }
             !                                                                 ^
-            ! hint: An encoded query stands in double quotes: queryConditions: "active=true"
+            ! hint: Put an encoded query in double quotes: queryConditions: "active=true"
             ? exit 2
             > graphql {}
             ! error: The document cannot be read: expected a field, found }.

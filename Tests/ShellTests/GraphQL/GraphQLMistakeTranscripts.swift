@@ -65,13 +65,13 @@ extension Transcripts {
             ! error: There is no document that does what table describe does.
             !   graphql from table describe incident
             !                ^^^^^^^^^^^^^^
-            ! hint: graphql from knows table list, table get, table count, table create, table update and table delete.
+            ! hint: graphql from knows table list, table get, table create, table update, table delete and table count.
             ? exit 2
             > graphql from whoami
             ! error: There is no document that does what whoami does.
             !   graphql from whoami
             !                ^^^^^^
-            ! hint: graphql from knows table list, table get, table count, table create, table update and table delete.
+            ! hint: graphql from knows table list, table get, table create, table update, table delete and table count.
             ? exit 2
             > graphql from table list incident --view mobile
             ! error: GraphQL knows no views; -f names the fields.
@@ -80,25 +80,16 @@ extension Transcripts {
             ! hint: -f FIELDS in the place of --view
             ? exit 2
             > graphql from table list incident -h
-            ! error: Help is asked for by itself.
+            ! error: Ask for help separately.
             !   graphql from table list incident -h
             !                                    ^^
             ! hint: help table list
             ! hint: help graphql from
             ? exit 2
             > graphql from -h
-            graphql from: Write a table command as a GraphQL document.
+            graphql from: Convert a table command to a GraphQL document.
 
               graphql from TABLE-COMMAND…
-
-            The table command stands there as it is typed, flags included; it is not run.
-            The conditions of a query and --order become queryConditions, -n and --offset
-            pagination, a dot-walk goes through _reference. Labels of choices and names of
-            records become stored values. Without -f the usual fields of the table are
-            named, with --format json or another data format all of them. Pasted behind
-            graphql, the document runs.
-
-              TABLE-COMMAND  A table list, get, count, create, update or delete
 
               graphql from table list incident -q active=true -f number,caller_id.name -n 5
                   the document that lists five active incidents with their callers
@@ -106,6 +97,15 @@ extension Transcripts {
                   the document that asks for one incident
               graphql from table update incident INC0010021 state="On Hold"
                   the mutation that puts an incident on hold; nothing is changed
+
+            Type the table command as usual, with its flags; it is not run. Conditions and
+            --order become queryConditions, -n and --offset become pagination, and a
+            dot-walk goes through _reference. Labels and names become stored values.
+
+            Without -f the document selects the default columns of the table, or every
+            column with a data format. Paste it behind graphql to run it.
+
+              TABLE-COMMAND  A table list, get, count, create, update or delete
             """#)
     ]
 }

@@ -123,7 +123,7 @@ extension Transcripts {
             ! error: Validation error (FieldUndefined@[other]) : Field 'other' in type 'MutationType' is undefined.
             !   graphql mutation { other { a } } --no-validate
             !                      ^^^^^
-            ! hint: A table's records stand one level down: mutation { GlideRecord_Mutation { other … } }
+            ! hint: Records are one level deeper: mutation { GlideRecord_Mutation { other … } }
             ! hint: graphql describe
             ? exit 3
             > undo
@@ -230,7 +230,7 @@ extension Transcripts {
             ! 1 record of incident put back.
             ! undo: table update incident INC0010021 state=3 incident_state=3
             > profile add dev1 dev1.service-now.com --guard read-only
-            ! dev1 is https://dev1.service-now.com; nothing is changed there (read-only).
+            ! dev1 is https://dev1.service-now.com; no changes are allowed (read-only).
             ! connect dev1 goes there.
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).

@@ -32,7 +32,7 @@ extension Transcripts {
             ! hint: --var q=VALUE
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
-            ! error: The value of $n is no whole number of 32 bits; it is declared Int.
+            ! error: The value of $n is not a 32-bit integer; it is declared Int.
             !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
             !                                                                                                                                                                                                                              ^^^^
             ? exit 2
@@ -121,7 +121,7 @@ extension Transcripts {
             ! hint: Did you mean F?
             ? exit 2
             > graphql { ...F } fragment F on T { ...G } fragment G on T { ...F }
-            ! error: The fragment F holds itself.
+            ! error: The fragment F contains itself.
             !   graphql { ...F } fragment F on T { ...G } fragment G on T { ...F }
             !                                                                  ^
             ? exit 2
@@ -157,7 +157,7 @@ extension Transcripts {
             !   ^^^^
             ? exit 2
             > graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p={"limit":"x"}
-            ! error: limit in the value of $p is no whole number of 32 bits; it is declared Glide_PaginationInputType.
+            ! error: limit in the value of $p is not a 32-bit integer; it is declared Glide_PaginationInputType.
             !   graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p={"limit":"x"}
             !                                                                                                                           ^^^^^^^^^^^^^
             ? exit 2

@@ -80,7 +80,7 @@ extension Transcripts {
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7
             > profile add dev1 dev1.service-now.com --guard read-only
-            ! dev1 is https://dev1.service-now.com; nothing is changed there (read-only).
+            ! dev1 is https://dev1.service-now.com; no changes are allowed (read-only).
             ! connect dev1 goes there.
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).

@@ -10,22 +10,22 @@ import Testing
                   table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan]
                       [--keep-going]
 
-                With -q the records are counted and listed first, and asked for once, as in
-                table update. undo makes them again.
+                  table delete incident INC0010021
+                      delete an incident
+                  table delete incident -q short_descriptionSTARTSWITHTest
+                      delete every incident whose text begins with Test
+
+                With -q the matching records are counted and listed, and you confirm once. undo
+                creates deleted records again.
 
                   TABLE   The table's name, such as incident
                   RECORD  A number, a sys_id or a display value
 
-                  -q, --query QUERY   Take only the records this encoded query finds
-                      --strict-query  Make warnings about the query errors
-                      --raw-query     Send the query as it is typed
-                      --plan          Show what would be changed, and change nothing
-                      --keep-going    Go on with the other records when one is refused
-
-                  table delete incident INC0010021
-                      one incident deleted
-                  table delete incident -q short_descriptionSTARTSWITHTest
-                      every incident that begins with Test, deleted
+                  -q, --query QUERY   Select records by this encoded query
+                      --strict-query  Treat warnings about the query as errors
+                      --raw-query     Send the query as typed
+                      --plan          Show what would change, without changing it
+                      --keep-going    Continue with the other records if one is rejected
 
                 """)
         let page = try Help.text(about: ["table", "delete"])
@@ -35,17 +35,17 @@ import Testing
     @Test func aGroupListsItsCommands() throws {
         #expect(
             try Help.text(about: ["tape"]) == """
-                tape: See and change the cassette in the deck.
+                tape: Record, replay and inspect cassettes.
 
-                  tape status  Say which cassette is in the deck, and what it holds
-                  tape new     Put a new cassette into the deck
-                  tape open    Put an existing cassette into the deck
-                  tape list    List cassettes: the project's, and recent ones outside it
-                  tape show    Show the exchanges on a cassette, or one of them whole
-                  tape why     Explain the last request that the tape could not answer
+                  tape status  Show which cassette is in the deck
+                  tape new     Create a cassette and record onto it
+                  tape open    Open a cassette to record, replay or extend it
+                  tape list    List the cassettes of the project and recent ones
+                  tape show    List the exchanges of a cassette, or show one
+                  tape why     Explain why the tape could not answer a request
                   tape dump    Print a cassette as text
                   tape audit   Search a cassette for secrets
-                  tape import  Make a cassette of HAR files
+                  tape import  Create a cassette from HAR files
                   tape export  Write a cassette as a HAR file
 
                 help tape status explains one of them.

@@ -113,7 +113,7 @@ import Testing
         #expect(
             said == """
                 > table create incident short_description=x description=@latin1.txt
-                ! error: latin1.txt is not UTF-8 text, which a field holds.
+                ! error: latin1.txt is not UTF-8 text.
                 !   table create incident short_description=x description=@latin1.txt
                 !                                             ^^^^^^^^^^^
                 ? exit 2

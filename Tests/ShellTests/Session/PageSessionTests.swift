@@ -18,7 +18,7 @@ import Testing
             said + more == """
                 > page open home.do > home.txt
                 > page follow 3 > list.txt
-                ! The session at sandbox had ended; it was signed in anew.
+                ! The session at sandbox had ended; signed in again.
                 > page back | head -n 2
                 Home | Sandbox
                 http://sandbox.localhost/home.do

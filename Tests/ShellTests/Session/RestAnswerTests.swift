@@ -199,11 +199,11 @@ import Testing
             text == """
                 > \(line)
                 ! error: x.txt is not what the instance says of it: 4 bytes came, and the instance says that there are 5.
-                ! hint: --unchecked takes it as it came.
+                ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --out x
                 ! error: x.txt is not what the instance says of it: The SHA-256 of what came is not the one that the instance gives.
-                ! hint: --unchecked takes it as it came.
+                ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --unchecked
                 hullo⏎

@@ -154,7 +154,7 @@ extension Transcripts {
             ../../a.txt  8           text/plain    2025-03-03 16:00:01  john.doe        10e38fd54ad1ee50d82a64ba652b0eef
             ! Attached ../../a.txt (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --save
-            ! error: The instance calls this attachment ../../a.txt, which is no name for a file here.
+            ! error: The instance calls this attachment ../../a.txt, which is not a valid file name here.
             ! hint: --out FILE gives it a name of yours.
             ? exit 3
             > attach delete incident INC0010021 ../../a.txt
@@ -164,7 +164,7 @@ extension Transcripts {
             .bashrc    8           application/octet-stream  2025-03-03 16:00:03  john.doe        43b06c48c91e728cf1c5f82846a0be68
             ! Attached .bashrc (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --all
-            ! error: The instance calls this attachment .bashrc, which is no name for a file here.
+            ! error: The instance calls this attachment .bashrc, which is not a valid file name here.
             ! hint: --out FILE gives it a name of yours.
             ? exit 3
             > attach get incident INC0010021 --out mine.txt

@@ -117,13 +117,13 @@ extension Transcripts {
             "What cannot be worked out is said before anything is asked",
             #"""
             > table count incident --by state --having "often"
-            ! error: This is no condition of a group.
+            ! error: Invalid --having condition.
             !   table count incident --by state --having "often"
             !                                             ^^^^^
             ! hint: --having "count > 3"
             ? exit 2
             > table count incident --by state --having "count >> 3"
-            ! error: This is no condition of a group.
+            ! error: Invalid --having condition.
             !   table count incident --by state --having "count >> 3"
             !                                             ^^^^^^^^^^
             ! hint: --having "count > 3"

@@ -10,11 +10,11 @@ extension Transcripts {
             number      assigned_to.name.foo
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
-            ! warning: sys_user.name is no reference to walk along: caller_id.name.foo=x is dropped.
+            ! warning: sys_user.name is not a reference field: caller_id.name.foo=x is dropped.
             !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
             !                                      ^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean caller_id.name?
-            ! warning: sys_user.name is no reference to walk along.
+            ! warning: sys_user.name is not a reference field.
             !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,assigned_to.name.foo
             !                                                                          ^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean assigned_to.name?
@@ -152,7 +152,7 @@ extension Transcripts {
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                                                             ^
             ! hint: help queries
-            ! warning: 1 is no value for its operator: impactBETWEEN1 is dropped.
+            ! warning: 1 is not valid for its operator: impactBETWEEN1 is dropped.
             !   table explain incident 'statelike5^short_descriptionLIKEa^b^impactBETWEEN1^prioritty=1'
             !                                                               ^^^^^^^^^^^^^^
             ! hint: help queries

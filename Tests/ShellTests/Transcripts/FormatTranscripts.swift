@@ -1,6 +1,6 @@
 import Testing
 
-/// Each reading `table` command in each format.
+/// A list, a count and a new record in each format.
 extension Transcripts {
     static let formats = [
         Transcript(
@@ -56,42 +56,6 @@ extension Transcripts {
             | INC0010021 | my computer doesn't work | Abel Tuter |
             """#),
         Transcript(
-            "A record has all eight formats",
-            #"""
-            > table get incident INC0010021 -f number,short_description,caller_id --format columns
-            number             INC0010021
-            short_description  my computer doesn't work
-            caller_id          Abel Tuter
-            > table get incident INC0010021 -f number,short_description,caller_id --format line
-            number:            INC0010021
-            short_description: my computer doesn't work
-            caller_id:         Abel Tuter
-            > table get incident INC0010021 -f number,short_description,caller_id --format json
-            {
-              "number": "INC0010021",
-              "short_description": "my computer doesn't work",
-              "caller_id": "62826bf03710200044e0bfc8bcbe5df1"
-            }
-            > table get incident INC0010021 -f number,short_description,caller_id --format ndjson
-            {"number":"INC0010021","short_description":"my computer doesn't work","caller_id":"62826bf03710200044e0bfc8bcbe5df1"}
-            > table get incident INC0010021 -f number,short_description,caller_id --format csv
-            number,short_description,caller_id
-            INC0010021,my computer doesn't work,62826bf03710200044e0bfc8bcbe5df1
-            > table get incident INC0010021 -f number,short_description,caller_id --format tsv
-            number	short_description	caller_id
-            INC0010021	my computer doesn't work	62826bf03710200044e0bfc8bcbe5df1
-            > table get incident INC0010021 -f number,short_description,caller_id --format yaml
-            number: INC0010021
-            short_description: my computer doesn't work
-            caller_id: "62826bf03710200044e0bfc8bcbe5df1"
-            > table get incident INC0010021 -f number,short_description,caller_id --format markdown
-            | Field | Value |
-            | --- | --- |
-            | number | INC0010021 |
-            | short_description | my computer doesn't work |
-            | caller_id | Abel Tuter |
-            """#),
-        Transcript(
             "A count has all eight formats",
             #"""
             > table count incident -q active=true --format columns
@@ -114,114 +78,6 @@ extension Transcripts {
             count: "65"
             > table count incident -q active=true --format markdown
             65
-            """#),
-        Transcript(
-            "The names of tables have all eight formats",
-            #"""
-            > table names department --format columns
-            name            label
-            cmn_department  Department
-            > table names department --format line
-            name:  cmn_department
-            label: Department
-            > table names department --format json
-            [
-              {
-                "name": "cmn_department",
-                "label": "Department"
-              }
-            ]
-            > table names department --format ndjson
-            {"name":"cmn_department","label":"Department"}
-            > table names department --format csv
-            name,label
-            cmn_department,Department
-            > table names department --format tsv
-            name	label
-            cmn_department	Department
-            > table names department --format yaml
-            - name: cmn_department
-              label: Department
-            > table names department --format markdown
-            | name | label |
-            | --- | --- |
-            | cmn_department | Department |
-            """#),
-        Transcript(
-            "The columns of a table have all eight formats",
-            #"""
-            > table describe sys_user_grmember --format columns | head -n 8
-            name            type                        label
-            group           reference(sys_user_group)   Group
-            sys_created_by  string(40), read-only       Created by
-            sys_created_on  glide_date_time, read-only  Created
-            sys_id          GUID, read-only             Sys ID
-            sys_mod_count   integer, read-only          Updates
-            sys_tags        string(40), read-only       Tags
-            sys_updated_by  string(40), read-only       Updated by
-            > table describe sys_user_grmember --format line | head -n 8
-            name:  group
-            type:  reference(sys_user_group)
-            label: Group
-
-            name:  sys_created_by
-            type:  string(40), read-only
-            label: Created by
-
-            > table describe sys_user_grmember --format json | head -n 8
-            [
-              {
-                "name": "group",
-                "label": "Group",
-                "type": "reference",
-                "reference": "sys_user_group",
-                "mandatory": "false",
-                "read_only": "false",
-            > table describe sys_user_grmember --format ndjson | head -n 8
-            {"name":"group","label":"Group","type":"reference","reference":"sys_user_group","mandatory":"false","read_only":"false","max_length":"32","choices":""}
-            {"name":"sys_created_by","label":"Created by","type":"string","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            {"name":"sys_created_on","label":"Created","type":"glide_date_time","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            {"name":"sys_id","label":"Sys ID","type":"GUID","reference":"","mandatory":"false","read_only":"true","max_length":"32","choices":""}
-            {"name":"sys_mod_count","label":"Updates","type":"integer","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            {"name":"sys_tags","label":"Tags","type":"string","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            {"name":"sys_updated_by","label":"Updated by","type":"string","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            {"name":"sys_updated_on","label":"Updated","type":"glide_date_time","reference":"","mandatory":"false","read_only":"true","max_length":"40","choices":""}
-            > table describe sys_user_grmember --format csv | head -n 8
-            name,label,type,reference,mandatory,read_only,max_length,choices
-            group,Group,reference,sys_user_group,false,false,32,
-            sys_created_by,Created by,string,,false,true,40,
-            sys_created_on,Created,glide_date_time,,false,true,40,
-            sys_id,Sys ID,GUID,,false,true,32,
-            sys_mod_count,Updates,integer,,false,true,40,
-            sys_tags,Tags,string,,false,true,40,
-            sys_updated_by,Updated by,string,,false,true,40,
-            > table describe sys_user_grmember --format tsv | head -n 8
-            name	label	type	reference	mandatory	read_only	max_length	choices
-            group	Group	reference	sys_user_group	false	false	32	
-            sys_created_by	Created by	string		false	true	40	
-            sys_created_on	Created	glide_date_time		false	true	40	
-            sys_id	Sys ID	GUID		false	true	32	
-            sys_mod_count	Updates	integer		false	true	40	
-            sys_tags	Tags	string		false	true	40	
-            sys_updated_by	Updated by	string		false	true	40	
-            > table describe sys_user_grmember --format yaml | head -n 8
-            - name: group
-              label: Group
-              type: reference
-              reference: sys_user_group
-              mandatory: "false"
-              read_only: "false"
-              max_length: "32"
-              choices: ""
-            > table describe sys_user_grmember --format markdown | head -n 8
-            | name | type | label |
-            | --- | --- | --- |
-            | group | reference(sys_user_group) | Group |
-            | sys_created_by | string(40), read-only | Created by |
-            | sys_created_on | glide_date_time, read-only | Created |
-            | sys_id | GUID, read-only | Sys ID |
-            | sys_mod_count | integer, read-only | Updates |
-            | sys_tags | string(40), read-only | Tags |
             """#),
         Transcript(
             "Without fields programs get every column",
@@ -251,6 +107,53 @@ extension Transcripts {
               "primary_contact": "",
               "sys_created_by": "admin"
             }
+            """#),
+        Transcript(
+            "A created record has all eight formats",
+            #"""
+            > table create cmn_department name=D0 -f name,id --format columns
+            name  D0
+            id
+            ! Created cmn_department D0.
+            ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
+            > table create cmn_department name=D1 -f name,id --format line
+            name: D1
+            id:
+            ! Created cmn_department D1.
+            ! undo: table delete cmn_department 7fcc50675db73bc937c84dc1f1150700
+            > table create cmn_department name=D2 -f name,id --format json
+            {
+              "name": "D2",
+              "id": ""
+            }
+            ! Created cmn_department D2.
+            ! undo: table delete cmn_department 43b06c48c91e728cf1c5f82846a0be68
+            > table create cmn_department name=D3 -f name,id --format ndjson
+            {"name":"D3","id":""}
+            ! Created cmn_department D3.
+            ! undo: table delete cmn_department 42ec33223c03bb0e7243eb88c58bc546
+            > table create cmn_department name=D4 -f name,id --format csv
+            name,id
+            D4,
+            ! Created cmn_department D4.
+            ! undo: table delete cmn_department 9aef843bea2d8668013b90a6fbef59ba
+            > table create cmn_department name=D5 -f name,id --format tsv
+            name	id
+            D5	
+            ! Created cmn_department D5.
+            ! undo: table delete cmn_department e415ce56f87b08890ce6902ec7c7e47b
+            > table create cmn_department name=D6 -f name,id --format yaml
+            name: D6
+            id: ""
+            ! Created cmn_department D6.
+            ! undo: table delete cmn_department 2edaf13e4dbb959387dbd9a05c366faa
+            > table create cmn_department name=D7 -f name,id --format markdown
+            | Field | Value |
+            | --- | --- |
+            | name | D7 |
+            | id |  |
+            ! Created cmn_department D7.
+            ! undo: table delete cmn_department 8da1aeca1ee805ed0c4581bb8411ca06
             """#),
     ]
 }

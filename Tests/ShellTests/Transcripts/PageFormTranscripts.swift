@@ -179,7 +179,7 @@ extension Transcripts {
             ? exit 2
             > page open login.do > login.txt
             > page form user_password=hush
-            ! error: user_password takes a password, and this line stands in the history and on the tape.
+            ! error: user_password takes a password, and this line is kept in the history and on the tape.
             !   page form user_password=REDACTED-password-1
             !             ^^^^^^^^^^^^^
             ! hint: login signs in.

@@ -87,7 +87,7 @@ extension Transcripts {
             ! hint: page theme list
             ? exit 2
             > page theme remove light
-            ! error: light is built in, and stays.
+            ! error: light is built in and cannot be deleted.
             !   page theme remove light
             !                     ^^^^^
             ? exit 2
@@ -125,7 +125,7 @@ extension Transcripts {
             ! hint: page theme show light lists the names.
             ? exit 2
             > page theme new dusk brand=red
-            ! error: This is no colour: one is written #RGB or #RRGGBB.
+            ! error: Invalid colour; write #RGB or #RRGGBB.
             !   page theme new dusk brand=red
             !                             ^^^
             ? exit 2

@@ -10,10 +10,10 @@ extension Transcripts {
             name  instance  sign_in  user  guard  colour  used
             ! There is no profile; profile add NAME INSTANCE makes one.
             > profile add dev dev1 --user admin
-            ! dev is https://dev1.service-now.com as admin; every change is asked for (confirm).
+            ! dev is https://dev1.service-now.com as admin; every change needs confirmation (confirm).
             ! connect dev goes there.
             > profile add prod https://acme.service-now.com --guard read-only
-            ! prod is https://acme.service-now.com; nothing is changed there (read-only).
+            ! prod is https://acme.service-now.com; no changes are allowed (read-only).
             ! connect prod goes there.
             > profile add dev dev2
             ! error: There is a profile dev already.
@@ -55,7 +55,7 @@ extension Transcripts {
             ! hint: profile list
             ? exit 2
             > profile edit dev --guard open --user abel.tuter
-            ! dev is https://dev1.service-now.com as abel.tuter; one record is changed without a question (open).
+            ! dev is https://dev1.service-now.com as abel.tuter; changes of several records need confirmation (open).
             > profile remove prod
             ! The profile prod is gone: profile add prod acme --guard read-only
             > profile list
@@ -142,7 +142,7 @@ extension Transcripts {
             ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=3 priority=4 # INC0010021
             ! The instance changed priority as well; undo writes that back too.
             > profile edit work --guard confirm
-            ! work is https://dev1.service-now.com as admin; every change is asked for (confirm).
+            ! work is https://dev1.service-now.com as admin; every change needs confirmation (confirm).
             ! This session goes on as it is; connect work takes the change over.
             > connect work
             ! Connected to dev1 as System Administrator (admin).

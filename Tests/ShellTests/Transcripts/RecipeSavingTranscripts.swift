@@ -121,35 +121,37 @@ extension Transcripts {
             ! hint: help
             ? exit 5
             > help recipe save
-            recipe save: Make a recipe of this session.
+            recipe save: Create a recipe from the session.
 
               recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed]
                   [--keep-looking]
 
-            Reads the tape: of the last session, or of the lines FIRST..LAST, whose numbers
-            --plan shows. Lines that failed, that only looked around, or that ask what
-            nothing uses are left out, and --plan says why of each. A value that came from
-            an answer and went into a later line is captured where it showed; records,
-            people, days and what stands in several lines become parameters, and secrets
-            ones that are asked for. What a line said is expected again, with holes where it
-            differs each time. What was created can be deleted at the end. A name is a file
-            in the folder recipes; a path is itself. A recipe that is there is kept without
-            --replace.
-
-              NAME         What it is called, or its file
-              FIRST..LAST  The first and the last line, by number
-
-                  --plan          Show each line's fate and the recipe, and write nothing
-                  --replace       Replace a recipe of that name
-                  --keep-failed   Keep lines that failed, and expect them to fail
-                  --keep-looking  Keep lines that only look around
-
               recipe save raise-incident --plan
-                  what would become of each line, and the recipe
+                  what becomes of each line, and the recipe
               recipe save raise-incident
                   this session as recipes/raise-incident.recipe.md
               recipe save raise-incident 12..31 --replace
-                  these lines of the tape, over what is there
+                  these lines of the tape; overwrites the recipe
+
+            Reads the tape of the last session, or the lines FIRST..LAST that --plan
+            numbers. Lines that failed, only looked around or produced nothing that is used
+            are left out; --plan explains each.
+
+            Values from answers become captures; records, people, dates and repeated values
+            become parameters, and secrets become parameters without a default.
+
+            Output is expected again, with holes where it differs each time. Created records
+            can be deleted by the cleanup. A name is a file in the folder recipes; a path is
+            used as it is. An existing recipe is only overwritten with --replace.
+
+              NAME         The name or file of the new recipe
+              FIRST..LAST  The numbers of the first and the last line
+
+                  --plan          Show what becomes of each line, and the recipe, without
+                                  writing it
+                  --replace       Overwrite an existing recipe
+                  --keep-failed   Keep failed lines, and expect them to fail
+                  --keep-looking  Keep lines that only look around
             > table count incident
             440
             > recipe save there

@@ -101,7 +101,7 @@ extension Transcripts {
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
             > rest GET '/api/now/table/incident#top'
-            ! error: What follows # does not travel; %23 stands for the character.
+            ! error: The part after # is never sent; write %23 for the character.
             !   rest GET '/api/now/table/incident#top'
             !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ? exit 2
@@ -160,12 +160,12 @@ extension Transcripts {
             !                                     ^
             ? exit 2
             > rest POST /api/now/table/incident --type application/json
-            ! error: --type names the type of a body, and there is none.
+            ! error: --type needs a body.
             !   rest POST /api/now/table/incident --type application/json
             !                                            ^^^^^^^^^^^^^^^^
             ? exit 2
             > rest POST /api/now/table/incident --body '{"urgency":"1"'
-            ! error: This body begins as JSON and is none: unexpected end of text at line 1, column 15.
+            ! error: This body looks like JSON but cannot be read: unexpected end of text at line 1, column 15.
             !   rest POST /api/now/table/incident --body '{"urgency":"1"'
             !                                            ^^^^^^^^^^^^^^^^
             ! hint: --type TYPE sends it as something else.
@@ -199,7 +199,7 @@ extension Transcripts {
             ! note: This would send POST /api/now/table/incident on dev1.
             ? exit 7
             > rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
-            ! error: Nothing but a POST stands for another method.
+            ! error: Only a POST can override the method.
             !   rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
             !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: rest DELETE PATH sends it.

@@ -8,16 +8,16 @@ extension Transcripts {
             "A profile's line says how it is signed in to",
             #"""
             > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --colour red
-            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as admin; every change is asked for (confirm).
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as admin; every change needs confirmation (confirm).
             ! connect dev goes there.
             > profile add ci dev12345 --sign-in oauth-client --client-id abc --client-from env:SNOW_SECRET --color none
-            ! ci is https://dev12345.service-now.com, signed in to by oauth-client; every change is asked for (confirm).
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-client; every change needs confirmation (confirm).
             ! connect ci goes there.
             > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --colour green
-            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             ! connect key goes there.
             > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
-            ! cert is https://dev12345.service-now.com, signed in to by certificate; nothing is changed there (read-only).
+            ! cert is https://dev12345.service-now.com, signed in to by certificate; no changes are allowed (read-only).
             ! connect cert goes there.
             > profile add cert2 dev12345 --sign-in certificate --certificate me.pem
             ! error: A profile is used from any folder: its files are named from / or ~/.
@@ -56,7 +56,7 @@ extension Transcripts {
               "used": "false"
             }
             > profile edit key --unset from --unset colour
-            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             > profile show key
             name      key
             instance  https://dev12345.service-now.com
@@ -81,15 +81,15 @@ extension Transcripts {
             !                            ^^^^^
             ? exit 2
             > profile edit key --colour green
-            ! key is https://dev12345.service-now.com, signed in to by api-key; one record is changed without a question (open).
+            ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             > profile edit key --sign-in basic --user admin
-            ! key is https://dev12345.service-now.com as admin; one record is changed without a question (open).
+            ! key is https://dev12345.service-now.com as admin; changes of several records need confirmation (open).
             > profile edit dev --user abel.tuter --colour blue
-            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change is asked for (confirm).
+            ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change needs confirmation (confirm).
             > profile edit ci --sign-in oauth-jwt
-            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt; every change is asked for (confirm).
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt; every change needs confirmation (confirm).
             > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
-            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change is asked for (confirm).
+            ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change needs confirmation (confirm).
             > profile remove dev
             ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --colour blue
             > profile remove ci

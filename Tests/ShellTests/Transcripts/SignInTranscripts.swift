@@ -103,7 +103,7 @@ extension Transcripts {
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login --user admin:hunter2
-            ! error: A user's name holds no colon, and no password stands in a command line.
+            ! error: A user name cannot contain a colon, and passwords do not belong in a command line.
             !   login --user admin:********
             !                ^^^^^^^^^^^^^^
             ! hint: --user NAME
@@ -134,31 +134,31 @@ extension Transcripts {
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login --from hunter2
-            ! error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
             !   login --from ********
             !                ^^^^^^^^
-            ! hint: A secret never stands in a command line: others see it in the list of processes, and a shell keeps it.
+            ! hint: Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it.
             ? exit 2
             > login --from keyrng
-            ! error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
             !   login --from keyrng
             !                ^^^^^^
             ! hint: Did you mean keyring?
             ? exit 2
             > login --from env:
-            ! error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
             !   login --from env:
             !                ^^^^
             ! hint: env: goes with a variable's name: env:SNOW_PASSWORD
             ? exit 2
             > login --from fd:x
-            ! error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
             !   login --from fd:x
             !                ^^^^
             ! hint: fd: goes with the number of an open file, 0 to 1023: fd:3
             ? exit 2
             > login --from command:
-            ! error: This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.
+            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
             !   login --from command:
             !                ^^^^^^^^
             ! hint: command: goes with a line of the system's shell, in quotes: 'command:pass show dev1'
@@ -167,7 +167,7 @@ extension Transcripts {
             ! error: login takes no further argument.
             !   login --from command:pass show dev1
             !                             ^^^^
-            ! hint: A command with blanks stands in quotes: --from 'command:pass show dev1'
+            ! hint: Put a command with blanks in quotes: --from 'command:pass show dev1'
             ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from PLACE] [--client-from PLACE] [--certificate FILE] [--key FILE] [--remember]
             ? exit 2
             """#),

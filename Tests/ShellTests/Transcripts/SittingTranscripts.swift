@@ -8,13 +8,13 @@ extension Transcripts {
             #"""
             > set
             name      value    meaning
-            format    columns  The format of output
-            display   auto     Stored values, displayed values or both; auto decides by the format
-            limit     20       How many records table list shows
-            color     auto     Colour on a terminal
-            theme     none     The colours of pages; none are the terminal's own (page theme list)
-            timeout   60       Seconds to wait for an answer
-            max-body  64m      The largest body that is taken
+            format    columns  The output format
+            display   auto     Stored values, displayed values or both; auto depends on the format
+            limit     20       The number of records table list shows
+            color     auto     Colours on a terminal
+            theme     none     The colours of pages; none is the terminal's own (page theme list)
+            timeout   60       The time limit of a request in seconds
+            max-body  64m      The largest response body in bytes
             > set format=json limit=1
             > table list incident -f number
             [
@@ -55,19 +55,19 @@ extension Transcripts {
 
               set [NAME=VALUE]… [--unset NAME]…
 
-            A name that is no setting is a variable: {{NAME}} is its value from then on. A
-            name that looks like a misspelled setting is an error.
-
-              NAME=VALUE  A setting or variable and its value
-
-                  --unset NAME  Forget a variable, or take a setting back to its default
-
               set
                   every setting and variable
               set format=line limit=50
                   two settings changed for this session
               set caller=abel.tuter
                   a variable: {{caller}} is abel.tuter
+
+            A name that is not a setting is a variable: later lines use it as {{NAME}}. A
+            name that looks like a misspelled setting is rejected.
+
+              NAME=VALUE  A setting or variable and its value
+
+                  --unset NAME  Delete a variable, or reset a setting
             """#),
         Transcript(
             "What is no command is said, with what was meant",

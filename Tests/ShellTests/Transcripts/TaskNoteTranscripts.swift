@@ -32,7 +32,7 @@ extension Transcripts {
             ! error: A work note needs a text; nothing was changed.
             ? exit 2
             > task comment INC0010021
-            ! error: There is nobody to ask for the work note.
+            ! error: There is no terminal to ask for the work note.
             ! hint: task comment INC0010021 TEXT
             ? exit 2
             > task comment INC0010021 @nowhere.txt
@@ -51,7 +51,7 @@ extension Transcripts {
             ! error: task comment takes no further argument.
             !   task comment INC0010021 On my way
             !                              ^^
-            ! hint: Texts of several words stand in quotes: 'On my way'
+            ! hint: Put a text of several words in quotes: 'On my way'
             ! hint: Usage: task comment TASK [TEXT] [--table-api] [--plan]
             ? exit 2
             > task comments INC0010021 -n 3

@@ -166,19 +166,6 @@ extension Transcripts {
             PRB0000011,102,"2014-02-04 06:58:15 - john.doe (Work note)
             Monitoring showed nothing in that hour.
             "
-            > task show PRB0000011 -f number -n 1 --format yaml
-            {
-              "number": "PRB0000011",
-              "journal": [
-                {
-                  "sys_created_on": "2014-02-04 06:58:15",
-                  "sys_created_by": "john.doe",
-                  "element": "work_notes",
-                  "value": "Monitoring showed nothing in that hour.",
-                  "source": "sys_journal_field"
-                }
-              ]
-            }
             > task show PRB0000011 -f number,state -n 1 --format markdown
             ## Problem PRB0000011
 
@@ -192,16 +179,6 @@ extension Transcripts {
             | sys_created_on | sys_created_by | element | value |
             | --- | --- | --- | --- |
             | 2014-02-03 22:58:15 | john.doe | Work note | Monitoring showed nothing in that hour. |
-            > task show PRB0000011 -f number,state -n 1 --format line
-            Problem PRB0000011
-            number: PRB0000011
-            state:  Assess
-
-            Journal, newest first
-            sys_created_on: 2014-02-03 22:58:15
-            sys_created_by: john.doe
-            element:        Work note
-            value:          Monitoring showed nothing in that hour.
             > task show PRB0000011 -f number,state -n 0
             number  PRB0000011
             state   Assess

@@ -4,7 +4,7 @@ import Testing
 /// Every transcript of these tests.
 enum Transcripts {
     static let all =
-        lists + droppedTerms + queryValues + writeValues + counts + records + formats + writeFormats + writes + guards
+        lists + droppedTerms + queryValues + writeValues + counts + records + formats + writes + guards
         + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms

@@ -85,7 +85,7 @@ private func content(
     if !context.arguments.flag("unchecked"), let fault = AttachmentFault.found(in: content, of: attachment) {
         throw Problem(
             .refused, "\(Quoting.word(attachment.fileName)) is not what the instance says of it: \(fault)",
-            hints: ["--unchecked takes it as it came."])
+            hints: ["--unchecked accepts it."])
     }
     return content
 }
@@ -93,13 +93,7 @@ private func content(
 private func write(
     _ content: [UInt8], to file: String, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws {
-    do {
-        try await session.writeFile(file, content, replacing: context.arguments.flag("force"))
-    } catch let problem as Problem {
-        let exists = problem.cause == .fileExists
-        throw context.arguments.problem(
-            problem.kind, problem.message, at: "out", hints: exists ? ["--force replaces it."] : [])
-    }
+    try await session.writeFile(file, content, of: context.arguments, at: "out")
     context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }
 
@@ -113,7 +107,7 @@ private func fileName(for attachment: Attachment, _ context: CommandContext) thr
         && TerminalText.isPlain(name)
     guard isFit else {
         throw Problem(
-            .refused, "The instance calls this attachment \(Quoting.word(name)), which is no name for a file here.",
+            .refused, "The instance calls this attachment \(Quoting.word(name)), which is not a valid file name here.",
             hints: ["--out FILE gives it a name of yours."])
     }
     return name

@@ -56,7 +56,7 @@ enum RecordAttachments {
     static func attachments(_ session: isolated ShellSession, _ context: CommandContext) async throws -> [Attachment] {
         let arguments = context.arguments
         let record = try await session.tables().sysID(
-            of: arguments.string("record") ?? "", in: arguments.string("table") ?? "")
+            of: arguments.record, in: arguments.table)
         return try await session.connected().attachments.list(of: record)
     }
 
@@ -84,12 +84,12 @@ enum RecordAttachments {
     }
 
     static func title(_ context: CommandContext) -> String {
-        "\(context.arguments.string("table") ?? "") \(context.arguments.string("record") ?? "")"
+        "\(context.arguments.table) \(context.arguments.record)"
     }
 
     static func place(_ context: CommandContext) -> String {
-        Quoting.word(context.arguments.string("table") ?? "") + " "
-            + Quoting.word(context.arguments.string("record") ?? "")
+        Quoting.word(context.arguments.table) + " "
+            + Quoting.word(context.arguments.record)
     }
 
     static func size(_ bytes: Int) -> String { Phrase.counted(bytes, "byte") }

@@ -27,9 +27,9 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let files = try await filesToAttach(session, arguments)
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let record = try await session.tables().record(
-            named: arguments.string("record") ?? "", TableRead(table, fields: ["sys_id", "sys_class_name"]))
+            named: arguments.record, TableRead(table, fields: ["sys_id", "sys_class_name"]))
         guard let sysID = record.sysID else {
             throw RequestFailure.noRecord(name: RecordAttachments.title(context), table: table)
         }
@@ -86,12 +86,7 @@ private func filesToAttach(
         guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
             throw arguments.problem(.usage, "\(path.text) is no file.", at: "files", value: number)
         }
-        let content: [UInt8]
-        do {
-            content = try await session.readFile(path.text)
-        } catch let trouble as Problem {
-            throw arguments.problem(trouble.kind, trouble.message, at: "files", value: number)
-        }
+        let content = try await session.readFile(path.text, of: arguments, at: "files", value: number)
         files.append(
             AttachedFile(
                 name: name, mediaType: arguments.string("type") ?? MediaTypes.type(of: name), content: content))

@@ -99,7 +99,7 @@ struct Binder {
         // A text of several words wants quotes.
         if let place = definition.arguments.firstIndex(where: { $0.kind == .word("TEXT") }), place < words.count {
             let text = words[place...].map { source($0.span) }.joined(separator: " ")
-            hints.insert("Texts of several words stand in quotes: \(Quoting.word(text))", at: 0)
+            hints.insert("Put a text of several words in quotes: \(Quoting.word(text))", at: 0)
         }
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
     }
@@ -111,7 +111,7 @@ struct Binder {
                 value.span.upperBound < extra.span.lowerBound, let last = rest.last
             else { continue }
             let text = value.text + " " + source(extra.span.lowerBound..<last.span.upperBound)
-            return "A command with blanks stands in quotes: --\(name) \(Quoting.word(text))"
+            return "Put a command with blanks in quotes: --\(name) \(Quoting.word(text))"
         }
         return nil
     }

@@ -9,6 +9,10 @@ package struct BoundArguments: Sendable {
     /// `field=value` pairs in the order they were typed; no name stands twice.
     package let assignments: [Assignment]
 
+    /// The table and the record that a command names; empty for one that names none.
+    var table: String { string("table") ?? "" }
+    var record: String { string("record") ?? "" }
+
     package func string(_ name: String) -> String? { value(name)?.text }
 
     package func strings(_ name: String) -> [String] { values[name]?.map(\.text) ?? [] }

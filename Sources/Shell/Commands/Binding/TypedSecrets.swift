@@ -86,7 +86,7 @@ enum TypedSecrets {
 /// What is said to whoever types a secret where none is taken.
 enum SecretFlag {
     static let refusal =
-        "A secret never stands in a command line: others see it in the list of processes, and a shell keeps it."
+        "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
     static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 
     /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.

@@ -66,7 +66,8 @@ enum ValueCheck {
         // RFC 7617: the first colon would end the name. Programs that take name:password are used elsewhere.
         guard value.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         return Mistake(
-            message: "A user's name holds no colon, and no password stands in a command line.", span: value.span,
+            message: "A user name cannot contain a colon, and passwords do not belong in a command line.",
+            span: value.span,
             hints: ["--user NAME", SecretFlag.places])
     }
 
@@ -84,7 +85,8 @@ enum ValueCheck {
                 DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.refusal
             }
         return Mistake(
-            message: "This is no place of a secret: ask, keyring, env:NAME, 'command:LINE' or fd:N.", span: value.span,
+            message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",
+            span: value.span,
             hints: [hint])
     }
 

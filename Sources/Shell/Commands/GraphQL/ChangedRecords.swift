@@ -114,7 +114,7 @@ struct ChangedRecord: Sendable {
         changes = (changes + other.changes).sorted()
     }
 
-    var title: String { before.flatMap(FoundRecord.name)?.text ?? sysID }
+    var title: String { before.flatMap(PlannedRecord.name)?.text ?? sysID }
 
     /// A record as it is now; nil when there is none, it may not be read, or the tape does not hold it.
     static func row(_ sysID: String, of table: String, _ tables: TableClient) async throws(RequestFailure) -> TableRow?
@@ -180,7 +180,7 @@ struct GraphQLPlan {
         // An earlier change of the document may make it.
         if record.before == nil, record.changes.contains(where: { $0 < place && isInsert($0) }) { return nil }
         let change = records.changes[place], columns = records.columns(of: record.table)
-        guard let row = record.before, let found = FoundRecord(row, columns: change.values.map(\.name)) else {
+        guard let row = record.before, let found = PlannedRecord(row, columns: change.values.map(\.name)) else {
             return "no such record, or it may not be read"
         }
         return WritePlan.line(

@@ -15,7 +15,7 @@ enum GraphQLChecking {
         let (findings, schema) = try await findings(in: run.document, session)
         guard findings.isEmpty else { throw try await problem(findings, schema, run, session) }
         try await checkAggregates(run, session)
-        try await QueryRemarks(run).note(session, context)
+        try await QueryWarnings(run).note(session, context)
     }
 
     /// Looks at a document until no table is wanted that can be asked for.
@@ -36,7 +36,7 @@ enum GraphQLChecking {
     /// into one nameless group.
     private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
         let entries = run.entries
-        let asked = AskedAggregate.all(in: run.document) { name in
+        let asked = DocumentAggregate.all(in: run.document) { name in
             entries.lazy.compactMap { $0.value(of: name) }.first
         }
         var tables = KnownTables()
@@ -64,7 +64,7 @@ enum GraphQLChecking {
     }
 
     private static func mistake(
-        _ message: String, _ given: AskedAggregate.Given, _ run: GraphQLRun, _ hints: [String]
+        _ message: String, _ given: DocumentAggregate.Given, _ run: GraphQLRun, _ hints: [String]
     ) -> Problem {
         run.source.mistake(
             message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
@@ -79,11 +79,11 @@ enum GraphQLChecking {
         _ session: isolated ShellSession
     ) async throws -> Problem {
         var tables: [String]?
-        if findings.contains(where: { FindingText.missingTable($0) != nil }) {
+        if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
             // Names that may not be read leave the sentence without a proposal.
             tables = try? await session.connected().schema.tableNames().map(\.name)
         }
-        let text = FindingText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
+        let text = ValidationText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
         var problems = findings.prefix(mostShown).map { finding in
             let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
             return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))

@@ -19,10 +19,11 @@ extension Command {
             _reference. --format json prints data as received, and so does any answer that is not a list of records.
             Captures read paths such as .GlideRecord_Query.TABLE._results[0].
 
-            A mutation needs confirmation like any write. Records that it names by sys_id are read before, so that
-            the plan shows old and new values, and again after it. undo reverts changes of records; a created record
-            only if the document selects sys_id { value } or _row_data { uniqueValue }. Scripted mutations cannot be
-            undone.
+            A mutation needs confirmation like any write.
+
+            Records that it names by sys_id are read before, so that the plan shows old and new values, and again
+            after it. undo reverts changes of records; a created record only if the document selects sys_id { value
+            } or _row_data { uniqueValue }. Scripted mutations cannot be undone.
             """,
         arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
         flags: [

@@ -51,7 +51,7 @@ struct SchemaPage {
         let rows: [[String]]
 
         var table: Table {
-            Table(columns: columns.map(Column.init), rows: rows.map { $0.map { Cell($0) } })
+            Table(columns, rows.map { $0.map { Cell($0) } })
         }
 
         /// As people read it on a terminal of 80 columns: types without what all of them begin with, choices behind the

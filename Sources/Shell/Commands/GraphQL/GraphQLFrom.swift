@@ -28,8 +28,8 @@ extension Command {
                 "the mutation that puts an incident on hold; nothing is changed"),
         ]
     ) { session, context in
-        let command = try TypedCommand.bound(context.arguments, session)
-        let question = TableQuestion(
+        let command = try boundCommand(context.arguments, session)
+        let question = GraphQLConversion(
             command,
             CommandContext(
                 arguments: command, now: context.now, seed: context.seed, notes: context.notes,
@@ -49,17 +49,14 @@ extension Command {
     }
 }
 
-/// A command that stands behind another as its argument, words as they are typed, and is not run itself.
-enum TypedCommand {
-    static func bound(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
-        let words = outer.given("command").map(\.word)
-        let match = try CommandTable.match(Invocation(text: outer.line, words: words))
-        if match.asksForHelp {
-            throw Problem(
-                .usage, "Help is asked for by itself.",
-                source: words.last.map { .init(text: outer.line, span: $0.span) },
-                hints: ["help \(match.command.name)", "help \(outer.command.name)"])
-        }
-        return try match.bind(in: outer.line, variables: Expansion(session.variables))
+private func boundCommand(_ outer: BoundArguments, _ session: isolated ShellSession) throws(Problem) -> BoundArguments {
+    let words = outer.given("command").map(\.word)
+    let match = try CommandTable.match(Invocation(text: outer.line, words: words))
+    if match.asksForHelp {
+        throw Problem(
+            .usage, "Ask for help separately.",
+            source: words.last.map { .init(text: outer.line, span: $0.span) },
+            hints: ["help \(match.command.name)", "help \(outer.command.name)"])
     }
+    return try match.bind(in: outer.line, variables: Expansion(session.variables))
 }

@@ -12,7 +12,7 @@ enum GraphQLPaging {
         let link = try session.connected()
         let batches = GraphQLBatches(
             paged, GraphQLClient(instance: session.instance, transport: link.transport))
-        let faults = GraphQLFaults(run)
+        let faults = GraphQLDiagnostics(run)
         // The first records say which columns there are; batches before them hold none that may be read.
         let first: GraphQLBatches.Batch?
         do {
@@ -37,7 +37,7 @@ enum GraphQLPaging {
             guard let batch else {
                 progress("")
                 if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }
-                if sum.withheld > 0 { notes.add(ShownRows.withheldText(shown: sum.rows, withheld: sum.withheld)) }
+                if sum.withheld > 0 { notes.add(RowCounts.withheldText(shown: sum.rows, withheld: sum.withheld)) }
                 let errors = await batches.errors
                 if !errors.isEmpty { throw problem(errors, faults) }
                 return nil
@@ -54,7 +54,7 @@ enum GraphQLPaging {
                 .usage, "--all fetches one list, and the document has several operations.", at: "all",
                 hints: ["--operation NAME chooses one."])
         }
-        do throws(Unpageable) {
+        do throws(PagingError) {
             return try PagedDocument(run.document, entry.operation, given: entry.variables)
         } catch {
             let place = error.place
@@ -66,7 +66,7 @@ enum GraphQLPaging {
 
     /// A list that ended in the middle: what was shown stays, and how much that is stands under the reason.
     private static func brokenOff(
-        _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLFaults
+        _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
         var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
         if case RequestFailure.stalled = error {
@@ -75,11 +75,11 @@ enum GraphQLPaging {
         let rows = await batches.sum.rows
         guard rows > 0 else { return cause }
         let total = await batches.total
-        return BrokenOff(
+        return IncompleteError(
             cause, notes: ["It ended after \(rows)" + (total.map { " of \($0)" } ?? "") + " records, which are shown."])
     }
 
-    private static func problem(_ errors: [GraphQLError], _ faults: GraphQLFaults) -> Problem {
+    private static func problem(_ errors: [GraphQLError], _ faults: GraphQLDiagnostics) -> Problem {
         var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
             return Problem(

@@ -16,7 +16,7 @@ struct GraphQLResult {
 
     /// Rows as a table, everything else as JSON; what went wrong beside it, under the user's own text.
     func result(_ notes: NoteBook) -> CommandResult {
-        let faults = GraphQLFaults(run)
+        let faults = GraphQLDiagnostics(run)
         let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
         let problems = Array(errors.prefix(Self.mostShown)).map { number, error in
             faults.problem(error, of: answers.count == run.entries.count ? number : nil)
@@ -207,7 +207,7 @@ struct GraphQLCounts {
         // Without a limit only an empty list says for sure that records were withheld and not left for another page.
         let window = limit.map { min($0, there) } ?? (shown == 0 ? there : shown)
         let withheld = max(window - shown, 0)
-        if withheld > 0 { notes.add(before + ShownRows.withheldText(shown: shown, withheld: withheld)) }
+        if withheld > 0 { notes.add(before + RowCounts.withheldText(shown: shown, withheld: withheld)) }
         guard shown + withheld < there else { return }
         let behind = offset > 0 ? " after the first \(offset)" : ""
         notes.add(

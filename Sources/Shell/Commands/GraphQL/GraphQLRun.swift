@@ -24,7 +24,7 @@ struct GraphQLRun: Sendable {
     let document: GraphQL.Document
     /// The operations that will run, in the order of the document; never empty.
     var entries: [Entry]
-    let given: GraphQLGivenVariables
+    let given: GraphQLVariableArguments
 
     var writes: Bool { entries.contains { $0.operation.kind != .query } }
 
@@ -45,7 +45,7 @@ extension GraphQLRun {
         let document = try document(source)
         let operations = try operations(of: document, source, arguments)
         try checkFragments(of: document, source)
-        let given = try await GraphQLGivenVariables(session, arguments)
+        let given = try await GraphQLVariableArguments(session, arguments)
         try checkNames(given, among: operations)
         let typed = GraphQLTypedValue(isChecked: !arguments.flag("no-validate"))
         let entries = try operations.map {
@@ -67,13 +67,9 @@ extension GraphQLRun {
             session.command.documentSecrets = DocumentSecrets(of: Array(value.text.utf8))
             return GraphQLSource(value, in: arguments.line)
         }
-        do {
-            let text = try await session.readText(file)
-            session.command.documentSecrets = DocumentSecrets(of: Array(text.utf8))
-            return GraphQLSource(text, ofFile: file)
-        } catch let problem as Problem {
-            throw arguments.problem(problem.kind, problem.message, at: "document")
-        }
+        let text = try await session.readText(file, of: arguments, at: "document")
+        session.command.documentSecrets = DocumentSecrets(of: Array(text.utf8))
+        return GraphQLSource(text, ofFile: file)
     }
 
     private static func document(_ source: GraphQLSource) throws(Problem) -> GraphQL.Document {
@@ -97,9 +93,9 @@ extension GraphQLRun {
         if isWord || isEmpty { return ["graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }"] }
         guard range.lowerBound < bytes.count else { return [] }
         switch bytes[range.lowerBound] {
-        case .singleQuote: return [#"Texts stand in double quotes: "active=true""#]
+        case .singleQuote: return [#"Use double quotes: "active=true""#]
         case .equals, UInt8(ascii: "^"), UInt8(ascii: "<"), .greater:
-            return [#"An encoded query stands in double quotes: queryConditions: "active=true""#]
+            return [#"Put an encoded query in double quotes: queryConditions: "active=true""#]
         default: return []
         }
     }
@@ -153,7 +149,7 @@ extension GraphQLRun {
     }
 
     private static func variables(
-        of operation: GraphQL.Operation, _ given: GraphQLGivenVariables, _ typed: GraphQLTypedValue,
+        of operation: GraphQL.Operation, _ given: GraphQLVariableArguments, _ typed: GraphQLTypedValue,
         _ source: GraphQLSource
     ) throws(Problem) -> [JSON.Member] {
         var members: [JSON.Member] = []
@@ -178,7 +174,7 @@ extension GraphQLRun {
 
     /// What no operation that runs declares was meant to be something else.
     private static func checkNames(
-        _ given: GraphQLGivenVariables, among operations: [GraphQL.Operation]
+        _ given: GraphQLVariableArguments, among operations: [GraphQL.Operation]
     ) throws(Problem) {
         var known: Set<String> = []
         let declared = operations.flatMap { $0.variables.map(\.name.text) }.filter { known.insert($0).inserted }

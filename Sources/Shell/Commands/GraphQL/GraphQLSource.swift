@@ -56,7 +56,7 @@ extension GraphQLRun {
         try checkCircles(known, spreads, source)
     }
 
-    /// Walks down every fragment once; one that is met while it is walked down holds itself.
+    /// Walks down every fragment once; one that is met while it is walked down contains itself.
     private static func checkCircles(
         _ names: [String], _ spreads: [String: [GraphQL.FragmentSpread]], _ source: GraphQLSource
     ) throws(Problem) {
@@ -80,7 +80,7 @@ extension GraphQLRun {
                 case true?: continue
                 case false?:
                     throw source.mistake(
-                        "The fragment \(spread.name.text) holds itself.", at: spread.name.place.range)
+                        "The fragment \(spread.name.text) contains itself.", at: spread.name.place.range)
                 }
             }
         }

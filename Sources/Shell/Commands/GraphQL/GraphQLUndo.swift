@@ -4,7 +4,7 @@ import NowData
 struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
-    private var remarks = UndoRemarks()
+    private var remarks = UndoNotes()
     private var differences = StoredDifferences()
     /// Sentences on changes that cannot be taken back, and on those that were not made.
     private var left: [String] = []
@@ -49,7 +49,7 @@ struct GraphQLUndo {
         }
         guard !restored.fields.isEmpty else { return }
         var step = UndoStep(.update, before, of: record.table, restored.fields, renamed: names)
-        step.modCount = after.flatMap(FoundRecord.modCount)
+        step.modCount = after.flatMap(PlannedRecord.modCount)
         made.append((first, step))
     }
 
@@ -95,15 +95,15 @@ struct GraphQLUndo {
     func note(in notes: NoteBook) {
         differences.note(in: notes)
         remarks.note(in: notes)
-        for sentence in left { notes.add(sentence) }
-        if made.contains(where: { $0.step.action == .create }) { notes.add(RecordWriter.lostByDeleting) }
+        for sentence in left { notes.addUndo(sentence) }
+        if made.contains(where: { $0.step.action == .create }) { notes.addUndo(RecordWriter.lostByDeleting) }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }
 
     private static func removal(_ row: TableRow, _ table: String) -> UndoStep {
         var step = UndoStep(.delete, row, of: table, [])
-        step.modCount = FoundRecord.modCount(of: row)
+        step.modCount = PlannedRecord.modCount(of: row)
         return step
     }
 }

@@ -65,7 +65,7 @@ struct GraphQLWriting {
                 throw error
             }
             session.sayUndo(in: context.notes)
-            throw BrokenOff(error, notes: [mayHaveBeenDone])
+            throw IncompleteError(error, notes: [mayHaveBeenDone])
         }
         let outcomes = changes.map { Self.outcome(of: $0, in: answers, run) }
         if outcomes.allSatisfy({ $0 == .failed }) {
@@ -142,7 +142,7 @@ struct GraphQLWriting {
 
     private func note(_ outcomes: [Outcome]) {
         for (place, change) in changes.enumerated() where change.record == nil && outcomes[place] != .failed {
-            context.notes.add("undo does not know what the mutation \(change.name) changes.")
+            context.notes.addUndo("undo does not know what the mutation \(change.name) changes.")
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }

@@ -30,9 +30,9 @@ struct PagedDocument {
     ///   - given: the values of its variables.
     init(
         _ document: GraphQL.Document, _ operation: GraphQL.Operation, given: [JSON.Member]
-    ) throws(Unpageable) {
+    ) throws(PagingError) {
         guard operation.kind == .query else {
-            throw Unpageable("--all fetches records; a \(operation.kind.rawValue) is sent once.")
+            throw PagingError("--all fetches records; a \(operation.kind.rawValue) is sent once.")
         }
         let known = GraphQL.Fragments(document)
         func json(_ value: GraphQL.Value) -> JSON? { value.json { operation.value(of: $0, given: given) } }
@@ -41,7 +41,7 @@ struct PagedDocument {
         }
         root = try Self.only(opened(operation.selections))
         guard root.name.text == GraphQL.RecordNames.recordQuery else {
-            throw Unpageable(
+            throw PagingError(
                 "--all fetches the records of GlideRecord_Query, not of \(root.name.text).", at: root.name.place)
         }
         let whole = try Self.only(opened(root.selections ?? []))
@@ -49,10 +49,10 @@ struct PagedDocument {
         let asked = opened(whole.selections ?? [])
         let lists = asked.filter { $0.name.text == "_results" }
         guard let list = lists.first else {
-            throw Unpageable("--all fetches records, and \(table) is asked for no _results.", at: whole.name.place)
+            throw PagingError("--all fetches records, and \(table) selects no _results.", at: whole.name.place)
         }
         guard lists.allSatisfy({ $0.responseName == list.responseName }) else {
-            throw Unpageable("--all fetches one list, and _results is asked for twice.", at: list.place)
+            throw PagingError("--all fetches one list, and _results is selected twice.", at: list.place)
         }
         results = list.responseName
         fields = lists.flatMap { $0.selections ?? [] }
@@ -110,13 +110,13 @@ struct PagedDocument {
     }
 
     /// The one field that is asked for, names of types aside.
-    private static func only(_ fields: [GraphQL.Field]) throws(Unpageable) -> GraphQL.Field {
+    private static func only(_ fields: [GraphQL.Field]) throws(PagingError) -> GraphQL.Field {
         let fields = fields.filter { $0.name.text != "__typename" }
         guard let first = fields.first else {
-            throw Unpageable("--all fetches the records of one table, and nothing is asked for here.")
+            throw PagingError("--all fetches the records of one table, and none is selected.")
         }
         if fields.count > 1 {
-            throw Unpageable(
+            throw PagingError(
                 "--all fetches the records of one table, and this asks for \(first.name.text) and \(fields[1].name.text).",
                 at: fields[1].name.place)
         }
@@ -132,7 +132,7 @@ struct PagedDocument {
 }
 
 /// Why a document cannot be fetched batch by batch.
-struct Unpageable: Error {
+struct PagingError: Error {
     let message: String
     let place: GraphQL.Place
 

@@ -15,7 +15,7 @@ enum FormValues {
             let field = FormFieldName.field(name, in: form)
             if field?.kind == .password {
                 throw arguments.problem(
-                    .usage, "\(given.name) takes a password, and this line stands in the history and on the tape.",
+                    .usage, "\(given.name) takes a password, and this line is kept in the history and on the tape.",
                     at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
             }
             guard let file = given.value.fileName else {
@@ -24,21 +24,14 @@ enum FormValues {
                 assignments += texts.map { FormAssignment(name, .text(offered($0, by: field))) }
                 continue
             }
-            let bytes: [UInt8]
-            do {
-                bytes = try await session.readFile(file)
-            } catch let problem as Problem {
-                throw arguments.problem(problem.kind, problem.message, at: given.name)
-            }
             if field?.kind == .file {
+                let bytes = try await session.readFile(file, of: arguments, at: given.name)
                 let own = file.split(separator: "/").last.map(String.init) ?? file
                 assignments.append(
                     FormAssignment(name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
                 continue
             }
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw arguments.problem(.usage, "\(file) is not UTF-8 text, which this field takes.", at: given.name)
-            }
+            let text = try await session.readText(file, of: arguments, at: given.name)
             assignments.append(FormAssignment(name, .text(text)))
         }
         return assignments
@@ -94,9 +87,7 @@ struct FormChanges: Sendable {
             [Cell(entry.name), Cell(Self.text(of: entry)), Cell(changed.contains(entry.name) ? "changed" : "")]
         }
         let columns = ["field", "value", "note"]
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows))) {
-            .array(rows.map { row in .object(zip(columns, row).map { .init($0, .string($1.value)) }) })
-        }
+        return CommandResult(rows: Table(columns, rows))
     }
 
     /// The plan of a form that is posted: what is new in it, a line each.

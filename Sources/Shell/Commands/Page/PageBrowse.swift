@@ -38,10 +38,10 @@ extension Command {
             Example("page browse incident_list.do --theme dark --for 600", "a list, dark, for ten minutes"),
         ]
     ) { session, context in
-        let url = try await BrowseSitting.start(session, context)
-        let sheet = BrowseSitting.sheet(of: try await BrowseSitting.theme(session, context))
-        let mayWrite = try await BrowseSitting.mayWrite(session, context)
-        let sitting = try BrowseSitting(
+        let url = try await BrowserSession.start(session, context)
+        let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(session, context))
+        let mayWrite = try await BrowserSession.mayWrite(session, context)
+        let sitting = try BrowserSession(
             to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.opensNothing, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
@@ -75,7 +75,7 @@ extension Command {
 
 /// A browser that is shown the instance's pages through a relay: how `page browse` and `page shot` are set up, and how
 /// they play again.
-struct BrowseSitting: Sendable {
+struct BrowserSession: Sendable {
     let relay: BrowseRelay
     let key: RelayKey
     let tape: VisitTape
@@ -131,7 +131,7 @@ struct BrowseSitting: Sendable {
     }
 }
 
-extension BrowseSitting {
+extension BrowserSession {
     /// Whether the browser may change something: where the guard is open, or `--allow-writes` names the instance. A
     /// read-only profile never lets it.
     static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
@@ -181,10 +181,10 @@ extension BrowseSitting {
     static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
         guard context.arguments.has("target") else {
             if let page = try session.pages.page { return page.address }
-            return try PageVisit.url(of: "/home.do", from: nil, named: "target", session, context)
+            return try PageNavigation.url(of: "/home.do", from: nil, named: "target", session, context)
         }
-        let target = try await PageWords.address(session, context)
-        let url = try PageVisit.url(of: target, from: nil, named: "target", session, context)
+        let target = try await PageLookup.address(session, context)
+        let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
         // A frame of Next Experience is drawn by the whole platform; the page in it is what is wanted.
         if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
             return inner

@@ -12,9 +12,11 @@ extension Command {
             would be sent; --submit sends it and shows the response.
 
             FIELD is a field's name, its last part (short_description for incident.short_description), or its label
-            with _ for blanks. A choice takes a value or a label, several separated by commas; a check box takes
-            true or false; a file takes @FILE, and other fields take the text of a file that way. Password fields
-            cannot be filled in, because the line is kept in the history.
+            with _ for blanks.
+
+            A choice takes a value or a label, several separated by commas; a check box takes true or false; a file
+            takes @FILE, and other fields take the text of a file that way. Password fields cannot be filled in,
+            because the line is kept in the history.
 
             A POST form is a write: it needs confirmation, a read-only profile rejects it, and undo cannot revert
             it. A GET form reads.
@@ -39,7 +41,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let page = try PageVisit.current(session), document = page.document
+        let page = try PageNavigation.current(session), document = page.document
         let onlyLooks = arguments.assignments.isEmpty && !["submit", "plan", "button"].contains(where: arguments.has)
         if onlyLooks { return fields(of: document, try FormChoice.places(in: document, arguments), session, context) }
         let place = try FormChoice.place(in: document, arguments)
@@ -65,9 +67,9 @@ extension Command {
             return changes.shown(all: arguments.flag("all"))
         }
         submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
-        guard submission.isPost else { return try await PageVisit.send(request, session, context) }
+        guard submission.isPost else { return try await PageNavigation.send(request, session, context) }
         try await session.authorise(plan, context)
-        let result = try await PageVisit.send(request, session, context)
+        let result = try await PageNavigation.send(request, session, context)
         session.recordsHaveChanged()
         return result
     }
@@ -79,27 +81,14 @@ private func fields(
     let all = context.arguments.flag("all")
     let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
     let names = ["form"] + FormTable.columns
-    let value: @Sendable () -> JSON = {
-        .array(
-            tables.flatMap { table in
-                table.rows.map { row in
-                    .object(
-                        zip(names, [Cell(String(table.place + 1))] + row.cells).map {
-                            .init($0, .string($1.value))
-                        })
-                }
-            })
-    }
-    if session.format(of: context.arguments).isForPrograms {
-        let rows = tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } }
-        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows)), value: value)
-    }
+    let rows = Table(names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
+    if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
     let sections = tables.map { table in
         Section(
             title: FormChoice.title(of: document.forms[table.place], number: table.place + 1),
             output: .table(used(table.rows)))
     }
-    return CommandResult(.sections(sections), value: value)
+    return CommandResult(.sections(sections)) { rows.objects }
 }
 
 /// A table without the columns that say nothing.

@@ -12,7 +12,7 @@ extension Command {
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page follow 3", "where link 3 leads")]
     ) { session, context in
-        let page = try PageVisit.current(session)
+        let page = try PageNavigation.current(session)
         let number = context.arguments.int("link") ?? 0
         let links = page.document.links
         guard links.indices.contains(number - 1) else {
@@ -23,10 +23,10 @@ extension Command {
                 at: "link", hints: links.isEmpty ? [] : ["page links"])
         }
         let link = links[number - 1]
-        switch PageAddress(link.target, from: PageVisit.base(of: page, session), at: session.instance) {
+        switch PageAddress(link.target, from: PageNavigation.base(of: page, session), at: session.instance) {
         case .page(let url):
-            return try await PageVisit.go(to: url, part: PageTarget.parted(link.target).part, session, context)
-        case .fragment(let name): return try await PageVisit.result(of: page, part: name, session, context)
+            return try await PageNavigation.go(to: url, part: PageTarget.parted(link.target).part, session, context)
+        case .fragment(let name): return try await PageNavigation.result(of: page, part: name, session, context)
         case let other:
             throw PageProblems.leavingNowhere(other, link.target, named: "link", session, context.arguments)
         }
@@ -39,11 +39,11 @@ extension Command {
         examples: [Example("page back", "the previous page")]
     ) { session, context in
         var walk = try session.pages.walk
-        _ = try PageVisit.current(session)
+        _ = try PageNavigation.current(session)
         guard let entry = walk.goBack() else {
             throw Problem(.usage, "There is no page before this one.")
         }
-        return try await PageVisit.go(to: entry.address, by: walk, session, context)
+        return try await PageNavigation.go(to: entry.address, by: walk, session, context)
     }
 
     static let pageForward = Command(
@@ -52,11 +52,11 @@ extension Command {
         examples: [Example("page forward", "the next page")]
     ) { session, context in
         var walk = try session.pages.walk
-        _ = try PageVisit.current(session)
+        _ = try PageNavigation.current(session)
         guard let entry = walk.goForward() else {
             throw Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
         }
-        return try await PageVisit.go(to: entry.address, by: walk, session, context)
+        return try await PageNavigation.go(to: entry.address, by: walk, session, context)
     }
 
     static let pageReload = Command(
@@ -64,7 +64,7 @@ extension Command {
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page reload", "the page as it is now")]
     ) { session, context in
-        let page = try PageVisit.current(session)
-        return try await PageVisit.go(to: page.address, by: try session.pages.walk, session, context)
+        let page = try PageNavigation.current(session)
+        return try await PageNavigation.go(to: page.address, by: try session.pages.walk, session, context)
     }
 }

@@ -38,15 +38,15 @@ extension Command {
             Example("page open incident => first = .links[0].address", "the first link's address kept as {{first}}"),
         ]
     ) { session, context in
-        let target = try await PageWords.address(session, context)
-        let url = try PageVisit.url(of: target, from: nil, named: "target", session, context)
+        let target = try await PageLookup.address(session, context)
+        let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
         let part = PageTarget.parted(context.arguments.string("target") ?? "").part
-        return try await PageVisit.go(to: url, part: part, session, context)
+        return try await PageNavigation.go(to: url, part: part, session, context)
     }
 }
 
 /// The address that the words of `page open` mean.
-enum PageWords {
+enum PageLookup {
     static func address(
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
@@ -62,7 +62,7 @@ enum PageWords {
             throw arguments.problem(
                 .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
                 hints: [
-                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.string("record") ?? "") : spelled)"
+                    "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
                 ])
         }
         switch target {
@@ -91,7 +91,7 @@ enum PageWords {
             if rows.count > 1 {
                 throw .ambiguous(name: number, table: "task", sysIDs: rows.compactMap(\.sysID))
             }
-            guard let found = rows.first.flatMap(FoundTask.init) else { throw .noRecord(name: number, table: "task") }
+            guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
             throw PageProblems.unfoundNumber(number, error, context.arguments) ?? error

@@ -44,7 +44,7 @@ extension Command {
         }
         for place in report.elsewhere {
             context.notes.add(
-                "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: not asked for.")
+                "\(Phrase.counted(place.assets, "asset")) of \(place.origin), another host: skipped.")
         }
         if report.leftOut > 0 {
             context.notes.add(
@@ -63,13 +63,9 @@ private func addresses(
     for (number, value) in context.arguments.given("pages").enumerated() {
         var texts = [value.text]
         if let file = value.fileName {
-            do {
-                let content = String(decoding: try await session.readFile(file), as: UTF8.self)
-                texts = content.utf8.split(separator: .lineFeed).map { String(ASCII.trimmed(Substring($0))) }
-                    .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-            } catch let problem as Problem {
-                throw context.arguments.problem(problem.kind, problem.message, at: "pages", value: number)
-            }
+            let bytes = try await session.readFile(file, of: context.arguments, at: "pages", value: number)
+            texts = String(decoding: bytes, as: UTF8.self).utf8.split(separator: .lineFeed)
+                .map { String(ASCII.trimmed(Substring($0))) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if texts.isEmpty {
                 throw context.arguments.problem(
                     .usage, "\(file) names no page.", at: "pages", value: number)
@@ -97,7 +93,7 @@ private func address(
                 hints: ["page preload TABLE.do?sys_id=…"])
         case .address: text
         }
-    let url = try PageVisit.url(of: target, from: nil, named: "pages", number: number, session, context)
+    let url = try PageNavigation.url(of: target, from: nil, named: "pages", number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }
     throw PageProblems.leavingNowhere(
@@ -141,10 +137,7 @@ extension Command {
             ]
         }
         let columns = ["address", "type", "bytes", "fresh_until", "used"]
-        let all = rows
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows))) {
-            .array(all.map { row in .object(zip(columns, row).map { .init($0, .string($1.value)) }) })
-        }
+        return CommandResult(rows: Table(columns, rows))
     }
 
     static let pageCacheClear = Command(

@@ -22,9 +22,9 @@ extension Command {
             Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
         ]
     ) { session, context in
-        let page = try PageVisit.current(session)
+        let page = try PageNavigation.current(session)
         let wanted = context.arguments.string("text")
-        let all = PageVisit.shown(page, session).links.enumerated().map { ($0.offset + 1, $0.element) }
+        let all = PageNavigation.shown(page, session).links.enumerated().map { ($0.offset + 1, $0.element) }
         let found = all.filter { _, link in
             wanted.map { PageText.holds(link.text, $0) || PageText.holds(link.target, $0) } ?? true
         }
@@ -55,7 +55,7 @@ extension Command {
             Example("page source > page.html", "the same, into a file"),
         ]
     ) { session, context in
-        let response = try PageVisit.current(session).response
+        let response = try PageNavigation.current(session).response
         return CommandResult(.bytes(session.redaction.masked(response.body, type: response.headers["Content-Type"])))
     }
 
@@ -74,10 +74,10 @@ extension Command {
             Example(#"page find "assigned to" -C 0"#, "only the matching lines"),
         ]
     ) { session, context in
-        let page = try PageVisit.current(session)
+        let page = try PageNavigation.current(session)
         let wanted = context.arguments.string("text") ?? ""
         let around = context.arguments.int("context") ?? 1
-        let view = PageView(PageVisit.shown(page, session), address: page.address.description)
+        let view = PageView(PageNavigation.shown(page, session), address: page.address.description)
         let lines = try await PageText.lines(of: view, width: session.settings.width)
         let places = lines.indices.filter { PageText.holds(lines[$0], wanted) }
         let count = Phrase.counted(places.count, "line")

@@ -36,12 +36,12 @@ extension Command {
             throw arguments.problem(
                 .usage, "A picture is PNG, and the name of its file ends with .png.", at: "file")
         }
-        let url = try await BrowseSitting.start(session, context)
-        let theme = try await BrowseSitting.theme(session, context)
+        let url = try await BrowserSession.start(session, context)
+        let theme = try await BrowserSession.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
         // A picture changes nothing, whatever the page's scripts try.
-        let sitting = try BrowseSitting(
-            to: url, sheet: BrowseSitting.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
+        let sitting = try BrowserSession(
+            to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
             session)
         var picture: [UInt8] = [], ending: VisitTape.Ending
         if sitting.isReplayed {
@@ -63,13 +63,7 @@ extension Command {
             try await sitting.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
-        do {
-            try await session.writeFile(file, picture, replacing: arguments.flag("force"))
-        } catch let problem as Problem {
-            let exists = problem.cause == .fileExists
-            throw arguments.problem(
-                problem.kind, problem.message, at: "file", hints: exists ? ["--force replaces it."] : [])
-        }
+        try await session.writeFile(file, picture, of: arguments, at: "file")
         if ending.picture.count == 3 {
             let (width, height, bytes) = (ending.picture[0], ending.picture[1], ending.picture[2])
             context.notes.add(

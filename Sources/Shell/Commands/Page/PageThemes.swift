@@ -23,7 +23,7 @@ extension Command {
             ]
         }
         let columns = ["name", "ground", "origin", "brand", "primary", "used"]
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 
     static let pageThemeUse = Command(
@@ -129,7 +129,8 @@ extension Command {
         let own = try file.themes()
         guard let theme = own.first(where: { $0.isCalled(name) }) else {
             if WebTheme.builtIn.contains(where: { $0.name == name.lowercased() }) {
-                throw context.arguments.problem(.usage, "\(name.lowercased()) is built in, and stays.", at: "theme")
+                throw context.arguments.problem(
+                    .usage, "\(name.lowercased()) is built in and cannot be deleted.", at: "theme")
             }
             throw missing(context.arguments, among: own.map(\.name))
         }
@@ -164,7 +165,7 @@ enum ThemeName {
                 hints: near + ["page theme show light lists the names."])
         }
         guard let color = NowColor(hex: value.text) else {
-            return ValueCheck.Mistake(message: "This is no colour: one is written #RGB or #RRGGBB.", span: value.span)
+            return ValueCheck.Mistake(message: "Invalid colour; write #RGB or #RRGGBB.", span: value.span)
         }
         guard color.alpha < 1 else { return nil }
         return ValueCheck.Mistake(

@@ -55,7 +55,7 @@ extension Command {
         }
         file.put(profile)
         try session.host.files.save(file)
-        context.notes.add(NamedProfile.summary(of: profile))
+        context.notes.add(ProfileLookup.summary(of: profile))
         context.notes.add("connect \(profile.name) goes there.")
         return CommandResult(.none)
     }
@@ -80,7 +80,7 @@ extension Command {
         ]
     ) { session, context in
         var file = try session.host.files.startUpFile()
-        var profile = try NamedProfile.named(context.arguments, in: file)
+        var profile = try ProfileLookup.named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
         if context.arguments.strings("unset").contains("colour") { profile.colour = nil }
@@ -90,7 +90,7 @@ extension Command {
         }
         file.put(profile)
         try session.host.files.save(file)
-        context.notes.add(NamedProfile.summary(of: profile))
+        context.notes.add(ProfileLookup.summary(of: profile))
         if session.profile?.name == profile.name {
             context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
         }
@@ -99,16 +99,16 @@ extension Command {
 }
 
 /// What the `profile` commands share.
-enum NamedProfile {
+enum ProfileLookup {
     static func summary(of profile: Profile) -> String {
         let kind = profile.signIn.kind
         let signedIn = kind == .basic ? "" : ", signed in to by \(kind.rawValue)"
         let user = profile.signIn.user.map { " as \($0)" } ?? ""
         let guarded =
             switch profile.writeGuard {
-            case .open: "one record is changed without a question (open)"
-            case .confirm: "every change is asked for (confirm)"
-            case .readOnly: "nothing is changed there (read-only)"
+            case .open: "changes of several records need confirmation (open)"
+            case .confirm: "every change needs confirmation (confirm)"
+            case .readOnly: "no changes are allowed (read-only)"
             }
         return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
     }

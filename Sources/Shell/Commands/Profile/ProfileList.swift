@@ -24,7 +24,7 @@ extension Command {
                 ].map { Cell($0) }
         }
         let columns = ["name", "instance", "sign_in", "user", "guard", "colour", "used"]
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 
     static let profileShow = Command(
@@ -34,7 +34,7 @@ extension Command {
         examples: [Example("profile show dev", "all options of the profile")]
     ) { session, context in
         let file = try session.host.files.startUpFile()
-        let profile = try NamedProfile.named(context.arguments, in: file)
+        let profile = try ProfileLookup.named(context.arguments, in: file)
         let signIn = profile.signIn
         let facts = [
             ("name", profile.name), ("instance", profile.instance.description), ("sign_in", signIn.kind.rawValue),

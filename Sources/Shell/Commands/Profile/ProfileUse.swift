@@ -21,9 +21,9 @@ extension Command {
         let isSandbox = name.lowercased() == "sandbox"
         let profile = isSandbox ? nil : try await session.profile(meant: name)
         guard isSandbox || profile?.isCalled(name) ?? false else {
-            throw NamedProfile.missing(context.arguments, among: try await session.profileNames())
+            throw ProfileLookup.missing(context.arguments, among: try await session.profileNames())
         }
-        let result = try await SigningIn.connect(session, context, to: name, profile)
+        let result = try await SignInSteps.connect(session, context, to: name, profile)
         if !session.slot.isPlaying {
             var file = try session.host.files.startUpFile()
             file.use(profile?.name)
@@ -40,7 +40,7 @@ extension Command {
         examples: [Example("profile remove dev", "the profile dev, deleted")]
     ) { session, context in
         var file = try session.host.files.startUpFile()
-        let profile = try NamedProfile.named(context.arguments, in: file)
+        let profile = try ProfileLookup.named(context.arguments, in: file)
         file.remove(profile.name)
         try session.host.files.save(file)
         context.notes.add("The profile \(profile.name) is gone: \(profile.line)")

@@ -70,7 +70,7 @@ extension Command {
         if !taken.isEmpty {
             context.notes.add(
                 arguments.flag("live")
-                    ? "recipe run \(own) --record makes its tape anew."
+                    ? "recipe run \(own) --record records its tape again."
                     : "recipe test \(own) plays it against its tape.")
         }
         return CommandResult(.none)

@@ -51,9 +51,7 @@ extension Command {
                 "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
         }
         let names = ["name", "goal", "parameters", "writes", "tape", "last"]
-        let json = JSON.array(
-            rows.map { row in .object(zip(names, row).map { JSON.Member($0, .string($1.value)) }) })
-        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows))) { json }
+        return CommandResult(rows: Table(names, rows))
     }
 }
 

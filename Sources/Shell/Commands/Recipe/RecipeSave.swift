@@ -12,9 +12,10 @@ extension Command {
         "recipe save", "Create a recipe from the session",
         details: """
             Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed,
-            only looked around or produced nothing that is used are left out; --plan explains each. Values from
-            answers become captures; records, people, dates and repeated values become parameters, and secrets
-            become parameters without a default.
+            only looked around or produced nothing that is used are left out; --plan explains each.
+
+            Values from answers become captures; records, people, dates and repeated values become parameters, and
+            secrets become parameters without a default.
 
             Output is expected again, with holes where it differs each time. Created records can be deleted by the
             cleanup. A name is a file in the folder recipes; a path is used as it is. An existing recipe is only
@@ -63,7 +64,7 @@ extension Command {
         do throws(Problem) {
             try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
         } catch {
-            guard error == .fileStands(path) else { throw error }
+            guard error.cause == .fileExists else { throw error }
             throw arguments.problem(
                 .usage, "There is a recipe at \(path) already.", at: "name", hints: [line(arguments, "--replace")])
         }
@@ -111,7 +112,7 @@ private func path(
         !name.isEmpty && !name.hasPrefix("-") && !name.hasSuffix("/") && name.utf8.allSatisfy { $0 >= 0x20 }
     guard isName, name != ".", name != ".." else {
         throw arguments.problem(
-            .usage, "This is no name for a recipe.", at: "name", hints: ["recipe save my-recipe"])
+            .usage, "Invalid recipe name.", at: "name", hints: ["recipe save my-recipe"])
     }
     let path = session.recipePath(name)
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix

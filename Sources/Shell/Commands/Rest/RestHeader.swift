@@ -7,39 +7,39 @@ enum RestHeader {
     /// The line, when it is one that may be sent from here with that method.
     ///
     /// Only a POST stands for another method: a guard that lets a GET through must be sure that it is one.
-    static func field(_ text: String, with method: HTTPMethod) throws(RestMistake) -> HeaderField {
+    static func field(_ text: String, with method: HTTPMethod) throws(RestError) -> HeaderField {
         let field = try field(text)
         if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {
-            throw RestMistake(
-                message: "Nothing but a POST stands for another method.", hints: ["rest \(field.value) PATH sends it."])
+            throw RestError(
+                message: "Only a POST can override the method.", hints: ["rest \(field.value) PATH sends it."])
         }
         return field
     }
 
-    static func field(_ text: String) throws(RestMistake) -> HeaderField {
+    static func field(_ text: String) throws(RestError) -> HeaderField {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard name.count < text.utf8.count, !name.isEmpty, name.allSatisfy(HeaderValue.isToken) else {
-            throw RestMistake(message: "This is not of the form 'NAME: VALUE'.")
+            throw RestError(message: "This is not of the form 'NAME: VALUE'.")
         }
         let called = String(Substring(name))
         let value = String(Substring(text.utf8[name.endIndex...].dropFirst()))
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw RestMistake(message: "The value of \(called) holds a control character.")
+            throw RestError(message: "The value of \(called) contains a control character.")
         }
         if ownedByTheSession.contains(where: { HeaderFields.same($0, called) }) || Redaction.isSecret(called) {
-            throw RestMistake(
+            throw RestError(
                 message: "\(called) carries a credential: signing in is the session's business, and what is typed here "
                     + "stands in the history.", hints: ["connect INSTANCE --user NAME"])
         }
         if ownedByTheConnection.contains(where: { HeaderFields.same($0, called) }) {
-            throw RestMistake(message: "\(called) belongs to the connection and cannot be set.")
+            throw RestError(message: "\(called) belongs to the connection and cannot be set.")
         }
         let trimmed = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
         return HeaderField(called, String(Substring(trimmed)))
     }
 
-    static func mistake(in text: String) -> RestMistake? {
-        do throws(RestMistake) {
+    static func mistake(in text: String) -> RestError? {
+        do throws(RestError) {
             _ = try field(text)
             return nil
         } catch {
@@ -51,8 +51,8 @@ enum RestHeader {
     static let usual: [(name: String, summary: String)] = [
         ("Accept", "the media types that are wanted"),
         ("X-no-response-body", "true: a write answers without the record"),
-        ("X-HTTP-Method-Override", "the method that a POST stands for"),
-        ("X-WantSessionDebugMessages", "true: the session's debug messages stand beside the result"),
+        ("X-HTTP-Method-Override", "the method that a POST overrides"),
+        ("X-WantSessionDebugMessages", "true: the session's debug messages are added to the result"),
         ("If-None-Match", "only what has changed"),
     ]
 

@@ -5,7 +5,7 @@ import NowSDK
 /// Reads the address that a request is to go to. It never leads to another origin than the instance's: credentials go
 /// with it.
 enum RestPath {
-    static func url(_ text: String, adding parameters: [String], on instance: Instance) throws(RestMistake) -> HTTPURL {
+    static func url(_ text: String, adding parameters: [String], on instance: Instance) throws(RestError) -> HTTPURL {
         let target = try target(text, on: instance)
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         let query = target.utf8[path.endIndex...].dropFirst()
@@ -31,27 +31,27 @@ enum RestPath {
     }
 
     /// Path and query as they were typed, once it is sure that they stay below the instance.
-    private static func target(_ text: String, on instance: Instance) throws(RestMistake) -> String {
+    private static func target(_ text: String, on instance: Instance) throws(RestError) -> String {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw RestMistake(message: "An address holds no control characters.")
+            throw RestError(message: "An address cannot contain control characters.")
         }
         guard !text.utf8.contains(UInt8(ascii: "#")) else {
-            throw RestMistake(message: "What follows # does not travel; %23 stands for the character.")
+            throw RestError(message: "The part after # is never sent; write %23 for the character.")
         }
         var target = text
         if text.utf8.prefix(2).allSatisfy({ $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }), text.utf8.count > 1
         {
-            throw RestMistake(message: "An address that begins with // names another host.", hints: [here(instance)])
+            throw RestError(message: "An address that begins with // names another host.", hints: [here(instance)])
         }
         let start = text.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         if start.contains(UInt8(ascii: ":")) || start.contains(UInt8(ascii: "@")) {
             guard let whole = HTTPURL(text) else {
-                throw RestMistake(
+                throw RestError(
                     message: "This is no address of \(instance.name): a path begins with /, and an address has no user "
                         + "name in it.", hints: [here(instance)])
             }
             guard whole.origin == instance.origin.origin else {
-                throw RestMistake(
+                throw RestError(
                     message: "This address is one of \(whole.origin), and rest asks \(instance.name) only.",
                     hints: [here(instance), "connect \(Quoting.word(whole.origin))"])
             }
@@ -63,14 +63,14 @@ enum RestPath {
     }
 
     /// A step up is refused however it is written: what is guarded, recorded and compared is the address that was typed.
-    private static func checkSegments(of target: String) throws(RestMistake) {
+    private static func checkSegments(of target: String) throws(RestError) {
         let path = PercentCoding.decode(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
         let segments = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         for segment in segments where segment.elementsEqual("..".utf8) || segment.elementsEqual(".".utf8) {
-            throw RestMistake(message: "An address of this kind has no step \(String(Substring(segment))) in it.")
+            throw RestError(message: "An address of this kind has no step \(String(Substring(segment))) in it.")
         }
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw RestMistake(message: "An address holds no control characters.")
+            throw RestError(message: "An address cannot contain control characters.")
         }
     }
 
@@ -103,7 +103,7 @@ enum RestPath {
 }
 
 /// Why a request cannot be put together of what was typed.
-struct RestMistake: Error, Sendable, Hashable {
+struct RestError: Error, Sendable, Hashable {
     let message: String
     var hints: [String] = []
 }

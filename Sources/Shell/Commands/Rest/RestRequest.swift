@@ -13,7 +13,7 @@ enum RestRequest {
     ) async throws -> HTTPRequest {
         let method = HTTPMethod(rawValue: (arguments.string("method") ?? "").uppercased())
         let url: HTTPURL
-        do throws(RestMistake) {
+        do throws(RestError) {
             url = try RestPath.url(
                 arguments.string("path") ?? "", adding: arguments.strings("param"), on: session.instance)
         } catch {
@@ -21,7 +21,7 @@ enum RestRequest {
         }
         var headers = HeaderFields()
         for text in arguments.strings("header") {
-            do throws(RestMistake) {
+            do throws(RestError) {
                 let field = try RestHeader.field(text, with: method)
                 headers.append(field.name, field.value)
             } catch {
@@ -51,7 +51,7 @@ enum RestRequest {
         guard let given = arguments.value("body") else {
             guard !arguments.assignments.isEmpty else {
                 if type == nil { return nil }
-                throw arguments.problem(.usage, "--type names the type of a body, and there is none.", at: "type")
+                throw arguments.problem(.usage, "--type needs a body.", at: "type")
             }
             var members: [JSON.Member] = []
             for assignment in arguments.assignments {
@@ -64,16 +64,10 @@ enum RestRequest {
             throw arguments.problem(
                 .usage, "--body is the whole body, and NAME=VALUE would make another.", at: member.name)
         }
-        let bytes: [UInt8]
-        do {
+        let bytes =
             if let file = given.fileName {
-                bytes = try await session.readFile(file)
-            } else {
-                bytes = Array(given.text.utf8)
-            }
-        } catch let problem as Problem {
-            throw arguments.problem(problem.kind, problem.message, at: "body")
-        }
+                try await session.readFile(file, of: arguments, at: "body")
+            } else { Array(given.text.utf8) }
         if let type { return (bytes, type) }
         do throws(JSONError) {
             _ = try JSONDocument(bytes)
@@ -83,7 +77,7 @@ enum RestRequest {
             let first = bytes.first { !ASCII.isSpace($0) }
             if first == UInt8(ascii: "{") || first == .openBracket {
                 throw arguments.problem(
-                    .usage, "This body begins as JSON and is none: \(error).", at: "body",
+                    .usage, "This body looks like JSON but cannot be read: \(error).", at: "body",
                     hints: ["--type TYPE sends it as something else."])
             }
         }

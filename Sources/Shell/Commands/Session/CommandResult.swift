@@ -16,9 +16,21 @@ package struct CommandResult: Sendable {
         self.value = value
     }
 
+    /// A table, of which captures read the stored values.
+    init(rows table: Table) { self.init(.table(table)) { table.objects } }
+
     init(facts: [(String, String)]) {
         self.init(.record(columns: facts.map { Column($0.0) }, cells: facts.map { Cell($0.1) })) {
             .object(facts.map { JSON.Member($0.0, .string($0.1)) })
         }
+    }
+}
+
+extension Table {
+    init(_ names: [String], _ rows: [[Cell]]) { self.init(columns: names.map(Column.init), rows: rows) }
+
+    /// The stored values, an object for each row.
+    var objects: JSON {
+        .array(rows.map { row in .object(zip(columns, row).map { JSON.Member($0.name, .string($1.value)) }) })
     }
 }

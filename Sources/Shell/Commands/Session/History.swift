@@ -35,6 +35,6 @@ extension Command {
                 Cell(entry.line),
             ]
         }
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 }

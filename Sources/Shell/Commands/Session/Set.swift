@@ -32,12 +32,12 @@ extension Command {
             let known = try await session.input(.setting, "zone \(text)") { [host = session.host] in
                 host.zone(text) == nil ? "" : text
             }
-            if known.isEmpty { throw Assigning.unknownZone(assignment, arguments) }
+            if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
         }
-        try Assigning.apply(arguments, to: session)
+        try SettingAssignment.apply(arguments, to: session)
         guard arguments.assignments.isEmpty, arguments.strings("unset").isEmpty else { return CommandResult(.none) }
         // A tape from before times had a zone knows none.
-        let known = SettingTable.all.filter { Assigning.isSetting($0.name, session) }
+        let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, session) }
         let settings = known.map { [Cell($0.name), Cell(session.settings[$0.name]), Cell($0.summary)] }
         let variables = session.variables.sorted { $0.key < $1.key }.map {
             [Cell("{{\($0.key)}}"), Cell(Redaction.isSecret($0.key) ? Redaction.mask : $0.value), Cell("A variable")]
@@ -48,7 +48,7 @@ extension Command {
 }
 
 /// How `set` and the start-up file change settings and variables.
-enum Assigning {
+enum SettingAssignment {
     static func apply(_ arguments: BoundArguments, to session: isolated ShellSession) throws(Problem) {
         for name in arguments.strings("unset") {
             if isSetting(name, session) {

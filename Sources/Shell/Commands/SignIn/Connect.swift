@@ -27,12 +27,12 @@ extension Command {
     ) { session, context in
         let text = context.arguments.string("instance") ?? ""
         let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
-        return try await SigningIn.connect(session, context, to: text, profile)
+        return try await SignInSteps.connect(session, context, to: text, profile)
     }
 }
 
 /// What `connect`, `login` and `profile use` share.
-enum SigningIn {
+enum SignInSteps {
     /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
     static func connect(
         _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?

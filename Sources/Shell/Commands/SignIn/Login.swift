@@ -23,19 +23,19 @@ extension Command {
     ) { session, context in
         var choice = try session.signIn.taking(context.arguments, isTaped: session.slot.isPlaying)
         choice.remembers = context.arguments.flag("remember")
-        choice = try await SigningIn.named(choice, at: session.instance, command: "login", session)
+        choice = try await SignInSteps.named(choice, at: session.instance, command: "login", session)
         let before = session.connection
         session.use(session.instance, choice, profile: session.profile)
         do {
             if choice.kind == .guest {
                 context.notes.add("A guest at \(session.shortName) from now on.")
             } else {
-                let who = try await SigningIn.identity(choice, session)
+                let who = try await SignInSteps.identity(choice, session)
                 context.notes.add("Signed in to \(session.shortName) as \(who).")
             }
             session.forgetRefusals(of: choice, by: session.instance)
         } catch {
-            let failed = SigningIn.failure(error, choice, session.shortName, command: "login", session)
+            let failed = SignInSteps.failure(error, choice, session.shortName, command: "login", session)
             session.goBack(to: before)
             throw failed
         }

@@ -111,16 +111,6 @@ struct AssignedFields {
         of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> String {
         guard let file = assignment.value.fileName else { return assignment.value.text }
-        let bytes: [UInt8]
-        do {
-            bytes = try await session.readFile(file)
-        } catch let problem as Problem {
-            throw arguments.problem(problem.kind, problem.message, at: assignment.name)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw arguments.problem(
-                .usage, "\(file) is not UTF-8 text, which a field holds.", at: assignment.name)
-        }
-        return text
+        return try await session.readText(file, of: arguments, at: assignment.name)
     }
 }

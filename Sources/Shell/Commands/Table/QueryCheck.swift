@@ -26,7 +26,7 @@ struct QueryCheck {
     init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         arguments = context.arguments
-        table = arguments.string("table") ?? ""
+        table = arguments.table
         text = arguments.string("query") ?? ""
         sent = arguments.string("query")
         isRaw = arguments.flag("raw-query")
@@ -134,7 +134,7 @@ struct QueryCheck {
     private func ignored(_ resolved: ResolvedQuery, _ schema: SchemaCache, foundNothing: Bool) -> [Problem] {
         let query = resolved.query, walk = resolved.walk
         let ignored = resolved.ignored { schema.unseen([$0], of: table).isEmpty ? true : nil }
-        var problems = ignored.map { DroppedPart($0, of: query, in: text, table).problem(.refused, walk, source) }
+        var problems = ignored.map { IgnoredCondition($0, of: query, in: text, table).problem(.refused, walk, source) }
         for (flag, names) in lists {
             for (name, span) in names where walk.known[name] == false {
                 problems.append(

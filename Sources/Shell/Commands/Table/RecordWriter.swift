@@ -6,7 +6,7 @@ struct RecordWriter {
     let table: String
     let columns: [ColumnDescription]
     let tables: TableClient
-    private var remarks = UndoRemarks()
+    private var remarks = UndoNotes()
     private var differences = StoredDifferences()
 
     init(_ table: String, _ session: isolated ShellSession) async throws {
@@ -15,18 +15,20 @@ struct RecordWriter {
         tables = try session.tables()
     }
 
-    /// A planned record as it is now. Throws `LeftAlone` when it is gone or was changed since the plan.
-    func current(_ record: FoundRecord) async throws -> TableRow {
+    /// A planned record as it is now. Throws `SkippedRecordError` when it is gone or was changed since the plan.
+    func current(_ record: PlannedRecord) async throws -> TableRow {
         let row: TableRow
         do throws(RequestFailure) {
             row = try await tables.get(record.sysID, TableRead(table))
         } catch {
             guard case .refused(let refusal) = error, refusal.kind == .notFound else { throw error }
-            throw LeftAlone(record.title, "is no longer there, or may no longer be read", isGone: true)
+            throw SkippedRecordError(record.title, "is no longer there, or may no longer be read", isGone: true)
         }
-        guard let planned = record.modCount, let now = FoundRecord.modCount(of: row), planned != now else { return row }
+        guard let planned = record.modCount, let now = PlannedRecord.modCount(of: row), planned != now else {
+            return row
+        }
         let who = row["sys_updated_by"].map { " by \(SingleLine.of($0.value))" } ?? ""
-        throw LeftAlone(record.title, "was changed\(who) in the meantime")
+        throw SkippedRecordError(record.title, "was changed\(who) in the meantime")
     }
 
     mutating func update(
@@ -43,7 +45,7 @@ struct RecordWriter {
         restored = RestoredFields(columns)
         restored.update(before, after, set: names)
         session.undo?.steps[place].fields = restored.fields
-        session.undo?.steps[place].modCount = FoundRecord.modCount(of: after)
+        session.undo?.steps[place].modCount = PlannedRecord.modCount(of: after)
         if restored.fields.isEmpty { session.undo?.steps.remove(at: place) }
         remarks.add(restored)
         differences.compare(write, table, columns, before: before, after: after)
@@ -71,7 +73,7 @@ struct RecordWriter {
         let row = try await tables.create(write, TableRead(table))
         differences.compare(write, table, columns, before: nil, after: row)
         let place = keep(.delete, row, [], session)
-        session.undo?.steps[place].modCount = FoundRecord.modCount(of: row)
+        session.undo?.steps[place].modCount = PlannedRecord.modCount(of: row)
         return row
     }
 
@@ -110,7 +112,7 @@ struct RecordWriter {
 }
 
 /// A planned record that was not written, because it is not what the plan showed.
-struct LeftAlone: Error {
+struct SkippedRecordError: Error {
     let message: String
     let isGone: Bool
 

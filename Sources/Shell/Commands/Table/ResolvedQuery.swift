@@ -40,7 +40,7 @@ struct ResolvedQuery {
     let text: String
     let table: String
     let query: EncodedQuery
-    private(set) var walk: ColumnWalk
+    private(set) var walk: ColumnResolver
     private(set) var findings: [Finding] = []
     /// The query as it was probably meant, where it is joined by other signs than `^`.
     private(set) var correction: String?
@@ -54,7 +54,7 @@ struct ResolvedQuery {
         self.text = text
         self.table = table
         query = EncodedQuery(text)
-        walk = ColumnWalk(schema, needsAnswer: needsAnswer)
+        walk = ColumnResolver(schema, needsAnswer: needsAnswer)
     }
 
     mutating func follow(_ columns: [String]) async throws {
@@ -158,7 +158,7 @@ struct ResolvedQuery {
         _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
         where isMeant: (Finding) -> Bool = { _ in true }, source: (Range<Int>) -> Problem.Source?
     ) -> [Problem] {
-        ignored().map { DroppedPart($0, of: query, in: text, table).problem(kind, walk, source) }
+        ignored().map { IgnoredCondition($0, of: query, in: text, table).problem(kind, walk, source) }
             + valueProblems(kind, now: now, isTranslated: isTranslated, where: isMeant, source: source)
     }
 

@@ -42,7 +42,7 @@ struct StoredDifferences {
     }
 
     private mutating func add(_ sentence: String, _ row: TableRow) {
-        let title = SingleLine.of(FoundRecord.name(of: row)?.text ?? row.sysID ?? "", limit: 40)
+        let title = SingleLine.of(PlannedRecord.name(of: row)?.text ?? row.sysID ?? "", limit: 40)
         if let place = found.firstIndex(where: { $0.sentence == sentence }) {
             found[place].titles.append(title)
         } else {

@@ -98,7 +98,7 @@ struct CountQuestion {
                 hints: ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
         }
         aggregation = Aggregation(
-            arguments.string("table") ?? "", query: arguments.string("query"), groups: groups, values: values,
+            arguments.table, query: arguments.string("query"), groups: groups, values: values,
             bounds: try Self.bounds(arguments, values))
     }
 
@@ -120,7 +120,7 @@ struct CountQuestion {
             guard parts.count == comparison.count + 1, comparisons.contains(comparison),
                 parts.dropFirst().dropLast().allSatisfy(\.isEmpty), isNumber(number)
             else {
-                throw mistake("This is no condition of a group.", [#"--having "count > 3""#])
+                throw mistake("Invalid --having condition.", [#"--having "count > 3""#])
             }
             let value = values.first { $0.name == name }
             guard value != nil || name == "count" else {

@@ -30,7 +30,7 @@ extension Command {
                 "a new incident; its number is kept as {{inc}}"),
         ]
     ) { session, context in
-        let table = context.arguments.string("table") ?? ""
+        let table = context.arguments.table
         let fields = try await AssignedFields(table, session, context)
         let plan = WritePlan(.create, table: table, count: 1, values: fields.typed)
         if context.arguments.flag("plan") {

@@ -21,7 +21,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let (found, rows) = try await TableWriting.planned(table, nil, session, context)
         let plan = WritePlan(.delete, table: table, records: found, typed: arguments.string("record"), nil)
         if arguments.flag("plan") { return TableWriting.show(plan, found, nil, session, context) }
@@ -33,9 +33,9 @@ extension Command {
             var writer = writer
             try await writer.delete(before, session)
             session.recordsHaveChanged(in: [table])
-            context.notes.add("Deleted \(table) \(arguments.string("record") ?? "").")
+            context.notes.add("Deleted \(table) \(arguments.record).")
         } else {
-            var many = ManyRecords(found, of: table, "deleted", context)
+            var many = BulkWriter(found, of: table, "deleted", context)
             do {
                 var writer = writer
                 try await many.write(session) { record in
@@ -47,7 +47,7 @@ extension Command {
             }
         }
         session.sayUndo(in: context.notes)
-        context.notes.add(RecordWriter.lostByDeleting)
+        context.notes.addUndo(RecordWriter.lostByDeleting)
         return CommandResult(.none)
     }
 }

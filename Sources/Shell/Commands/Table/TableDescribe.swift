@@ -13,10 +13,10 @@ extension Command {
         examples: [Example("table describe incident", "the columns of incident")]
     ) { session, context in
         let columns = try await session.connected().schema.describe(
-            context.arguments.string("table") ?? "", for: .command)
+            context.arguments.table, for: .command)
         let described = DescribedColumns(columns)
         let isForPeople = !session.format(of: context.arguments).isForPrograms
-        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.json }
+        return CommandResult(.table(isForPeople ? described.forPeople : described.whole)) { described.whole.objects }
     }
 
     static let tableNames = Command(
@@ -55,7 +55,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let link = try session.connected()
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let text = arguments.string("query") ?? ""
         if try await link.schema.columns(of: table).isEmpty {
             context.notes.add("The instance does not tell the columns of \(table); names are taken at their word.")
@@ -89,14 +89,7 @@ struct DescribedColumns: Sendable {
 
     /// Everything, a fact a column.
     var whole: Table {
-        Table(columns: Self.names.map(Column.init), rows: columns.map { Self.values($0).map { Cell($0) } })
-    }
-
-    var json: JSON {
-        .array(
-            columns.map { column in
-                .object(zip(Self.names, Self.values(column)).map { JSON.Member($0, .string($1)) })
-            })
+        Table(Self.names, columns.map { Self.values($0).map { Cell($0) } })
     }
 
     private static let names = [

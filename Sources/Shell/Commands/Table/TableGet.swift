@@ -37,11 +37,11 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let asked = arguments.list("fields")
         let link = try session.connected()
         let row = try await link.tables.record(
-            named: arguments.string("record") ?? "", TableRead(table, fields: asked ?? []))
+            named: arguments.record, TableRead(table, fields: asked ?? []))
         try await QueryCheck(flags: ["fields"], session, context).note(
             rows: [row], foundNothing: false, session, context)
         return record(row, asked, isForPeople: !session.format(of: arguments).isForPrograms, context)
@@ -54,7 +54,7 @@ private func record(
 ) -> CommandResult {
     var columns = asked ?? row.columns
     if asked == nil, isForPeople {
-        let table = context.arguments.string("table") ?? ""
+        let table = context.arguments.table
         let filled = columns.filter {
             !(row[$0].map { ($0.display ?? $0.value).isEmpty && $0.value.isEmpty } ?? true)
         }
@@ -63,7 +63,7 @@ private func record(
             context.notes.add(
                 "\(Phrase.counted(empty, "empty field")) not shown; -f FIELDS or --format json shows them.")
         }
-        columns = UsualColumns.first(of: table, in: filled)
+        columns = DefaultColumns.first(of: table, in: filled)
     }
     return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
         TableRows.json(row)

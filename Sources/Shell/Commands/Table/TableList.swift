@@ -44,7 +44,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let link = try session.connected()
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let check = try await QueryCheck(flags: ["order", "fields"], session, context)
         let view = arguments.string("view")
         let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
@@ -61,7 +61,7 @@ extension Command {
         read.limit = arguments.int("limit") ?? session.settings.limit
         let answer = try await link.tables.list(read)
         let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
-        ShownRows(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
+        RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
             .note(in: context.notes)
         try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
         let columns = columns(fields, rows, isPicked: isPicked)
@@ -92,7 +92,7 @@ private func everything(
         } catch RequestFailure.stalled(let stall) {
             let (rows, total) = (await feed.sum.rows, await feed.total)
             let of = total.map { " of \($0)" } ?? ""
-            throw BrokenOff(
+            throw IncompleteError(
                 RequestFailure.stalled(stall),
                 notes: ["The list ended after \(rows)\(of) records, which are shown."])
         }
@@ -100,7 +100,7 @@ private func everything(
             let sum = await feed.sum
             progress("")
             if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }
-            if sum.withheld > 0 { notes.add(ShownRows.withheldText(shown: sum.rows, withheld: sum.withheld)) }
+            if sum.withheld > 0 { notes.add(RowCounts.withheldText(shown: sum.rows, withheld: sum.withheld)) }
             return nil
         }
         let sum = await feed.sum
@@ -114,7 +114,7 @@ private func everything(
 private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> [String] {
     guard fields.isEmpty else { return fields }
     let all = rows.first?.columns ?? []
-    return isPicked ? UsualColumns.picked(from: all) : all
+    return isPicked ? DefaultColumns.picked(from: all) : all
 }
 
 /// Hands on the batches of a long list and adds up what came.

@@ -34,7 +34,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let table = arguments.string("table") ?? ""
+        let table = arguments.table
         let fields = try await AssignedFields(table, session, context)
         let (found, rows) = try await TableWriting.planned(table, fields, session, context)
         let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
@@ -52,7 +52,7 @@ extension Command {
             return TableWriting.shown(row, session, context, changed: fields.names)
         }
         var after: [TableRow] = []
-        var many = ManyRecords(found, of: table, "updated", context)
+        var many = BulkWriter(found, of: table, "updated", context)
         do {
             try await many.write(session) { record in
                 after.append(try await writer.update(try await writer.current(record), fields.write, session))

@@ -7,14 +7,14 @@ enum TableWriting {
     /// The records that a command names or its query finds; one that is named is read whole.
     static func planned(
         _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
-    ) async throws -> (found: [FoundRecord], rows: [TableRow]) {
+    ) async throws -> (found: [PlannedRecord], rows: [TableRow]) {
         let columns = fields?.names ?? []
         if let query = context.arguments.string("query") {
             return (try await matching(query, in: table, columns, session, context), [])
         }
-        let name = context.arguments.string("record") ?? ""
+        let name = context.arguments.record
         let row = try await session.tables().record(named: name, TableRead(table))
-        guard let found = FoundRecord(row, columns: columns) else {
+        guard let found = PlannedRecord(row, columns: columns) else {
             throw RequestFailure.noRecord(name: name, table: table)
         }
         return ([found], [row])
@@ -24,19 +24,19 @@ enum TableWriting {
     static func matching(
         _ query: String, in table: String, _ columns: [String], _ session: isolated ShellSession,
         _ context: CommandContext
-    ) async throws -> [FoundRecord] {
+    ) async throws -> [PlannedRecord] {
         let tables = try session.tables()
         let query = try await BulkQuery(query, table).checked(session, context)
-        var found: [FoundRecord] = []
+        var found: [PlannedRecord] = []
         // A record that is made between two batches moves the others, and one may come twice.
         var seen: Set<String> = []
         var withheld = 0
-        var batches = RecordPager(tables, TableRead(table, query: query, fields: FoundRecord.fields(for: columns)))
+        var batches = RecordPager(tables, TableRead(table, query: query, fields: PlannedRecord.fields(for: columns)))
             .makeAsyncIterator()
         while let batch = try await batches.next() {
             withheld += batch.withheld ?? 0
             found += batch.rows.compactMap { row in
-                FoundRecord(row, columns: columns).flatMap { seen.insert($0.sysID).inserted ? $0 : nil }
+                PlannedRecord(row, columns: columns).flatMap { seen.insert($0.sysID).inserted ? $0 : nil }
             }
         }
         if withheld > 0 {
@@ -52,7 +52,7 @@ enum TableWriting {
     }
 
     static func show(
-        _ plan: WritePlan, _ found: [FoundRecord], _ fields: AssignedFields?, _ session: isolated ShellSession,
+        _ plan: WritePlan, _ found: [PlannedRecord], _ fields: AssignedFields?, _ session: isolated ShellSession,
         _ context: CommandContext
     ) -> CommandResult {
         if found.isEmpty { return nothingFound(in: plan.table, context) }
@@ -66,14 +66,14 @@ enum TableWriting {
     }
 
     static func name(of row: TableRow, _ table: String) -> String {
-        "\(table) \(FoundRecord.name(of: row)?.text ?? row.sysID ?? "")"
+        "\(table) \(PlannedRecord.name(of: row)?.text ?? row.sysID ?? "")"
     }
 
     static func shown(
         _ row: TableRow, _ session: isolated ShellSession, _ context: CommandContext, changed: [String]
     ) -> CommandResult {
         let columns = columnsAfterWrite(
-            of: context.arguments.string("table") ?? "", session, context.arguments, changed: changed, row)
+            of: context.arguments.table, session, context.arguments, changed: changed, row)
         return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
         }
@@ -87,7 +87,7 @@ enum TableWriting {
         if let asked = arguments.list("fields") { return asked }
         let all = row?.columns ?? []
         if session.format(of: arguments).isForPrograms { return all }
-        let usual = UsualColumns.of(table) ?? UsualColumns.picked(from: all)
+        let usual = DefaultColumns.of(table) ?? DefaultColumns.picked(from: all)
         let present = changed.filter { all.contains($0) && !usual.contains($0) }
         return usual + present + (usual.contains("sys_id") ? [] : ["sys_id"])
     }

@@ -95,8 +95,9 @@ struct WritePlan: Sendable {
 
 extension WritePlan {
     /// A plan for records that are known, with what is set in them; nothing is set by a deletion.
-    init(_ action: Action, table: String, records: [FoundRecord], typed name: String? = nil, _ fields: AssignedFields?)
-    {
+    init(
+        _ action: Action, table: String, records: [PlannedRecord], typed name: String? = nil, _ fields: AssignedFields?
+    ) {
         self.init(
             action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
             values: fields?.typed ?? [])
@@ -106,13 +107,13 @@ extension WritePlan {
         lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
     }
 
-    private static func holds(_ record: FoundRecord, _ fields: AssignedFields?) -> Bool {
+    private static func holds(_ record: PlannedRecord, _ fields: AssignedFields?) -> Bool {
         guard let fields else { return false }
         return fields.fields.allSatisfy { record.cells[$0.name]?.value == $0.value }
     }
 
     /// `INC0010001  Second monitor flickers  urgency: 1 (High) → 3 (Low)`
-    static func line(of record: FoundRecord, _ fields: [AssignedFields.Field]) -> String {
+    static func line(of record: PlannedRecord, _ fields: [AssignedFields.Field]) -> String {
         let changes = fields.map { field in
             if Redaction.isSecret(field.name) { return "\(field.name): \(Redaction.mask)" }
             if field.column?.type.hasPrefix("journal") ?? false { return "\(field.name): + \(brief(field.typed))" }
@@ -146,7 +147,7 @@ extension WritePlan {
     private static let mostShown = 5
 
     /// What `--plan` shows: a row for each record and column.
-    static func page(_ action: Action, _ table: String, _ records: [FoundRecord], _ fields: AssignedFields?)
+    static func page(_ action: Action, _ table: String, _ records: [PlannedRecord], _ fields: AssignedFields?)
         -> CommandResult
     {
         let names =
@@ -169,9 +170,6 @@ extension WritePlan {
                     ])
             }
         }
-        let shown = rows
-        return CommandResult(.table(Table(columns: names.map(Column.init), rows: rows))) {
-            .array(shown.map { row in .object(zip(names, row).map { JSON.Member($0, .string($1.value)) }) })
-        }
+        return CommandResult(rows: Table(names, rows))
     }
 }

@@ -20,7 +20,7 @@ extension Command {
             Example("tape audit sessions/first-look.cassette", "the same for a file"),
         ]
     ) { session, context in
-        let cassette = try NamedCassette.cassette(session, context.arguments)
+        let cassette = try CassetteLookup.cassette(session, context.arguments)
         let audit = Audit(of: cassette, secrets: session.host.secrets)
         let (findings, allowed) = try allowing(audit.findings, of: cassette, session, context)
         let counted = Phrase.counted(audit.exchanges, "exchange")

@@ -27,7 +27,7 @@ extension Command {
         let arguments = context.arguments
         let file = arguments.string("file") ?? ""
         if file != "-" { try TapeFiles.refuseInReplay(session) }
-        let cassette = try NamedCassette.cassette(session, arguments)
+        let cassette = try CassetteLookup.cassette(session, arguments)
         let feed = HARFeed(
             HARExport(of: cassette, version: session.options.version, secrets: session.host.secrets))
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }

@@ -59,7 +59,7 @@ extension Command {
                 value: place.value,
                 hints: [typed + " NAME"])
         }
-        if !replacing, try NamedCassette.exists(path, session) {
+        if !replacing, try CassetteLookup.exists(path, session) {
             throw arguments.problem(
                 .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
@@ -115,8 +115,8 @@ private func freshName(
     of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
 ) throws -> String {
     guard !replacing, !own.isEmpty, let folder = file.split(separator: "/").dropLast().last.map(String.init),
-        folder != ".", folder != "..", try NamedCassette.exists(session.host.tapes.path(own), session),
-        try !NamedCassette.exists(session.host.tapes.path(folder), session)
+        folder != ".", folder != "..", try CassetteLookup.exists(session.host.tapes.path(own), session),
+        try !CassetteLookup.exists(session.host.tapes.path(folder), session)
     else { return own }
     return folder
 }

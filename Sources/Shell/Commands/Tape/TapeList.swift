@@ -18,7 +18,7 @@ extension Command {
                 Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
             ]
         }
-        return CommandResult(.table(Table(columns: columns.map(Column.init), rows: rows)))
+        return CommandResult(.table(Table(columns, rows)))
     }
 
     static let tapeWhy = Command(
@@ -39,7 +39,7 @@ extension Command {
 }
 
 /// The cassette that a `tape` command is about.
-enum NamedCassette {
+enum CassetteLookup {
     /// Whether a cassette stands there. Another file is an error: it is not to be written over.
     static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {

@@ -23,7 +23,7 @@ extension Command {
         // A number alone is an exchange of the cassette in the deck.
         let alone = arguments.has("exchange") ? nil : arguments.int("cassette")
         let cassette =
-            try alone == nil ? NamedCassette.cassette(session, arguments) : NamedCassette.cassetteInDeck(session)
+            try alone == nil ? CassetteLookup.cassette(session, arguments) : CassetteLookup.cassetteInDeck(session)
         guard let number = alone ?? arguments.int("exchange") else { return try overview(of: cassette) }
         guard let exchange = try cassette.exchange(Int64(number)) else {
             throw arguments.problem(
@@ -43,7 +43,7 @@ extension Command {
             Example("tape dump first-look > first-look.txt", "another one, in a file"),
         ]
     ) { session, context in
-        let feed = DumpFeed(try NamedCassette.cassette(session, context.arguments))
+        let feed = DumpFeed(try CassetteLookup.cassette(session, context.arguments))
         return CommandResult(.longText(TextPieces { try await feed.next() }))
     }
 }

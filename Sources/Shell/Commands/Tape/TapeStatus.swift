@@ -47,7 +47,7 @@ extension Command {
     ) { session, context in
         let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
         let replacing = context.arguments.flag("replace")
-        if !replacing, try NamedCassette.exists(path, session) {
+        if !replacing, try CassetteLookup.exists(path, session) {
             throw context.arguments.problem(
                 .refused, "There is a cassette at \(path) already.", at: "cassette",
                 hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])

@@ -57,10 +57,10 @@ extension Command {
             throw Problem(
                 .refused,
                 "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added.",
-                hints: ["task comments \(task.number) shows what stands there."])
+                hints: ["task comments \(task.number) shows its entries."])
         }
         context.notes.add("Work note added to \(task.title).")
-        context.notes.add("undo leaves work_notes: what was added to a journal stays.")
+        context.notes.addUndo("undo leaves work_notes: what was added to a journal stays.")
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
@@ -74,7 +74,7 @@ extension Command {
 /// Only what the last list held is known to be there.
 private func namedTask(
     _ session: isolated ShellSession, _ context: CommandContext
-) async throws -> NamedTask {
+) async throws -> TaskName {
     if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
     return try await TaskReading.found(session, context, fields: ["short_description"]).name
 }
@@ -85,26 +85,17 @@ private func givenText(
 ) async throws -> String? {
     guard let value = arguments.value("text") else { return nil }
     guard let file = value.fileName else { return value.text }
-    let bytes: [UInt8]
-    do {
-        bytes = try await session.readFile(file)
-    } catch let problem as Problem {
-        throw arguments.problem(problem.kind, problem.message, at: "text")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw arguments.problem(.usage, "\(file) is not UTF-8 text, which a work note is.", at: "text")
-    }
-    return text
+    return try await session.readText(file, of: arguments, at: "text")
 }
 
 private func askedFor(
-    _ task: NamedTask, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String {
     do {
         return try await session.ask("Work note for \(task.title): ")
     } catch is InputFailure {
         throw Problem(
-            .usage, "There is nobody to ask for the work note.",
+            .usage, "There is no terminal to ask for the work note.",
             hints: ["task comment \(Quoting.word(arguments.string("task") ?? "")) TEXT"])
     }
 }

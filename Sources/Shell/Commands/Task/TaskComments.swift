@@ -90,7 +90,7 @@ struct JournalPage: Sendable {
                     + "the user's zone.")
         }
         if journal.withheld > 0 {
-            notes.add(ShownRows.withheldText(shown: entries.count, withheld: journal.withheld))
+            notes.add(RowCounts.withheldText(shown: entries.count, withheld: journal.withheld))
         }
         let seen = entries.count + journal.withheld
         if seen == 0 { notes.add("\(title) has no journal entry, or none that may be read.") }

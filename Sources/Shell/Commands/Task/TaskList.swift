@@ -31,13 +31,7 @@ extension Command {
         let rows = Table(
             columns: ["type", "number", "short_description", "sys_created_on", "sys_id"].map(Column.init),
             rows: groups.flatMap { group in group.tasks.map { [Cell(group.type)] + cells(of: $0) + [Cell($0.sysID)] } })
-        let value: @Sendable () -> JSON = {
-            .array(
-                rows.rows.map { row in
-                    .object(zip(rows.columns, row).map { JSON.Member($0.name, .string($1.value)) })
-                })
-        }
-        if session.format(of: context.arguments).isForPrograms { return CommandResult(.table(rows), value: value) }
+        if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
         let sections = groups.map { group in
             Section(
                 title: "\(group.type) (\(group.tasks.count))",
@@ -46,7 +40,7 @@ extension Command {
                         columns: ["number", "short_description", "sys_created_on"].map(Column.init),
                         rows: group.tasks.map(cells))))
         }
-        return CommandResult(.sections(sections), value: value)
+        return CommandResult(.sections(sections)) { rows.objects }
     }
 }
 
@@ -71,13 +65,13 @@ enum TaskReading {
     /// The task that is named, whoever it is assigned to.
     static func found(
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
-    ) async throws -> FoundTask {
+    ) async throws -> TaskRecord {
         let tables = try session.tables()
         let name = context.arguments.string("task") ?? ""
         let wanted = fields.isEmpty ? [] : ["sys_id", "number"] + fields.filter { !["sys_id", "number"].contains($0) }
         do throws(RequestFailure) {
             let row = try await tables.record(named: name, TableRead("task", fields: wanted))
-            guard let task = FoundTask(row) else { throw .noRecord(name: name, table: "task") }
+            guard let task = TaskRecord(row) else { throw .noRecord(name: name, table: "task") }
             return task
         } catch {
             throw TaskProblems.unfound(error, context.arguments) ?? error
@@ -99,7 +93,7 @@ enum TaskReading {
 
     /// None is asked for with `-n 0`.
     static func journal(
-        of task: FoundTask, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
+        of task: TaskRecord, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> JournalPage {
         let limit = context.arguments.int("limit") ?? session.settings.limit
         if limit == 0 { return JournalPage(nil, of: task.title, in: session.zone) }
@@ -111,9 +105,9 @@ enum TaskReading {
 }
 
 /// A task that a command names, as it was read.
-struct FoundTask: Sendable {
+struct TaskRecord: Sendable {
     let row: TableRow
-    let name: NamedTask
+    let name: TaskName
     /// The table of its own type, such as `incident`; `task` where that is not known.
     let table: String
     /// What its type is called; empty where that is not known.
@@ -125,14 +119,14 @@ struct FoundTask: Sendable {
     init?(_ row: TableRow) {
         guard let sysID = row.sysID, !sysID.isEmpty else { return nil }
         self.row = row
-        name = NamedTask(sysID: sysID, number: row["number"]?.value ?? "")
+        name = TaskName(sysID: sysID, number: row["number"]?.value ?? "")
         let own = row["sys_class_name"]
         table = own.flatMap { FieldList.isName($0.value) ? $0.value : nil } ?? "task"
         type = own.map { $0.display ?? $0.value } ?? ""
     }
 }
 
-struct NamedTask: Sendable {
+struct TaskName: Sendable {
     let sysID: String
     /// Empty where it may not be read.
     let number: String

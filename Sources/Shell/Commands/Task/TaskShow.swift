@@ -40,7 +40,7 @@ extension Command {
 /// The record by the table of its own type: there its choices have their own labels, and the fields of the type come
 /// along. Where that table is closed, what all tasks have.
 private func wholeRecord(
-    _ task: FoundTask, _ asked: [String]?, _ session: isolated ShellSession, _ context: CommandContext
+    _ task: TaskRecord, _ asked: [String]?, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> TableRow {
     let tables = try session.tables()
     let journal = ["sys_id"] + MyWorkService.journalColumns
@@ -63,7 +63,7 @@ private func wholeRecord(
 
 /// A task with its journal, as `task show` shows it.
 struct TaskPage: Sendable {
-    private let task: FoundTask
+    private let task: TaskRecord
     private let row: TableRow
     private let asked: [String]?
     private let journal: JournalPage
@@ -71,7 +71,7 @@ struct TaskPage: Sendable {
     /// - Parameters:
     ///   - row: the record by the table of its own type.
     ///   - asked: the fields that are to be shown; nil for the usual ones.
-    init(_ task: FoundTask, _ row: TableRow, asked: [String]?, _ journal: JournalPage) {
+    init(_ task: TaskRecord, _ row: TableRow, asked: [String]?, _ journal: JournalPage) {
         self.task = task
         self.row = row
         self.asked = asked

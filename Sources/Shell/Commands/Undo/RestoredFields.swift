@@ -71,7 +71,7 @@ struct RestoredFields {
 }
 
 /// What is said beside a script: what the write brought with it, and what cannot be taken back.
-struct UndoRemarks {
+struct UndoNotes {
     /// Columns that the instance changed by itself.
     private var followers: [String] = []
     /// Columns that cannot be taken back, with the reason.

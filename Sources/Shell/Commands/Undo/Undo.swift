@@ -56,14 +56,14 @@ private func takeBack(
     }
     // Records of two tables may share a sys_id; they come in the order of the steps.
     var place = -1, undone: Set<Int> = []
-    var many = ManyRecords(steps.map(FoundRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
+    var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
     do {
         try await many.write(session) { record in
             place += 1
             try await apply(steps[place], record, &writers, session)
             undone.insert(place)
         }
-    } catch let broken as BrokenOff {
+    } catch let broken as IncompleteError {
         session.sayUndo(in: context.notes)
         let left = steps.indices.filter { !undone.contains($0) }.prefix(mostLinesLeft)
             .map { steps[$0].line(byName: false) }
@@ -76,7 +76,7 @@ private func takeBack(
 }
 
 private func apply(
-    _ step: UndoStep, _ record: FoundRecord, _ writers: inout [String: RecordWriter],
+    _ step: UndoStep, _ record: PlannedRecord, _ writers: inout [String: RecordWriter],
     _ session: isolated ShellSession
 ) async throws {
     guard var writer = writers[step.table] else { return }
@@ -109,7 +109,7 @@ private func undoPlan(_ steps: [UndoStep]) -> WritePlan {
 
 private let mostLinesLeft = 20
 
-extension FoundRecord {
+extension PlannedRecord {
     init(_ step: UndoStep) {
         sysID = step.sysID
         name = step.title == step.sysID ? nil : ("number", step.title)

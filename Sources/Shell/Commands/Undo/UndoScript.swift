@@ -106,7 +106,7 @@ extension UndoStep {
     /// - Parameter columns: those that the write sets: a number that is being changed leads nowhere.
     init(_ action: Action, _ row: TableRow, of table: String, _ fields: [Field], renamed columns: [String] = []) {
         let sysID = row.sysID ?? ""
-        let found = FoundRecord.name(of: row)
+        let found = PlannedRecord.name(of: row)
         let leads = found.map { $0.column == "number" && !columns.contains("number") } ?? false
         self.init(
             action: action, table: table, sysID: sysID, title: found?.text ?? sysID,

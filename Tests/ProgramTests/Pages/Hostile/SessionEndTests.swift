@@ -93,7 +93,7 @@ import Testing
 
                 /two.do[1]
                 —
-                The session at HOST had ended; it was signed in anew.
+                The session at HOST had ended; signed in again.
                 exit 0
 
                 """, "\(sign.name), \(way.name): \(visit.ended)")

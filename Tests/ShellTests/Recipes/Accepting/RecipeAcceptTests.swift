@@ -113,7 +113,7 @@ import Testing
                 ! Take it? y, n, or q to end: q
                 ! Changed recipes/look.recipe.md in 1 place.
                 ! 2 differences left as they were.
-                ! recipe run look --record makes its tape anew.
+                ! recipe run look --record records its tape again.
                 > recipe accept look --live --all
                 ! 2 steps, 1 expectation held, 2 steps failed; nothing was changed.
                 ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
@@ -123,7 +123,7 @@ import Testing
                 ! - name   Abel
                 ! + name   Abel Tuter
                 ! Changed recipes/look.recipe.md in 2 places.
-                ! recipe run look --record makes its tape anew.
+                ! recipe run look --record records its tape again.
                 > recipe accept look --live
                 ! 2 steps, 3 expectations held; nothing was changed.
                 ! recipes/look.recipe.md gives what it is expected to give.

@@ -28,13 +28,13 @@ import Testing
             ! 3 steps, 5 expectations held; 1 record created, 1 other change.
             > set
             name      value    meaning
-            format    columns  The format of output
-            display   auto     Stored values, displayed values or both; auto decides by the format
-            limit     20       How many records table list shows
-            color     auto     Colour on a terminal
-            theme     none     The colours of pages; none are the terminal's own (page theme list)
-            timeout   60       Seconds to wait for an answer
-            max-body  64m      The largest body that is taken
+            format    columns  The output format
+            display   auto     Stored values, displayed values or both; auto depends on the format
+            limit     20       The number of records table list shows
+            color     auto     Colours on a terminal
+            theme     none     The colours of pages; none is the terminal's own (page theme list)
+            timeout   60       The time limit of a request in seconds
+            max-body  64m      The largest response body in bytes
             """#),
         Transcript(
             "A loop goes through records, a condition passes over, a cleanup comes last",

@@ -2,7 +2,7 @@ import Notation
 import NowData
 
 /// What an instance says is wrong, under the user's own text.
-struct GraphQLFaults {
+struct GraphQLDiagnostics {
     private let run: GraphQLRun
     private let fragments: GraphQL.Fragments
 
@@ -37,7 +37,7 @@ struct GraphQLFaults {
         let name = path[0]
         let isWrite = run.entries.contains { $0.operation.kind == .mutation }
         let root = isWrite ? "mutation { GlideRecord_Mutation" : "{ GlideRecord_Query"
-        return ["A table's records stand one level down: \(root) { \(name) … } }", "graphql describe"]
+        return ["Records are one level deeper: \(root) { \(name) … } }", "graphql describe"]
     }
 
     private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {

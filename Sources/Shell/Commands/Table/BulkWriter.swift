@@ -2,7 +2,7 @@ import ExchangeModel
 import NowData
 
 /// A record that is to be changed, as it was when the plan was made.
-struct FoundRecord: Sendable {
+struct PlannedRecord: Sendable {
     let sysID: String
     /// What people call it, and the column that holds that; nil when nothing but its sys_id does.
     let name: (column: String, text: String)?
@@ -40,8 +40,8 @@ struct FoundRecord: Sendable {
 }
 
 /// Writes the records of a plan, one after another, as far as it goes.
-struct ManyRecords {
-    let found: [FoundRecord]
+struct BulkWriter {
+    let found: [PlannedRecord]
     let table: String
     /// What has been done with a record: `updated`.
     let done: String
@@ -50,10 +50,10 @@ struct ManyRecords {
     let context: CommandContext
 
     /// Records that were not written, with the reason in a sentence.
-    private var left: [(record: FoundRecord, reason: String)] = []
+    private var left: [(record: PlannedRecord, reason: String)] = []
 
     init(
-        _ found: [FoundRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ context: CommandContext
+        _ found: [PlannedRecord], of table: String, _ done: String, keepsGoing: Bool = false, _ context: CommandContext
     ) {
         self.found = found
         self.table = table
@@ -62,17 +62,17 @@ struct ManyRecords {
         self.keepsGoing = keepsGoing || context.arguments.flag("keep-going")
     }
 
-    /// Throws `BrokenOff` when not every record was written: at the first failure, or at the end for records that were
+    /// Throws `IncompleteError` when not every record was written: at the first failure, or at the end for records that were
     /// left out. What was written before stays, and how it is taken back has been kept.
     mutating func write(
-        _ session: isolated ShellSession, _ change: (FoundRecord) async throws -> Void
+        _ session: isolated ShellSession, _ change: (PlannedRecord) async throws -> Void
     ) async throws {
         defer { session.recordsHaveChanged(in: [table]) }
         var gone = 0
         for (count, record) in found.enumerated() {
             do {
                 try await change(record)
-            } catch let alone as LeftAlone {
+            } catch let alone as SkippedRecordError {
                 if alone.isGone, done == "deleted" {
                     context.notes.add("\(record.title) was gone already.")
                     gone += 1
@@ -81,7 +81,7 @@ struct ManyRecords {
                 }
             } catch {
                 guard keepsGoing, let reason = Self.refusal(error) else {
-                    throw BrokenOff(
+                    throw IncompleteError(
                         error, after: count - left.count, of: found, at: count, leaving: left.map(\.record), done,
                         context.arguments)
                 }
@@ -92,7 +92,7 @@ struct ManyRecords {
         guard !left.isEmpty else {
             return context.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")
         }
-        throw BrokenOff(left, of: found, table, done, context.arguments)
+        throw IncompleteError(left, of: found, table, done, context.arguments)
     }
 
     /// Why the instance refused this record, when it may take others.
@@ -106,7 +106,7 @@ struct ManyRecords {
 
 /// Something that was not done to the end, as a change of many records: what has been done stays so, and the rest can be
 /// named.
-struct BrokenOff: Error {
+struct IncompleteError: Error {
     /// Why it went no further.
     let cause: any Error
     let notes: [String]
@@ -120,7 +120,8 @@ struct BrokenOff: Error {
     ///   - left: records before it that were left out.
     ///   - verb: what was done with them, `updated`.
     init(
-        _ cause: any Error, after done: Int, of records: [FoundRecord], at place: Int, leaving left: [FoundRecord] = [],
+        _ cause: any Error, after done: Int, of records: [PlannedRecord], at place: Int,
+        leaving left: [PlannedRecord] = [],
         _ verb: String, _ arguments: BoundArguments
     ) {
         self.cause = cause
@@ -134,12 +135,12 @@ struct BrokenOff: Error {
                 + (isRefusal ? "was not" : "may have been")
                 + (rest > 0 ? ", \(rest) \(rest == 1 ? "was" : "were") not tried." : ".")
         ]
-        hints = BrokenOff.line(for: left + records[place...], arguments).map { [$0] } ?? []
+        hints = IncompleteError.line(for: left + records[place...], arguments).map { [$0] } ?? []
     }
 
     /// It went to the end, and some records were left out.
     init(
-        _ left: [(record: FoundRecord, reason: String)], of records: [FoundRecord], _ table: String, _ verb: String,
+        _ left: [(record: PlannedRecord, reason: String)], of records: [PlannedRecord], _ table: String, _ verb: String,
         _ arguments: BoundArguments
     ) {
         let done = records.count - left.count
@@ -147,11 +148,11 @@ struct BrokenOff: Error {
             .refused,
             "\(left.count) of \(Phrase.counted(records.count, "record")) of \(table) "
                 + "\(left.count == 1 ? "was" : "were") not \(verb).")
-        let more = left.count - BrokenOff.mostReasons
+        let more = left.count - IncompleteError.mostReasons
         notes =
-            left.prefix(BrokenOff.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
+            left.prefix(IncompleteError.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
             + ["\(Phrase.counted(done, "record")) \(done == 1 ? "was" : "were") \(verb)."]
-        hints = BrokenOff.line(for: left.map(\.record), arguments).map { [$0] } ?? []
+        hints = IncompleteError.line(for: left.map(\.record), arguments).map { [$0] } ?? []
     }
 
     init(_ cause: any Error, notes: [String], hints: [String] = []) {
@@ -160,14 +161,14 @@ struct BrokenOff: Error {
         self.hints = hints
     }
 
-    func hinting(_ lines: [String]) -> BrokenOff {
+    func hinting(_ lines: [String]) -> IncompleteError {
         var other = self
         other.hints = lines
         return other
     }
 
     /// The line with a query that finds these records alone; nil for more than a line should name.
-    private static func line(for records: [FoundRecord], _ arguments: BoundArguments) -> String? {
+    private static func line(for records: [PlannedRecord], _ arguments: BoundArguments) -> String? {
         guard records.count <= mostNamed, let query = arguments.value("query") else { return nil }
         let column = records[0].name?.column
         let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }

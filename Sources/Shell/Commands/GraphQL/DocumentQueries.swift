@@ -2,7 +2,7 @@ import Notation
 import NowData
 
 /// An encoded query that a document gives a table.
-struct AskedQuery {
+struct DocumentQuery {
     let table: String
     let query: String
     let value: GraphQL.Value
@@ -12,8 +12,8 @@ struct AskedQuery {
     /// type they are for.
     ///
     /// - Parameter values: what the variables of the operations hold.
-    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [AskedQuery] {
-        var found: [AskedQuery] = []
+    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentQuery] {
+        var found: [DocumentQuery] = []
         var seen: Set<[String]> = []
         var ahead: [(selection: GraphQL.Selection, isTable: Bool)] = []
         for fragment in document.fragments.reversed() {
@@ -52,18 +52,18 @@ struct AskedQuery {
 
     private static func query(
         of table: String, _ arguments: [GraphQL.Argument], _ values: (String) -> JSON?
-    ) -> AskedQuery? {
+    ) -> DocumentQuery? {
         guard let value = arguments.first(where: { $0.name.text == "queryConditions" })?.value,
             case .string(let text)? = value.json(values), !text.isEmpty,
             // A value of the record around it stands there when the query is asked.
             !text.contains("$$")
         else { return nil }
-        return AskedQuery(table: table, query: text, value: value)
+        return DocumentQuery(table: table, query: text, value: value)
     }
 }
 
 /// What a document counts: a table, and the columns it is grouped by and measured by.
-struct AskedAggregate {
+struct DocumentAggregate {
     struct Given {
         let name: String
         let value: GraphQL.Value
@@ -75,12 +75,12 @@ struct AskedAggregate {
     /// Every one of a document.
     ///
     /// - Parameter values: what the variables of the operations hold.
-    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [AskedAggregate] {
-        var found: [AskedAggregate] = []
+    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentAggregate] {
+        var found: [DocumentAggregate] = []
         for field in document.operations.flatMap(\.selections).compactMap(\.asField)
         where field.name.text == GraphQL.RecordNames.aggregateQuery {
             guard let table = given(field, "tableName", values).first else { continue }
-            var asked = AskedAggregate(table: table)
+            var asked = DocumentAggregate(table: table)
             asked.columns = given(field, "groupBy", values)
             for list in (field.selections ?? []).compactMap(\.asField) where list.name.text == "aggregates" {
                 for measure in (list.selections ?? []).compactMap(\.asField) {
@@ -112,14 +112,14 @@ extension GraphQL.Selection {
 
 /// Warns about a document's encoded queries as `table list` does about its own. A document is sent as it is written: what
 /// stands for a label or a name is proposed.
-struct QueryRemarks {
+struct QueryWarnings {
     private let run: GraphQLRun
-    private let asked: [AskedQuery]
+    private let asked: [DocumentQuery]
 
     init(_ run: GraphQLRun) {
         self.run = run
         let entries = run.entries
-        asked = AskedQuery.all(in: run.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
+        asked = DocumentQuery.all(in: run.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
     }
 
     /// Leaves a remark for each part; asks for the columns of the tables that a query goes through.
@@ -135,7 +135,7 @@ struct QueryRemarks {
 
     /// Where a part of a query stands under the user's eyes: in the document's string, or in the value that its variable
     /// was given; the whole of it where its characters are escaped.
-    private func source(of span: Range<Int>, in one: AskedQuery) -> Problem.Source {
+    private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
         let place = one.value.place.range
         guard case .variable(let name) = one.value.kind else {
             let text = Array(run.source.text.utf8)[place]

@@ -4,7 +4,7 @@ import Rendering
 import TapeDeck
 
 /// A table command, and the document that asks the same.
-struct TableQuestion {
+struct GraphQLConversion {
     let arguments: BoundArguments
     let context: CommandContext
     let table: String
@@ -12,7 +12,7 @@ struct TableQuestion {
     init(_ arguments: BoundArguments, _ context: CommandContext) {
         self.arguments = arguments
         self.context = context
-        table = arguments.string("table") ?? ""
+        table = arguments.table
     }
 
     /// The document. Columns and records that the command leaves to the instance are asked for.
@@ -69,7 +69,7 @@ struct TableQuestion {
     }
 
     func get(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        let name = arguments.string("record") ?? ""
+        let name = arguments.record
         let given: [GraphQL.Argument]
         if RecordName.isSysID(name) {
             given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]
@@ -118,7 +118,7 @@ struct TableQuestion {
     private func fields(_ session: isolated ShellSession, changed: [String]) async throws -> [String] {
         if let asked = arguments.list("fields") { return asked }
         let isForPrograms = session.format(of: arguments).isForPrograms
-        if !isForPrograms, let usual = UsualColumns.of(table) {
+        if !isForPrograms, let usual = DefaultColumns.of(table) {
             return usual + changed.filter { !usual.contains($0) }
         }
         let all = try await session.columns(of: table).map(\.name)
@@ -128,12 +128,12 @@ struct TableQuestion {
                 hints: ["-f FIELDS says which to ask for."])
         }
         if isForPrograms { return all }
-        let picked = UsualColumns.picked(from: all)
+        let picked = DefaultColumns.picked(from: all)
         return picked + changed.filter { !picked.contains($0) }
     }
 }
 
-extension TableQuestion {
+extension GraphQLConversion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a line for each group.
     func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         var asked = try CountQuestion(arguments).aggregation
@@ -195,7 +195,7 @@ extension TableQuestion {
 }
 
 /// Changes: labels become values and names of records become sys_ids, as the table commands do it; nothing is changed.
-extension TableQuestion {
+extension GraphQLConversion {
     func create(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         let fields = try await fields(session)
         return try await document("insert_", [], fields, session)

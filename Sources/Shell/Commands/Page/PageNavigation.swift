@@ -5,7 +5,7 @@ import NowWeb
 import Rendering
 
 /// Going to a page and showing it.
-enum PageVisit {
+enum PageNavigation {
     static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
         guard let page = try session.pages.page else {
             throw Problem(.usage, "No page is open.", hints: ["page open home.do"])
@@ -82,9 +82,9 @@ enum PageVisit {
         if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         if hasNewSession(link.authenticating.status.pages, since: before) {
-            context.notes.add("The session at \(session.shortName) had ended; it was signed in anew.")
+            context.notes.add("The session at \(session.shortName) had ended; signed in again.")
         }
-        PageRemarks.about(page, asked: url, session).forEach(context.notes.add)
+        PageNotes.about(page, asked: url, session).forEach(context.notes.add)
         var result = try await result(of: page, part: part, session, context)
         if let trouble { result.problems.append(trouble) }
         return result
@@ -106,7 +106,7 @@ enum PageVisit {
         var view = whole
         if let part, !session.format(of: context.arguments).isForPrograms {
             let rest = part.isEmpty ? nil : document.from(part: part)
-            context.notes.add(PageRemarks.part(named: part, isThere: rest != nil))
+            context.notes.add(PageNotes.part(named: part, isThere: rest != nil))
             if let rest { view = PageView(rest, address: page.address.description, palette: palette) }
         }
         return CommandResult(.page(view)) { whole.json }
@@ -117,11 +117,11 @@ enum PageVisit {
         var document = page.document
         let base = base(of: page, session), instance = session.instance
         for place in document.links.indices {
-            document.links[place].target = PageRemarks.address(
+            document.links[place].target = PageNotes.address(
                 PageAddress(document.links[place].target, from: base, at: instance), document.links[place].target)
         }
         if let refresh = document.refresh, !refresh.target.isEmpty {
-            document.refresh?.target = PageRemarks.address(
+            document.refresh?.target = PageNotes.address(
                 PageAddress(refresh.target, from: base, at: instance), refresh.target)
         }
         // The token of a form is a secret of the session.
@@ -149,7 +149,7 @@ enum PageVisit {
 }
 
 /// What is said beside a page.
-enum PageRemarks {
+enum PageNotes {
     /// A page with fewer letters than this that has scripts is built by them.
     private static let fewLetters = 80
 
@@ -171,7 +171,7 @@ enum PageRemarks {
 
     /// Whether a page says nothing before its scripts are run: workspaces (`/now/…`) and portals.
     static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
-        let letters = PageLetters.count(in: document.blocks, upTo: fewLetters)
+        let letters = TextLength.count(in: document.blocks, upTo: fewLetters)
         if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
             return false
         }
@@ -199,7 +199,7 @@ enum PageRemarks {
 }
 
 /// How much a document says.
-enum PageLetters {
+enum TextLength {
     /// The letters of blocks, counted no further than is asked for. Documents nest 200 levels at most.
     static func count(in blocks: [Block], upTo limit: Int) -> Int {
         var count = 0

@@ -4,7 +4,7 @@ import Rendering
 
 /// Which columns `table` commands show when none are asked for: a fixed list per table, so that the same command always
 /// asks for the same.
-enum UsualColumns {
+enum DefaultColumns {
     /// The list of a table; nil for tables nobody thought of here, whose columns are picked from the answer.
     static func of(_ table: String) -> [String]? { known[table] }
 
@@ -64,7 +64,7 @@ enum TableRows {
     }
 
     static func table(_ rows: [TableRow], _ columns: [String]) -> Table {
-        Table(columns: columns.map(Column.init), rows: rows.map { cells($0, columns) })
+        Table(columns, rows.map { cells($0, columns) })
     }
 
     /// The raw values as JSON: an object with a member for each column that came.
@@ -83,7 +83,7 @@ enum TableRows {
 }
 
 /// What a list says about the rows it does not show.
-struct ShownRows {
+struct RowCounts {
     let shown: Int
     let total: Int?
     let offset: Int

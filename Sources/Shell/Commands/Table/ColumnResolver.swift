@@ -3,7 +3,7 @@ import Notation
 import NowData
 
 /// Looks up whether columns exist, dot-walks step by step.
-struct ColumnWalk {
+struct ColumnResolver {
     /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
     private(set) var known: [String: Bool] = [:]
     private let schema: SchemaCache
@@ -83,7 +83,7 @@ struct ColumnWalk {
 
     /// `incident has no column nosuch`, or the table that the walk along the column had come to.
     func lack(of column: String, in table: String) -> String {
-        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is no reference to walk along" }
+        if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is not a reference field" }
         return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
     }
 
@@ -115,7 +115,7 @@ struct ColumnWalk {
 }
 
 /// One part of a query that an instance passes over, in words.
-struct DroppedPart {
+struct IgnoredCondition {
     private let part: EncodedQuery.Problem
     private let term: String
     private let table: String
@@ -130,12 +130,12 @@ struct DroppedPart {
 
     /// The part as a problem under the user's text.
     func problem(
-        _ kind: Problem.Kind, _ walk: ColumnWalk, _ source: (Range<Int>) -> Problem.Source?
+        _ kind: Problem.Kind, _ walk: ColumnResolver, _ source: (Range<Int>) -> Problem.Source?
     ) -> Problem {
         Problem(kind, message(walk), source: source(part.span), hints: hints(walk))
     }
 
-    private func message(_ walk: ColumnWalk) -> String {
+    private func message(_ walk: ColumnResolver) -> String {
         switch part.kind {
         case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
         case .unknownColumn:
@@ -145,12 +145,12 @@ struct DroppedPart {
         case .malformedValue:
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
-                : "\(part.text) is no value for its operator: \(term) is dropped."
+                : "\(part.text) is not valid for its operator: \(term) is dropped."
         case .caretInValue: "A ^ ends a value, and nothing is known to escape it: \(term) is dropped."
         }
     }
 
-    private func hints(_ walk: ColumnWalk) -> [String] {
+    private func hints(_ walk: ColumnResolver) -> [String] {
         switch part.kind {
         case .unknownColumn: walk.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:

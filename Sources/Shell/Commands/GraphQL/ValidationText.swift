@@ -1,7 +1,7 @@
 import Notation
 
 /// What is wrong with a document, in words.
-struct FindingText {
+struct ValidationText {
     let document: GraphQL.Document
     let schema: GraphQL.RecordSchema
     /// The tables of the instance; nil when they are not known.
@@ -25,19 +25,19 @@ struct FindingText {
         switch finding.kind {
         case .duplicateOperation(let name): return "There are two operations \(name)."
         case .anonymousWithOthers: return "In a document with several operations each needs a name."
-        case .followsAnonymous(let name): return "\(name) stands beside an operation without a name."
+        case .followsAnonymous(let name): return "\(name) is next to an operation without a name."
         case .unsupportedOperation(let kind): return "An instance has no \(kind.rawValue)s."
         case .subscriptionFields, .subscriptionIntrospection: return "An instance has no subscriptions."
         case .unknownOperation(let name): return "The document has no operation \(name)."
         case .unchosenOperation: return "The document has several operations, and none is chosen."
         case .unknownField(let name, let type): return "\(owner(type, finding)) has no field \(name)."
         case .missingSelections(let field, _):
-            return "\(field) has fields of its own, and none is asked for."
+            return "\(field) needs a selection of its fields."
         case .needlessSelections(let field, let type):
             return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .conflict(let name, .fields(let one, let other)):
-            return "\(name) would stand for both \(one) and \(other) in the answer."
-        case .conflict(let name, .arguments): return "\(name) is asked for twice, with other arguments."
+            return "\(name) would name both \(one) and \(other) in the answer."
+        case .conflict(let name, .arguments): return "\(name) is selected twice with different arguments."
         case .unknownArgument(let name, let owner): return "\(Self.name(owner)) takes no argument \(name)."
         case .duplicateArgument(let name, let owner): return "\(Self.name(owner)) is given \(name) twice."
         case .missingArgument(let name, let type, let owner):
@@ -55,11 +55,11 @@ struct FindingText {
             return "These fragments use each other: \(Phrase.listed(names, joinedBy: "and"))."
         case .impossibleSpread(_, let type, let parent): return "This is a \(parent) and never a \(type)."
         case .unknownDirective(let name): return "There is no directive @\(name)."
-        case .misplacedDirective(let name, _): return "@\(name) cannot stand here."
-        case .duplicateDirective(let name, _): return "@\(name) stands here twice."
+        case .misplacedDirective(let name, _): return "@\(name) is not allowed here."
+        case .duplicateDirective(let name, _): return "@\(name) is repeated."
         case .duplicateVariable(let name): return "$\(name) is declared twice."
         case .outputVariable(let name, let type):
-            return "$\(name) cannot be \(Self.article(type.text)): that is no input."
+            return "$\(name) cannot be \(Self.article(type.text)): that is not an input type."
         case .wrongDefault(let name, let type, let fault):
             return "The default of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .unknownVariable(let name, let operation):
@@ -171,7 +171,7 @@ struct FindingText {
         case .null: "this is null"
         case .notScalar(let type): "this is no \(type)"
         case .outOfRange(let type): "this is more than \(article(type)) holds"
-        case .notEnum(let type): "this is no word of \(type)"
+        case .notEnum(let type): "this is not a value of \(type)"
         case .notObject(let type): "this is no object, as \(type) is"
         case .missingField(let name, let type): "\(type) needs \(name)"
         case .unknownField(let name, let type): "\(type) has no \(name)"
@@ -182,7 +182,7 @@ struct FindingText {
 }
 
 /// Values that are of another type than is taken, and fields that nothing is asked of.
-extension FindingText {
+extension ValidationText {
     static func message(
         _ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference, _ fault: GraphQL.ValueFault
     ) -> String {

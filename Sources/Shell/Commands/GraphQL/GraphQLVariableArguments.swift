@@ -1,7 +1,7 @@
 import Notation
 
 /// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
-struct GraphQLGivenVariables: Sendable {
+struct GraphQLVariableArguments: Sendable {
     enum Content: Sendable {
         /// Text: the declaration decides what it stands for.
         case text(String)
@@ -46,11 +46,7 @@ struct GraphQLGivenVariables: Sendable {
         let name = String(decoding: bytes[..<sign], as: UTF8.self)
         var text = String(decoding: bytes[min(sign + 1, bytes.count)...], as: UTF8.self)
         if value.assignsFile {
-            do {
-                text = try await session.readText(String(text.dropFirst()))
-            } catch let problem as Problem {
-                throw arguments.problem(problem.kind, problem.message, at: "var", value: number)
-            }
+            text = try await session.readText(String(text.dropFirst()), of: arguments, at: "var", value: number)
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             Problem.Source(text: arguments.line, span: value.span(of: range))
@@ -68,11 +64,7 @@ struct GraphQLGivenVariables: Sendable {
     ) async throws -> [Given] {
         var text = value.text
         if let file = value.fileName {
-            do {
-                text = try await session.readText(file)
-            } catch let problem as Problem {
-                throw arguments.problem(problem.kind, problem.message, at: "vars")
-            }
+            text = try await session.readText(file, of: arguments, at: "vars")
         }
         func source(_ range: Range<Int>) -> Problem.Source {
             if let file = value.fileName { return Problem.Source(text: text, span: range, name: file) }
@@ -103,15 +95,6 @@ extension JSONNode {
     fileprivate var place: Range<Int> { source.startIndex..<source.endIndex }
 }
 
-extension ShellSession {
-    func readText(_ path: String) async throws -> String {
-        guard let text = String(validating: try await readFile(path), as: UTF8.self) else {
-            throw Problem(.usage, "\(path) is not UTF-8 text.")
-        }
-        return text
-    }
-}
-
 /// Makes of what was given for a variable what its declaration asks for (GraphQL specification, sections 3.5 and 6.1.2).
 struct GraphQLTypedValue {
     enum Mismatch: Error {
@@ -135,7 +118,7 @@ struct GraphQLTypedValue {
 
     /// The value that was given, of the declared type; a JSON value stays as it is.
     func value(
-        _ content: GraphQLGivenVariables.Content, as type: GraphQL.TypeReference
+        _ content: GraphQLVariableArguments.Content, as type: GraphQL.TypeReference
     ) throws(Mismatch) -> JSON {
         let json: JSON
         switch content {
@@ -183,7 +166,7 @@ struct GraphQLTypedValue {
 }
 
 extension GraphQLTypedValue.Mismatch {
-    /// What is said of a variable's value: `The value of $n is no whole number of 32 bits`.
+    /// What is said of a variable's value: `The value of $n is not a 32-bit integer`.
     func sentence(about name: String) -> String {
         switch self {
         case .noJSON: "The value of $\(name) is no JSON"
@@ -196,14 +179,14 @@ extension GraphQLTypedValue.Mismatch {
     private static func phrase(_ fault: GraphQL.ValueFault) -> String {
         switch fault {
         case .null: "is null"
-        case .notScalar("Int"), .outOfRange("Int"): "is no whole number of 32 bits"
-        case .notScalar("Long"), .outOfRange("Long"): "is no whole number of 64 bits"
+        case .notScalar("Int"), .outOfRange("Int"): "is not a 32-bit integer"
+        case .notScalar("Long"), .outOfRange("Long"): "is not a 64-bit integer"
         case .notScalar("Float"): "is no number"
         case .notScalar("Boolean"), .notScalar("Glide_Boolean"): "is neither true nor false"
         case .notScalar("String"), .notScalar("ID"): "is no text"
         case .notScalar(let type): "is no \(type)"
         case .outOfRange(let type): "is more than \(type) holds"
-        case .notEnum(let type): "is no word of \(type)"
+        case .notEnum(let type): "is not a value of \(type)"
         case .notObject(let type): "is no object, as \(type) is"
         case .missingField(let name, let type): "lacks \(name), which \(type) needs"
         case .unknownField(let name, let type): "has \(name), which \(type) does not"

@@ -1,0 +1,33 @@
+/// Files that an argument or a flag names. What is wrong with one is reported under that argument.
+extension ShellSession {
+    func readFile(
+        _ path: String, of arguments: BoundArguments, at name: String, value number: Int = 0
+    ) async throws -> [UInt8] {
+        do {
+            return try await readFile(path)
+        } catch let problem as Problem {
+            throw arguments.problem(problem.kind, problem.message, at: name, value: number)
+        }
+    }
+
+    func readText(
+        _ path: String, of arguments: BoundArguments, at name: String, value number: Int = 0
+    ) async throws -> String {
+        let bytes = try await readFile(path, of: arguments, at: name, value: number)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw arguments.problem(.usage, "\(path) is not UTF-8 text.", at: name, value: number)
+        }
+        return text
+    }
+
+    /// Writes a file; one that exists is replaced with `--force`.
+    func writeFile(_ path: String, _ bytes: [UInt8], of arguments: BoundArguments, at name: String) async throws {
+        do {
+            try await writeFile(path, bytes, replacing: arguments.flag("force"))
+        } catch let problem as Problem {
+            throw arguments.problem(
+                problem.kind, problem.message, at: name,
+                hints: problem.cause == .fileExists ? ["--force replaces it."] : [])
+        }
+    }
+}
