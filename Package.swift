@@ -44,7 +44,7 @@ let package = Package(
     ],
     targets: [
         // C: a typed face on each library's variadic functions, nothing else. libcurl,
-        // libmicrohttpd with its GnuTLS, and libhogweed are opened with dlopen at first use, so none is linked: they cost
+        // and libmicrohttpd with its GnuTLS are opened with dlopen at first use, so none is linked: they cost
         // milliseconds that a replay never needs.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
@@ -53,14 +53,14 @@ let package = Package(
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
-        .target(name: "CHogweed"),
+        .target(name: "CGnuTLS"),
         // The tables of the sandbox: texts, which C alone can have compiled in.
         .target(name: "CSandboxTables", exclude: ["tables"]),
         // The arguments of the process as the loader passes them.
         .target(name: "CGlibc"),
 
         // 0: the currency, the notations, the database.
-        room("ExchangeModel", uses: ["CNettle", "CHogweed", "CZlib"]),
+        room("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 

@@ -1,5 +1,4 @@
 #include "CNettle.h"
-#include <nettle/base64.h>
 #include <nettle/hmac.h>
 #include <nettle/memops.h>
 #include <nettle/sha2.h>
@@ -23,17 +22,4 @@ void cnettle_hmac_sha256(
 
 int cnettle_equal(const uint8_t *left, const uint8_t *right, size_t count) {
     return count == 0 || memeql_sec(left, right, count);
-}
-
-ptrdiff_t cnettle_base64_decode(const uint8_t *text, size_t count, uint8_t *bytes) {
-    struct base64_decode_ctx context;
-    base64_decode_init(&context);
-    size_t written = 0;
-    for (size_t place = 0; place < count; place++) {
-        uint8_t byte;
-        int came = base64_decode_single(&context, &byte, (char)text[place]);
-        if (came < 0) return -1;
-        if (came == 1) bytes[written++] = byte;
-    }
-    return base64_decode_final(&context) ? (ptrdiff_t)written : -1;
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArrowTests {
     /// The floor of each room; arrows go to lower floors only.
     static let floors: [String: Int] = [
-        "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CHogweed": -1, "CZlib": -1,
+        "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CGnuTLS": -1, "CZlib": -1,
         "CGumbo": -1, "CGlibc": -1, "CSandboxTables": -1,
         "ExchangeModel": 0, "Notation": 0, "Database": 0, "Programs": 0,
         "CassetteStore": 1,
@@ -24,7 +24,7 @@ import Testing
     /// A C library has one room that may know it.
     static let keepers = [
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
-        "CNettle": "ExchangeModel", "CHogweed": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
+        "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
         "CGlibc": "snowdeck", "CSandboxTables": "Sandbox",
     ]
 

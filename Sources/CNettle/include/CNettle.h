@@ -13,7 +13,3 @@ void cnettle_hmac_sha256(
 
 // Whether `count` bytes are the same, in a time that does not tell where they differ.
 int cnettle_equal(const uint8_t *left, const uint8_t *right, size_t count);
-
-// Decodes Base64 in the usual alphabet, white space between its digits left aside. `bytes` has room for as many bytes as
-// there are characters; how many were written is returned, or -1 when it is no Base64.
-ptrdiff_t cnettle_base64_decode(const uint8_t *text, size_t count, uint8_t *bytes);
