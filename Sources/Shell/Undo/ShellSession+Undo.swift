@@ -11,11 +11,11 @@ extension ShellSession {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
         if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
-            for line in lines { notes.add("undo: \(line)") }
+            for line in lines { notes.addUndo("undo: \(line)") }
             return
         }
         let them = lines.count == 1 ? "it" : "them"
-        notes.add(
+        notes.addUndo(
             "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
                 + "undo shows \(them), undo --run runs \(them).")
         guard options.isSingleCommand, !slot.isPlaying else { return }

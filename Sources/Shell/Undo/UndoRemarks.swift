@@ -15,6 +15,6 @@ struct UndoRemarks {
             notes.add(
                 "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
         }
-        for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
+        for one in lost { notes.addUndo("undo leaves \(one.column): \(one.reason).") }
     }
 }

@@ -39,7 +39,7 @@ extension TaskBodies {
                 hints: ["task comments \(task.number) shows what stands there."])
         }
         context.notes.add("Work note added to \(task.title).")
-        context.notes.add("undo leaves work_notes: what was added to a journal stays.")
+        context.notes.addUndo("undo leaves work_notes: what was added to a journal stays.")
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),

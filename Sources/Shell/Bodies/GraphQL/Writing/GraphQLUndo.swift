@@ -97,8 +97,8 @@ struct GraphQLUndo {
     func note(in notes: NoteBook) {
         differences.note(in: notes)
         remarks.note(in: notes)
-        for sentence in left { notes.add(sentence) }
-        if made.contains(where: { $0.step.action == .create }) { notes.add(RecordWriter.lostByDeleting) }
+        for sentence in left { notes.addUndo(sentence) }
+        if made.contains(where: { $0.step.action == .create }) { notes.addUndo(RecordWriter.lostByDeleting) }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }

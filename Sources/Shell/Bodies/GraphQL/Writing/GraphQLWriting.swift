@@ -143,7 +143,7 @@ struct GraphQLWriting {
 
     private func note(_ outcomes: [Outcome]) {
         for (place, change) in changes.enumerated() where change.record == nil && outcomes[place] != .failed {
-            context.notes.add("undo does not know what the mutation \(change.name) changes.")
+            context.notes.addUndo("undo does not know what the mutation \(change.name) changes.")
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }

@@ -93,7 +93,7 @@ extension TableBodies {
             }
         }
         session.sayUndo(in: context.notes)
-        context.notes.add(RecordWriter.lostByDeleting)
+        context.notes.addUndo(RecordWriter.lostByDeleting)
         return CommandResult(.none)
     }
 
