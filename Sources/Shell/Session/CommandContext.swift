@@ -21,16 +21,23 @@ package struct CommandContext: Sendable {
 /// Remarks a command makes beside its result, for standard error, in order. They are written after the result and are
 /// part of the command's record.
 package final class NoteBook: Sendable {
-    private let lines = Mutex<[String]>([])
+    struct Note: Sendable {
+        let text: String
+        /// Whether it says how the write is taken back: a recipe, which cleans up after itself, leaves it out.
+        var isAboutUndo = false
+    }
+
+    private let notes = Mutex<[Note]>([])
 
     package init() {}
 
-    package func add(_ line: String) { lines.withLock { $0.append(line) } }
+    package func add(_ line: String) { notes.withLock { $0.append(Note(text: line)) } }
+    func addUndo(_ line: String) { notes.withLock { $0.append(Note(text: line, isAboutUndo: true)) } }
 
-    package func take() -> [String] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
+    func take() -> [Note] {
+        notes.withLock { notes in
+            defer { notes = [] }
+            return notes
         }
     }
 }

@@ -118,9 +118,8 @@ struct CommandRun: Sendable {
         tee.progress("")
         do {
             for note in context.notes.take() {
-                // Undo lines are for people; a recipe cleans up after itself.
-                if session.options.step != nil, note.hasPrefix("undo ") || note.hasPrefix("undo: ") { continue }
-                try tee.note(TerminalText.plain(note) + "\n")
+                if note.isAboutUndo, session.options.step != nil { continue }
+                try tee.note(TerminalText.plain(note.text) + "\n")
             }
             let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
             session.command.remarks = []

@@ -16,12 +16,12 @@ extension SignInMethod {
     static let oauthCode = oauth(
         .oauthCode, "a token that the user agrees to in a browser",
         flags: ["user", "client-id", "scope", "from", "client-from"],
-        withoutPage: { ["\($0.again) signs in again."] }
+        isSingleUse: true, withoutPage: { ["\($0.again) signs in again."] }
     ) { steps, id, request in try await steps.authorized(id, for: request) }
 
     static let oauthClient = oauth(
         .oauthClient, "a token for an application in its own name",
-        flags: ["client-id", "scope", "from", "client-from"]
+        flags: ["client-id", "scope", "from", "client-from"], usesRefreshToken: false
     ) { steps, id, request in
         guard let secret = try await steps.clientSecret(id, for: request) else { return nil }
         return OAuthCredential(OAuthClientID(id, secret: secret), .clientCredentials, scope: steps.choice.scope)
@@ -30,12 +30,13 @@ extension SignInMethod {
     static let oauthJWT = oauth(
         .oauthJWT, "a token for a signed JWT that names the user",
         note: " The application's secret signs it where no --key is named (HS256).",
-        flags: ["user", "client-id", "scope", "from", "client-from", "key"], wantsUser: true
+        flags: ["user", "client-id", "scope", "from", "client-from", "key"], wantsUser: true,
+        isSingleUse: true, renewsItself: true
     ) { steps, id, request in try await steps.signedAssertion(id, for: request) }
 
     private static func oauth(
         _ kind: SignInKind, _ summary: String, note: String = "", flags: [String], secret: String = "client secret",
-        wantsUser: Bool = false,
+        wantsUser: Bool = false, usesRefreshToken: Bool = true, isSingleUse: Bool = false, renewsItself: Bool = false,
         withoutPage: @escaping @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword },
         kept: @escaping @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] },
         _ grant:
@@ -45,7 +46,8 @@ extension SignInMethod {
     ) -> SignInMethod {
         SignInMethod(
             kind: kind, summary: summary, note: note, flags: flags, needed: ["client-id"], secret: secret,
-            wantsUser: wantsUser, proof: withToken, whyNoPage: tokenWithoutPages, withoutPage: withoutPage,
+            wantsUser: wantsUser, usesRefreshToken: usesRefreshToken, isSingleUse: isSingleUse,
+            renewsItself: renewsItself, proof: withToken, whyNoPage: tokenWithoutPages, withoutPage: withoutPage,
             rejected: { problems, said in
                 Problem(
                     .refused, "\(problems.name) gave a token and does not accept it: \(said).",

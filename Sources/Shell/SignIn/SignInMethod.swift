@@ -14,6 +14,12 @@ package struct SignInMethod: Sendable {
     var secret = ""
     /// Whether the user must be named, because the instance cannot tell before.
     package var wantsUser = false
+    /// Whether a refresh token can sign in again.
+    package var usesRefreshToken = false
+    /// Whether a grant is good once, so that a rejected one is not repeated.
+    package var isSingleUse = false
+    /// Whether a new grant can be made without asking the person.
+    package var renewsItself = false
     /// What `whoami` says goes with each request where no session serves.
     var proof = ""
     /// Why an instance may show no page to it.

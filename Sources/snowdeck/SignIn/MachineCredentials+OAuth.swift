@@ -90,7 +90,7 @@ extension MachineCredentials {
     }
 
     private func keptToken(for request: CredentialRequest, _ id: String) async throws -> Secret? {
-        guard choice.kind != .oauthClient, request.reason == .first, request.mayAsk, sources.keyring.hasBus,
+        guard choice.kind.method.usesRefreshToken, request.reason == .first, request.mayAsk, sources.keyring.hasBus,
             choice.from == nil || choice.from == .keyring || choice.remembers,
             !state.withLock({ $0.keptTokenIsOver })
         else { return nil }
@@ -123,11 +123,10 @@ extension MachineCredentials {
         }
         if wasGiven { return .first }
         if case .expired = request.reason { return .first }
-        // The code or the statement was made just now; what did not please lies elsewhere, and another would not mend it.
-        let isOver = [.oauthJWT, .oauthCode].contains(choice.kind) && state.withLock { $0.hasAuthorized }
-        if isOver { return nil }
-        // A statement is good once. When the token of an accepted one was taken back, another brings the next.
-        return choice.kind == .oauthJWT ? .first : request.reason
+        // The code or the JWT was made just now; what did not please lies elsewhere, and another would not mend it.
+        if choice.kind.method.isSingleUse, state.withLock({ $0.hasAuthorized }) { return nil }
+        // A JWT is good once. When the token of an accepted one was taken back, another brings the next.
+        return choice.kind.method.renewsItself ? .first : request.reason
     }
 }
 

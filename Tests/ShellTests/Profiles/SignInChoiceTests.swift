@@ -19,6 +19,14 @@ import Testing
         "profile add a dev1 --sign-in guest --guard confirm",
     ]
 
+    @Test func everyKindIsRegistered() {
+        #expect(SignInMethod.all.map(\.kind) == SignInKind.allCases)
+        let flags = Set(FlagDefinition.signIn.map(\.name))
+        for method in SignInMethod.all {
+            #expect(flags.isSuperset(of: method.flags) && Set(method.flags).isSuperset(of: method.needed))
+        }
+    }
+
     @Test(arguments: lines) func aLineReadsBackAsItself(_ line: String) throws {
         let profile = try Profile(reading: line)
         #expect(profile.line == line)

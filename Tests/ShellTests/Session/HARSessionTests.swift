@@ -11,7 +11,7 @@ import Testing
         #expect(await sitting.session.run("table count incident") == 0)
         _ = sitting.said()
         let text = await sitting.transcript(of: [
-            "tape export out.har", "tape export out.har", "tape import out.har", "tape import out.har",
+            "tape export out.har", "tape import out.har",
             "tape import out.har tape --replace", "tape import out.har other --instance https://dev1.service-now.com",
             "tape import out.har small --max-body 10", "tape import missing.har", "tape dump out > dump.txt",
             "tape dump > before.txt",
@@ -22,24 +22,12 @@ import Testing
                 > tape export out.har
                 ! Wrote 1 exchange of [DIR]/sessions/tape.cassette, \(size) bytes, to out.har.
                 ! Commands, what they read and what they wrote, which only Snowdeck reads: 1 command.
-                > tape export out.har
-                ! error: out.har already exists and is not replaced.
-                !   tape export out.har
-                !               ^^^^^^^
-                ! hint: --replace replaces it.
-                ? exit 2
                 > tape import out.har
                 cassette   [DIR]/sessions/out.cassette
                 instance   http://sandbox.localhost
                 user       john.doe
                 exchanges  1
                 commands   1
-                > tape import out.har
-                ! error: There is a cassette at [DIR]/sessions/out.cassette already.
-                !   tape import out.har
-                !               ^^^^^^^
-                ! hint: tape import out.har out --replace
-                ? exit 3
                 > tape import out.har tape --replace
                 ! error: [DIR]/sessions/tape.cassette is in the deck; a HAR becomes a cassette of its own.
                 !   tape import out.har tape --replace

@@ -87,7 +87,7 @@ struct UndoNotes {
             notes.add(
                 "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
         }
-        for one in lost { notes.add("undo leaves \(one.column): \(one.reason).") }
+        for one in lost { notes.addUndo("undo leaves \(one.column): \(one.reason).") }
     }
 }
 
@@ -100,11 +100,11 @@ extension ShellSession {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
         if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
-            for line in lines { notes.add("undo: \(line)") }
+            for line in lines { notes.addUndo("undo: \(line)") }
             return
         }
         let them = lines.count == 1 ? "it" : "them"
-        notes.add(
+        notes.addUndo(
             "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
                 + "undo shows \(them), undo --run runs \(them).")
         guard options.isSingleCommand, !slot.isPlaying else { return }
