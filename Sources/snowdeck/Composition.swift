@@ -8,7 +8,6 @@ import Shell
 import Synchronization
 import TapeDeck
 
-/// Puts arguments and environment together into what a session starts with.
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: EmbeddedSandbox.address)
 
@@ -39,13 +38,11 @@ enum Composition {
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 
-    /// Where a session starts.
     struct Start {
         var instance: Instance?
         var profile: Profile?
     }
 
-    /// What `--instance` names, else the profile in use. A replay reads no profile.
     static func start(_ environment: MachineEnvironment, _ globals: BoundArguments) throws(Problem) -> Start {
         let file = globals.string("mode") == "replay" ? StartUpFile("") : try environment.startUpFile()
         guard let named = globals.string("instance") else {
@@ -141,7 +138,6 @@ final class EmbeddedSandbox: Sendable {
 
     init(_ options: SandboxOptions) { self.options = options }
 
-    /// Where requests to the sandbox go; nil for every other address.
     func route(_ url: HTTPURL) throws(TransportFailure) -> Route? {
         guard url.host == Self.address.host else { return nil }
         let started = listener.withLock { listener -> Result<Int, TransportFailure> in

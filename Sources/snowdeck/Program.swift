@@ -17,7 +17,6 @@ struct Program {
     private let environment: MachineEnvironment
     private let thread: MainThread
 
-    /// - Parameter thread: the one that this program's tasks run on.
     init(_ environment: MachineEnvironment, on thread: MainThread) {
         self.environment = environment
         self.thread = thread
@@ -82,7 +81,6 @@ struct Program {
     }
 }
 
-/// `snowdeck dump CASSETTE`.
 struct DumpVerb {
     private let host: HostEnvironment
 

@@ -33,7 +33,6 @@ struct SessionRunner {
         self.options = options
     }
 
-    /// The prompt, or the script on standard input when that is no terminal.
     func prompt() async throws(Problem) -> Int32 {
         guard environment.inputIsTerminal, environment.outputIsTerminal else {
             return try await run(file: "-", keepsGoing: false)
@@ -90,7 +89,6 @@ struct SessionRunner {
         return try await finish(session, status, serves: invocation.serves)
     }
 
-    /// The commands of a file; `-` is standard input, read line by line as it comes.
     func run(file: String, keepsGoing: Bool) async throws(Problem) -> Int32 {
         let session = ShellSession(host: host.environment, options: options)
         let signals = interrupting(session)
@@ -155,7 +153,6 @@ struct SessionRunner {
         await session.startUp(String(decoding: try MachineFiles.read(path), as: UTF8.self), named: path)
     }
 
-    /// Ends the tape and the sandbox; by a signal when one has come.
     private func finish(_ session: ShellSession, _ status: Int32, serves: Bool = false) async throws(Problem) -> Int32 {
         if let number = SignalPipe.end, !(serves && number == SIGTERM) {
             await session.closeOrSay()

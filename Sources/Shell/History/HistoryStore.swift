@@ -16,7 +16,6 @@ package final class HistoryStore: Sendable {
         var trouble: String?
     }
 
-    /// Why nothing is kept, once that is so.
     package var trouble: String? { state.withLock { $0.trouble } }
 
     /// - Parameter makeFolder: makes the folder of a path, and the file where it is missing, for their owner only.
@@ -106,7 +105,6 @@ package final class HistoryStore: Sendable {
     }
 }
 
-/// One line of history.
 package struct HistoryEntry: Sendable, Hashable {
     /// The line's number; 0 before it is kept.
     package var id: Int64 = 0

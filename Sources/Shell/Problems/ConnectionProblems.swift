@@ -35,9 +35,6 @@ enum ConnectionCause: Sendable, Hashable {
 
 /// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
 enum ConnectionProblems {
-    /// A certificate, or an address that is redirected; nil for any other failure.
-    ///
-    /// - Parameter name: what people type for the instance.
     static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
         func about(_ notes: [String], _ hints: [String]) -> Problem {
             Problem(.network, sentence(failure.message), notes: notes, hints: hints)
@@ -140,7 +137,6 @@ enum ConnectionProblems {
             hints: [lookInBrowser])
     }
 
-    /// The same, from what the instance's API seemed to say.
     static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem { portal(title(in: refusal), name) }
 
     private static func title(in refusal: InstanceRefusal) -> String {

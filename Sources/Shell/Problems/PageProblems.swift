@@ -5,7 +5,6 @@ import NowData
 import NowSDK
 import NowWeb
 
-/// What goes wrong with pages, in sentences.
 enum PageProblems {
     /// Why an address is not opened: it is another host's, or no page's.
     ///
@@ -60,7 +59,6 @@ enum PageProblems {
         }
     }
 
-    /// The problem when no one task goes by a number; nil for any other failure.
     static func unfoundNumber(_ number: String, _ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord:
@@ -130,7 +128,6 @@ enum PageProblems {
     }
 }
 
-/// What could not be preloaded, in sentences.
 enum PreloadProblems {
     private static let told = 5
 
@@ -164,9 +161,7 @@ enum PreloadProblems {
     }
 }
 
-/// What goes wrong with tasks, in the words of the `task` commands.
 enum TaskProblems {
-    /// The problem behind an error of the service; where nothing more is known, what every command says of it.
     static func explained(
         _ error: MyWorkError, _ arguments: BoundArguments, on instance: String
     ) -> any Error {
@@ -190,7 +185,6 @@ enum TaskProblems {
         }
     }
 
-    /// The problem when no one task goes by a name; nil for any other failure.
     static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord: return missing(arguments)

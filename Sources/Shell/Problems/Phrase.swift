@@ -1,6 +1,5 @@
 import ExchangeModel
 
-/// Parts of sentences that many messages need.
 enum Phrase {
     /// `1 record`, `2 records`: for nouns that take an s.
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -34,7 +33,6 @@ extension Phrase {
     }
 }
 
-/// Finds the names a misspelled word may have meant.
 package enum DidYouMean {
     /// The names nearest to a word, at most three, nearest first; empty when none is near. Case does not count.
     ///

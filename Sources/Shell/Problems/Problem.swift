@@ -4,9 +4,7 @@ package import TapeDeck
 /// What went wrong, as a value: everything that stops a command is turned into one of these, in one place, and shown
 /// by one renderer.
 package struct Problem: Error, Sendable, Hashable {
-    /// The text a problem is about, and the part of it that is meant.
     package struct Source: Sendable, Hashable {
-        /// The whole text.
         package var text: String
         /// In UTF-8 bytes of the text.
         package var span: Range<Int>
@@ -28,15 +26,12 @@ package struct Problem: Error, Sendable, Hashable {
         case fileExists
     }
 
-    /// What sort of problem it is: the exit status follows from it.
     package var kind: Kind
     package var message: String
     /// What the carets point at; nil for a problem without a place.
     package var source: Source?
-    /// What else is known, a sentence each.
     package var notes: [String]
     package var hints: [String]
-    /// The same facts for programs, as `--format json` prints them.
     package var details: JSON?
     /// What a command may decide by; nil where it need not.
     package var cause: Cause?
@@ -71,7 +66,6 @@ package struct Problem: Error, Sendable, Hashable {
         return problem
     }
 
-    /// 0 is success; everything else is a problem's kind.
     package var exitStatus: Int32 { kind.exitStatus }
 }
 

@@ -33,7 +33,6 @@ package enum ProblemMaking {
         }
     }
 
-    /// The tape's own error behind an error, nil when it is none of a tape.
     static func tapeError(in error: any Error) -> TapeError? {
         switch error {
         case let tape as TapeError: tape
@@ -83,7 +82,6 @@ package enum ProblemMaking {
         }
     }
 
-    /// What came of a list before it broke off.
     private static func wholeRows(_ count: Int?) -> String {
         switch count {
         case nil: "The instance gave up in the middle of its answer; what came before that is not shown."
@@ -136,7 +134,6 @@ package enum ProblemMaking {
 /// Explains the refusal of a table that does not exist: what it may have been meant to be is asked of the instance, in
 /// one request that belongs to the command.
 enum MissingTable {
-    /// The problem, nil when the error is another.
     static func explain(
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
     ) async -> Problem? {

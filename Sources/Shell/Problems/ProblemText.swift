@@ -86,12 +86,10 @@ package enum ProblemText {
     }
 }
 
-/// One line of the user's own text with carets under the part that is meant.
 struct CaretPicture {
     let line: String
     let carets: String
 
-    /// One character on the screen.
     private struct Cell {
         let text: String
         let width: Int

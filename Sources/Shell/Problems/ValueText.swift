@@ -1,7 +1,6 @@
 import ExchangeModel
 import NowData
 
-/// The words for values that a column cannot hold, in queries and in writes.
 enum ValueText {
     static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {
         let value = SingleLine.of(value, limit: 40)

@@ -3,12 +3,10 @@ import NowWeb
 import Rendering
 import TapeDeck
 
-/// A theme of the user's own: a line of the start-up file.
 package struct OwnTheme: Sendable, Hashable {
     let name: String
     let base: String
     let colors: [(name: String, color: String)]
-    /// The same, ready to be used.
     let theme: WebTheme
 
     /// - Parameter others: the own themes that it may be made from besides the built-in ones.
@@ -52,7 +50,6 @@ package struct OwnTheme: Sendable, Hashable {
         colors = changes
     }
 
-    /// Reads a line of the start-up file, or what a tape keeps; throws what is wrong with it.
     init(reading line: String) throws(Problem) {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
@@ -63,7 +60,6 @@ package struct OwnTheme: Sendable, Hashable {
         try self.init(try match.bind(in: invocation.text, variables: .none))
     }
 
-    /// The line of the start-up file. It does not depend on the theme it was made from.
     var line: String {
         "page theme new \(name) --base \(base)" + colors.map { " \($0.name)=\($0.color)" }.joined()
     }
@@ -75,7 +71,6 @@ package struct OwnTheme: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
-/// The themes of a start-up file, each a line of it.
 extension StartUpFile {
     /// The themes in their order; a later line of the same name holds. Throws when a line about one cannot be read.
     package func themes() throws(Problem) -> [OwnTheme] {
@@ -100,7 +95,6 @@ extension StartUpFile {
         commands.filter { Self.subject(ofTheme: $0)?.lowercased() == name.lowercased() }
     }
 
-    /// What a line `page theme new NAME …` calls its theme; nil for a line about something else.
     private static func subject(ofTheme command: Script.Command) -> String? {
         guard case .success(let invocation) = command.invocation else { return nil }
         let words = invocation.words.map { $0.literal ?? "" }
@@ -120,7 +114,6 @@ extension ShellSession {
         return nil
     }
 
-    /// The theme of that name; nil when there is none.
     func theme(named name: String) async throws -> WebTheme? {
         if let theme = WebTheme.builtIn.first(where: { $0.name == name.lowercased() }) { return theme }
         let line: String
@@ -137,7 +130,6 @@ extension ShellSession {
         return try? OwnTheme(reading: line).theme
     }
 
-    /// The colours of a page on the terminal; nil for the terminal's own.
     func palette(_ context: CommandContext) async throws -> PagePalette? {
         try await theme(context).map(ThemePalette.palette)
     }

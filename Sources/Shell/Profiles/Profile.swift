@@ -6,10 +6,8 @@ import TapeDeck
 package struct Profile: Sendable, Hashable {
     package var name: String
     package var instance: Instance
-    /// Without a user, the user is asked for.
     package var signIn: SignInChoice
     package var writeGuard: WriteGuard
-    /// What its prompt is painted in; nil leaves it to the guard.
     package var colour: ProfileColour?
 
     package init(
@@ -69,7 +67,6 @@ package struct Profile: Sendable, Hashable {
         }
     }
 
-    /// Reads a line of the start-up file, or what a tape keeps; throws what is wrong with it.
     init(reading line: String, isTaped: Bool = false) throws(Problem) {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
@@ -92,7 +89,6 @@ package struct Profile: Sendable, Hashable {
         return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
-    /// Whether people mean it by a name; the case of letters does not tell two profiles apart.
     func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
     /// The profile that a text means: by its name, else the strictest of those for the instance that it names.
@@ -109,12 +105,9 @@ package struct Profile: Sendable, Hashable {
     }
 }
 
-/// What a profile's prompt is painted in.
 package enum ProfileColour: String, Sendable, Hashable, CaseIterable {
-    /// Each is what its name says; `none` is no paint at all.
     case red, yellow, green, blue, magenta, cyan, none
 
-    /// The paint of the prompt; nil for none.
     var paint: Prompt.Colour? {
         switch self {
         case .red: .red

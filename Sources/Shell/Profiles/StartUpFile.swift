@@ -6,11 +6,9 @@ import NowSDK
 /// The start-up file as text: its profiles and themes, and what becomes of it when they change. Everything else in it stays as it is,
 /// comments too.
 package struct StartUpFile: Sendable, Hashable {
-    /// The whole file.
     package private(set) var text: String
     let name: String
 
-    /// - Parameter name: the file, as messages call it.
     package init(_ text: String, named name: String = "snowdeckrc") {
         self.text = text
         self.name = name
@@ -32,7 +30,6 @@ package struct StartUpFile: Sendable, Hashable {
         return found
     }
 
-    /// The profile that a session starts with; nil for the embedded sandbox. Throws when it is none of the profiles.
     package func used() throws(Problem) -> Profile? {
         guard let command = commands.last(where: { Self.verb(of: $0) == "use" }),
             let wanted = try? command.invocation.get().words.dropFirst(2).first?.literal, wanted != "sandbox"
@@ -47,20 +44,17 @@ package struct StartUpFile: Sendable, Hashable {
         replace(places, with: profile.line)
     }
 
-    /// Takes a profile out, and no longer starts with it.
     package mutating func remove(_ name: String) {
         replace(
             commands.filter { ["add", "use"].contains(Self.verb(of: $0)) && Self.isAbout(name, $0) }, with: nil)
     }
 
-    /// Makes a profile the one that sessions start with; nil for the embedded sandbox.
     package mutating func use(_ name: String?) {
         replace(commands.filter { Self.verb(of: $0) == "use" }, with: name.map { "profile use \($0)" })
     }
 
     var commands: [Script.Command] { Script(text).commands }
 
-    /// Puts a line in the place of the first of some commands, or at the end, and takes the others out.
     mutating func replace(_ old: [Script.Command], with line: String?) {
         // By bytes: a carriage return and a line feed are one character.
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {

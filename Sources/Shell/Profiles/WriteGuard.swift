@@ -2,7 +2,6 @@ import ExchangeModel
 import NowSDK
 import TapeDeck
 
-/// What a change of an instance's records needs.
 package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     /// One record is changed without a question, several are asked for: the embedded sandbox.
     case open

@@ -1,6 +1,5 @@
 import Notation
 
-/// A report as one JSON object.
 struct JSONReport {
     private let report: TestReport
 

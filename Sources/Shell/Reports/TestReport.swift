@@ -2,18 +2,14 @@ import Notation
 
 /// What a run of tests found. It holds no durations: the same finding gives the same text.
 package struct TestReport: Sendable, Hashable {
-    /// How a test ended.
     package enum Outcome: Sendable, Hashable {
         case passed
         /// Otherwise than it should: one sentence, and what shows it, in lines.
         case failed(String, detail: String)
-        /// It could not be run: one sentence, and more about it, in lines.
         case broken(String, detail: String)
-        /// It was not run: why.
         case skipped(String)
     }
 
-    /// One test.
     package struct Case: Sendable, Hashable {
         package var name: String
         package var outcome: Outcome
@@ -26,11 +22,8 @@ package struct TestReport: Sendable, Hashable {
         }
     }
 
-    /// Tests that belong together.
     package struct Suite: Sendable, Hashable {
-        /// What it is called; a folder, or a recipe.
         package var name: String
-        /// Its tests in order.
         package var cases: [Case]
 
         package init(_ name: String, _ cases: [Case]) {
@@ -39,13 +32,10 @@ package struct TestReport: Sendable, Hashable {
         }
     }
 
-    /// How many tests ended in which way.
     package struct Counts: Sendable, Hashable {
         package var tests = 0
         package var failed = 0
-        /// Those that could not be run.
         package var broken = 0
-        /// Those that were not run.
         package var skipped = 0
 
         init(_ cases: [Case]) {
@@ -61,9 +51,7 @@ package struct TestReport: Sendable, Hashable {
         }
     }
 
-    /// What was run, `snowdeck replay`.
     package var name: String
-    /// What it found, in order.
     package var suites: [Suite]
 
     package init(_ name: String, _ suites: [Suite]) {
@@ -73,17 +61,14 @@ package struct TestReport: Sendable, Hashable {
 
     package var counts: Counts { Counts(suites.flatMap(\.cases)) }
 
-    /// Whether no test failed and every one could be run.
     package var isGood: Bool { counts.failed == 0 && counts.broken == 0 }
 }
 
-/// How a report on tests is written: the words of `--report`.
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case tap
     case junit
     case json
 
-    /// The whole report as text, its last line ended.
     package func text(of report: TestReport) -> String {
         switch self {
         case .tap: TAPReport(report).text
@@ -94,7 +79,6 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension FlagDefinition {
-    /// `--report tap|junit|json`, for commands that test.
     static func report(_ summary: String) -> FlagDefinition {
         FlagDefinition("report", .choice(ReportFormat.allCases.map(\.rawValue)), summary)
     }

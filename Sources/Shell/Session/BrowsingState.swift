@@ -21,10 +21,8 @@ final class BrowsingState: Sendable {
     private let state = Mutex(State())
     let cache = WebCache()
 
-    /// The page that is open; nil before the first.
     var page: WebPage? { state.withLock { $0.page } }
     var walk: PageWalk { state.withLock { $0.walk } }
-    /// What was opened, newest first, each once.
     var addresses: [String] { state.withLock { $0.addresses } }
 
     /// Stands on a page, to which `walk` led.
@@ -43,12 +41,10 @@ final class BrowsingState: Sendable {
 /// What a browser asked a command for, on its tape: each visit an input of its own, and at the end what else a replay has
 /// to know.
 final class VisitTape: Sendable {
-    /// What follows the last visit.
     struct Ending: Sendable {
         /// Who was turned away at the door, which no replay sees.
         var strangers = 0
         var picture: [Int] = []
-        /// Why there is none.
         var problem: Problem?
 
         var json: JSON {
@@ -83,7 +79,6 @@ final class VisitTape: Sendable {
     private let state = Mutex<(number: Int, failure: (any Error)?)>((0, nil))
     private let keeps: Bool
 
-    /// - Parameter keeps: whether visits are put on the tape; not while one plays.
     init(_ deck: any Deck, keeps: Bool) {
         self.deck = deck
         self.keeps = keeps

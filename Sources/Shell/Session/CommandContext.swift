@@ -3,7 +3,6 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// What a command's function is given beside the session: its arguments, its time, and where to leave remarks.
 package struct CommandContext: Sendable {
     package let arguments: BoundArguments
     /// The command's time, read once. A command that is not recorded has it too.
@@ -42,12 +41,10 @@ package final class NoteBook: Sendable {
     }
 }
 
-/// The messages while a request waits to be sent again.
 enum RetryText {
     /// How many seconds a request may wait altogether, unless an answer may take longer.
     static let patience = 300
 
-    /// The line on standard error; nil for a pause of which enough has been said.
     static func note(_ pause: RetryPause) -> String? {
         let cause =
             switch pause.cause {
@@ -75,13 +72,11 @@ final class RunningCommand: Sendable {
 
     private let state = Mutex(State())
 
-    /// How the command is ended gently; nil where Ctrl-C cancels it.
     var gentleEnd: EndSignal? {
         get { state.withLock { $0.end } }
         set { state.withLock { $0.end = newValue } }
     }
 
-    /// The session's deck, for closing its tape while the session itself is blocked.
     var deck: (any Deck)? {
         get { state.withLock { $0.deck } }
         set { state.withLock { $0.deck = newValue } }

@@ -73,7 +73,6 @@ struct CommandRun: Sendable {
         }
     }
 
-    /// How a command's function ended.
     private struct Ending {
         var status: Int32
         var saysTape = false

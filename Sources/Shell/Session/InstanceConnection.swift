@@ -10,11 +10,9 @@ import TapeDeck
 struct InstanceConnection: Sendable {
     var instance: Instance
     var signIn: SignInChoice
-    /// The profile of the instance; nil when it has none.
     var profile: Profile?
     /// The stack to the instance, made when a command first needs it.
     var link: InstanceLink?
-    /// What completion knows of the instance; nil before Tab first needs it.
     var knowledge: SessionKnowledge?
     /// Whether records were written since completion learnt of them.
     var hasOldRecords = false
@@ -25,7 +23,6 @@ struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
     let schema: SchemaCache
-    /// What the last list of tasks held that came this way.
     let listedTasks = TaskMemory()
     let pages = BrowsingState()
     let transport: any Transport
@@ -46,13 +43,11 @@ struct InstanceLink: Sendable {
 final class TaskMemory: Sendable {
     private let state = Mutex<[String: String]>([:])
 
-    /// Notes a list; what an earlier one held is forgotten.
     func note(_ groups: [TaskGroup]) {
         let numbers = groups.flatMap { $0.tasks.map { ($0.sysID, $0.number) } }
         state.withLock { $0 = Dictionary(numbers, uniquingKeysWith: { first, _ in first }) }
     }
 
-    /// The task of that sys_id; nil when the list did not hold it.
     subscript(sysID: String) -> TaskName? {
         state.withLock { $0[sysID] }.map { TaskName(sysID: sysID, number: $0) }
     }
@@ -72,7 +67,6 @@ struct RefusalCounter {
 }
 
 extension ShellSession {
-    /// The way to the present instance, made when it is first needed.
     func connected() throws(Problem) -> InstanceLink {
         if let link = connection.link { return link }
         let deck = try openDeck()
@@ -148,7 +142,6 @@ extension ShellSession {
         return refusals[instance, choice.user]
     }
 
-    /// Forgets rejections: the user was accepted.
     func forgetRefusals(of choice: SignInChoice, by instance: Instance) { refusals[instance, choice.user] = 0 }
 }
 

@@ -3,7 +3,6 @@ package import LineEditing
 import NowSDK
 import TapeDeck
 
-/// Reads lines from a person and runs them, until there are no more or `quit` is typed.
 package struct PromptLoop: Sendable {
     private let session: ShellSession
     private let reader: any LineReader
@@ -58,6 +57,5 @@ package struct PromptLoop: Sendable {
 }
 
 extension HistoryStore: HistorySource {
-    /// The lines alone, newest first.
     package func entries(skipping: Int, limit: Int) -> [String] { newest(limit, skipping: skipping).map(\.line) }
 }

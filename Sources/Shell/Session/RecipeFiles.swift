@@ -1,27 +1,21 @@
 import CassetteStore
 
-/// The files of recipes, read as inputs of commands.
 extension ShellSession {
     /// The file that a recipe's name means: a path, or a name with the suffix, is itself; a bare name is a file of the
     /// project's `recipes` folder.
     package nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
 
-    /// The same without a session.
     package static func recipePath(_ name: String) -> String {
         let isPath = name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(Recipe.suffix)
         return isPath ? name : "recipes/\(name)\(Recipe.suffix)"
     }
 
-    /// A recipe, by name or path. Its text is an input of the command that runs, so a replay needs no file.
-    ///
-    /// - Throws: `Problem` with every mistake of the file, or when there is no such file.
     package func readRecipe(_ name: String) async throws -> Recipe {
         let path = recipePath(name)
         let text = try await recipeText(path)
         do throws(RecipeMistakes) { return try Recipe.read(text, at: path) } catch { throw error.problem }
     }
 
-    /// The text of a recipe's file; played, that of the tape.
     func recipeText(_ path: String) async throws -> String {
         do {
             return try ShellSession.recipeText(try await readFile(path, isRegular: true), path)
@@ -62,19 +56,15 @@ extension ShellSession {
         return near.isEmpty ? ["recipe list shows those of this folder."] : near
     }
 
-    /// The recipes of the project's folder by name, in order.
     func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
 
-    /// The recipes among the files of a folder by name, in order.
     static func recipeNames(in files: [Surroundings.FileName]) -> [String] {
         files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
     }
 }
 
-/// A recipe's own tape that is started over.
 struct RecipeTape: Sendable {
     let path: String
-    /// Where the earlier tape is kept until then; nil when there was none.
     let former: String?
     /// Whether the recipe's steps have begun. One that never began leaves the former tape as it was.
     var hasBegun = false
@@ -103,7 +93,6 @@ extension ShellSession {
         return before
     }
 
-    /// Puts back what was in the deck. A tape that recorded goes on with a session of its own.
     func endRecipeTape(_ before: DeckSlot) throws(Problem) {
         defer { restoreRecipeTape() }
         switch before {

@@ -11,7 +11,6 @@ final class SchemaCache: Sendable {
     private enum Entry {
         /// The instance described the columns; none when it refused.
         case described([ColumnDescription])
-        /// There is no such table.
         case absent(InstanceRefusal)
     }
 
@@ -65,14 +64,12 @@ final class SchemaCache: Sendable {
         }
     }
 
-    /// Asks the instance even if the columns are known. Throws when it does not describe them.
     func describe(_ table: String, for purpose: RequestPurpose) async throws(RequestFailure) -> [ColumnDescription] {
         let columns = try await tables.asking(for: purpose).describe(table)
         state.withLock { $0.entries[table] = .described(columns) }
         return columns
     }
 
-    /// The names of all tables; none when they may not be read.
     func tableNames(for purpose: RequestPurpose = .schema) async throws(RequestFailure) -> [TableName] {
         if let names = state.withLock({ $0.names }) { return names }
         var names: [TableName] = []
@@ -96,7 +93,6 @@ final class SchemaCache: Sendable {
         state.withLock { $0.seen[table, default: []].formUnion(columns) }
     }
 
-    /// Those of the columns that no answer held yet.
     func unseen(_ columns: [String], of table: String) -> [String] {
         let seen = state.withLock { $0.seen[table] ?? [] }
         return columns.filter { !seen.contains($0) }

@@ -2,12 +2,9 @@ import CassetteStore
 package import LineEditing
 import TapeDeck
 
-/// Runs the commands of a text: a file given to `run`, standard input, a start-up file.
 package struct ScriptRunner: Sendable {
     private let session: ShellSession
-    /// What messages call the text: the file as it was named, or `standard input`.
     private let name: String
-    /// Whether the rest runs after a failure.
     private let keepsGoing: Bool
 
     package init(_ session: ShellSession, name: String, keepsGoing: Bool = false) {
@@ -16,7 +13,6 @@ package struct ScriptRunner: Sendable {
         self.keepsGoing = keepsGoing
     }
 
-    /// Runs a whole text. Its status is that of the first command that failed.
     package func run(_ text: String) async -> Int32 {
         var first: Int32 = 0
         for command in Script(text).commands {
@@ -100,7 +96,6 @@ extension ScriptPlace {
         _ = try? await deck?.input(.place, name) { line }
     }
 
-    /// The place that a tape keeps of a command; nil when no message of it named one.
     init?(of command: CommandRecord, on cassette: Cassette) throws(CassetteError) {
         let kept = try cassette.inputs(of: command.id).last { $0.kind == InputKind.place.rawValue }
         guard let kept, let line = Int(String(decoding: kept.content, as: UTF8.self)), line > 0 else { return nil }

@@ -7,7 +7,6 @@ package struct SessionChoices: Sendable, Hashable {
     package var settings: [String: String]
     package var variables: [String: String]
     package var profile: Profile?
-    /// How the instance is signed in to, without the places of secrets and the names of files.
     package var signIn: SignInChoice
 
     package init(
@@ -41,7 +40,6 @@ package struct SessionChoices: Sendable, Hashable {
         signIn.scope = own["scope"]?.string
     }
 
-    /// As a tape keeps them: JSON, names in order.
     package var text: String {
         func object(_ pairs: [String: String]) -> JSON {
             .object(pairs.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
@@ -73,7 +71,6 @@ package struct OwnChoices: Sendable, Hashable {
     package var profile: Profile?
     package var settings: Settings
     package var variables: [String: String]
-    /// What took the last write back.
     var undo: UndoScript?
 
     package init(
@@ -97,7 +94,6 @@ extension ShellSession {
         return choices
     }
 
-    /// Goes back to what held before the tape that plays.
     func takeBackOwnChoices() {
         guard let own else { return }
         self.own = nil

@@ -2,18 +2,14 @@ package import ExchangeModel
 package import NowSDK
 package import Rendering
 
-/// What a session starts with.
 package struct SessionOptions: Sendable {
     package var settings: Settings
     package var instance: Instance
     package var signIn: SignInChoice
-    /// The profile of the instance; nil when it has none.
     package var profile: Profile?
-    /// The embedded sandbox.
     package var sandbox: Instance
     package var sandboxUser: String
     package var slot: DeckSlot
-    /// The instance that `--allow-writes` names.
     package var allowWrites: String?
     package var trust: Bool
     /// Kept for prompts only.
@@ -25,7 +21,6 @@ package struct SessionOptions: Sendable {
     package var colourDepth = ColourDepth.none
     /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
     package var forgetsSandbox = false
-    /// Whether the session ends with its first command.
     package var isSingleCommand = false
     package var version: String
     package var seed: Int64
@@ -36,7 +31,6 @@ package struct SessionOptions: Sendable {
     package var onlyOrigin: String?
     /// The zone that the tape which plays knows of the session; nil while none does.
     package var zone: ZoneRule?
-    /// What holds again once the tape that the session starts with is taken out; nil when it starts with none that plays.
     package var own: OwnChoices?
     package var recipeRuns: RecipeRunLog?
     package var mostRecipeCommands = 10_000
@@ -82,9 +76,7 @@ package struct Settings: Sendable, Hashable {
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
     package var format: Format { Format(rawValue: self["format"]) ?? .columns }
-    /// Which side of values is shown; nil leaves it to the format.
     package var display: CellSide? { CellSide(rawValue: self["display"]) }
-    /// How many records `table list` shows.
     package var limit: Int { Int(self["limit"]) ?? 20 }
     package var timeout: Int { Int(self["timeout"]) ?? 60 }
     package var maxBody: Int { ByteSize(self["max-body"])?.bytes ?? 64 << 20 }

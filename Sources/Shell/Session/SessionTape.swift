@@ -3,7 +3,6 @@ import ExchangeModel
 import NowSDK
 package import TapeDeck
 
-/// What is in the deck.
 package enum DeckSlot: Sendable {
     /// A cassette to record onto, put in when the first command is recorded; without a path a new one among the user's own.
     case waiting(path: String?, replacing: Bool)
@@ -22,7 +21,6 @@ package enum DeckSlot: Sendable {
         }
     }
 
-    /// The cassette's file; nil while none is chosen.
     package var path: String? {
         switch self {
         case .waiting(let path, _): path
@@ -83,7 +81,6 @@ extension ShellSession {
         try change(to: .recording(deck, path: path))
     }
 
-    /// Puts a cassette in to be extended, as `record(onto:replacing:)` does for recording.
     func extend(_ path: String) throws(Problem) {
         if slot.path == path { try change(to: .waitingToExtend(path: path)) }
         let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
@@ -118,7 +115,6 @@ extension ShellSession {
             ).text, seed: options.seed)
     }
 
-    /// Ends the session after this line.
     func end() { lifecycle.isOver = true }
 
     /// Ends the session: the command that runs is interrupted, and none runs after it. Says whether the caller is to close
@@ -139,7 +135,6 @@ extension ShellSession {
     /// Closes the tape under a command that does not end, when the program cannot wait any longer.
     package nonisolated func closeUnderCommand() { try? running.deck?.close() }
 
-    /// Closes the tape. To be called when no line is running.
     package func close() throws(Problem) {
         lifecycle.isClosed = true
         do throws(TapeError) {

@@ -74,7 +74,6 @@ extension ShellSession {
         return made
     }
 
-    /// The choices of a column, for completion: none when they cannot be had now.
     func choices(of table: String, column: String) async -> [Named] {
         await knowledge().choices(of: table, column: column)
     }

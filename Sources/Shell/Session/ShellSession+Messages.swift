@@ -60,16 +60,13 @@ extension ShellSession {
         }
     }
 
-    /// A moment as it is shown to people: in the session's zone, which follows it.
     func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }
 
-    /// A moment of this program's own; empty for none.
     func cell(_ moment: Timestamp?) -> Cell {
         Cell(moment?.glideText ?? "", display: moment.map(shown))
     }
 }
 
-/// The prompt.
 extension ShellSession {
     /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold, and red unless its profile has another colour.
     var prompt: Prompt {
@@ -84,7 +81,6 @@ extension ShellSession {
         return Prompt(ownPrompt.text, style: style(ownPrompt.style))
     }
 
-    /// The prompt while no tape plays, on a terminal with colours.
     var ownPrompt: Prompt {
         let closed = writeGuard == .readOnly ? " (read-only)" : ""
         return Prompt("\(shortName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)
@@ -99,7 +95,6 @@ extension ShellSession {
         options.showsColour && settings["color"] == "auto" ? style : .plain
     }
 
-    /// A line as it may be kept: without secrets.
     func redacted(_ line: String) -> String {
         let line = redaction.redact(line: TypedSecrets.hidden(in: line), knowing: command.documentSecrets)
         return slot.deck?.hidingSecrets(in: line) ?? line

@@ -19,16 +19,13 @@ package actor ShellSession {
     var command = CommandState()
     let requests: RequestContext
     var refusals = RefusalCounter()
-    /// What takes the last write back; nil before the first.
     var undo: UndoScript?
-    /// The last request that a tape could not answer.
     var lastMiss: TapeError?
     let redaction: Redaction
     /// The recipe's own tape that the running command re-records; nil for every other command.
     var recipeTape: RecipeTape?
     /// What was typed for the records that references were found to mean, by sys_id.
     var typedReferences: [String: String] = [:]
-    /// What the user had chosen before the tape that plays; nil while none does.
     var own: OwnChoices?
     var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
@@ -37,7 +34,6 @@ package actor ShellSession {
     let running = RunningCommand()
 
     struct Lifecycle {
-        /// Set by `quit`.
         var isOver = false
         /// Set by a signal: no command runs after it.
         var isStopped = false
@@ -51,7 +47,6 @@ package actor ShellSession {
         var documentSecrets: DocumentSecrets?
         /// Remarks beside the command that are no part of its record.
         var remarks: [String] = []
-        /// Whether the command got a file from the tape that the user does not have.
         var usesTapedFiles = false
     }
 
@@ -61,7 +56,6 @@ package actor ShellSession {
         var user: String?
     }
 
-    /// A session. Nothing is opened or sent before its first command.
     package init(host: HostEnvironment, options: SessionOptions) {
         self.host = host
         self.options = options

@@ -26,7 +26,6 @@ enum SecretCells {
         }
     }
 
-    /// The page with a mask for the value of each field that is named like a secret.
     private static func hidden(in view: PageView) -> PageView {
         var view = view
         for form in view.document.forms.indices {
@@ -50,7 +49,6 @@ enum SecretCells {
         /// Whether the column `value` holds a secret though no name is beside it.
         private let asked: RequestContext
 
-        /// Nil when no column can hold one.
         init?(_ columns: [Column], _ asked: RequestContext) {
             self.asked = asked
             secret = columns.indices.filter { Redaction.isSecret(columns[$0].name) }
@@ -116,7 +114,6 @@ enum ZonedCells {
         return count
     }
 
-    /// Whether a column is named like a time: `opened_at`, `sys_created_on`, `due_date`.
     private static func namesTime(_ column: String) -> Bool {
         let last = column.utf8.split(whereSeparator: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }).last
         return last.map { words.contains(String(Substring($0))) } ?? false

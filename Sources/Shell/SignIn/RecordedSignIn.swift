@@ -1,7 +1,6 @@
 import NowSDK
 import TapeDeck
 
-/// The credential source of a live session.
 struct RecordedSignIn: CredentialSource {
     let next: any CredentialSource
     let user: String?
@@ -96,7 +95,6 @@ struct PlayedSignIn: CredentialSource {
         return try await recorded(.secret, name, request).map { $0.isEmpty ? Secret("") : TapeCredentials.standIn }
     }
 
-    /// What the tape holds; nil when it says nothing, or that there was nothing.
     private func recorded(
         _ kind: InputKind, _ name: String, _ request: CredentialRequest
     ) async throws -> String? {
@@ -128,7 +126,6 @@ enum SignInInput {
 
     static let guestName = "sign-in of a guest"
 
-    /// What the code of the second factor is called, by what it was wanted for.
     static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
 
     static let noCode = "There was no code."

@@ -55,7 +55,6 @@ extension SignInChoice {
         return choice
     }
 
-    /// The flags of this choice, each after a blank; empty for basic without a user.
     var words: String {
         let flags: [(name: String, value: String?)] = [
             ("sign-in", kind == .basic ? nil : kind.rawValue), ("user", user), ("client-id", clientID),
@@ -103,7 +102,6 @@ extension SignInChoice {
 }
 
 extension SignInChoice {
-    /// What `--unset` takes out of a choice.
     static let unsettable = ["user", "from", "client-from", "client-id", "scope", "certificate", "key"]
 
     /// The choice without what `--unset` names. What the kind of sign-in needs stays, and what the same line gives.

@@ -6,7 +6,6 @@ import TapeDeck
 /// Why no credential was to be had, in the form in which it goes onto a tape and comes back as the same error.
 struct SignInFailure {
     let error: any Error
-    /// As a tape keeps it: JSON.
     let text: String
 
     /// From what a source threw. An unknown error becomes a sentence.
@@ -191,7 +190,6 @@ enum SignInFailureText {
 
 /// Why there is no secret to sign in with. The tape keeps the message, so that a replay reports the same.
 package enum MissingSecret {
-    /// A password is needed, and there is no terminal to ask for it.
     package static func noTerminal(for user: String, at instance: Instance) -> Problem {
         problem("Cannot ask for the password of \(user) at \(instance.name).", user, instance)
     }
@@ -205,7 +203,6 @@ package enum MissingSecret {
             hints: ["help sign-in: where else it may come from"])
     }
 
-    /// The person who was asked for the code of the second factor typed none.
     package static func codeNotGiven(at instance: Instance) -> Problem {
         Problem(
             .refused, "No code of the second factor was given, so no one is signed in to \(instance.name).",

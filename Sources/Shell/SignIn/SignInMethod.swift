@@ -22,9 +22,7 @@ package struct SignInMethod: Sendable {
     package var renewsItself = false
     /// What `whoami` says goes with each request where no session serves.
     var proof = ""
-    /// Why an instance may show no page to it.
     let whyNoPage: String
-    /// What to try when an instance shows no page to it.
     var withoutPage: @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword }
     /// The message for a 401; the second value is what the instance says.
     let rejected: @Sendable (SignInProblems, String) -> Problem
@@ -52,7 +50,6 @@ package protocol CredentialSteps: Sendable {
     /// The secret of a user or an application: from the chosen place, the keyring or a question. Nil when the person who
     /// was asked again gave none.
     func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret?
-    /// Asks for user and password when no user was chosen; nil when the person gives up.
     func typedSignIn(_ request: CredentialRequest) async throws -> Credential?
     /// Checks the files of the client certificate, and that the instance is asked over https.
     func checkCertificate(for request: CredentialRequest) throws
@@ -61,7 +58,6 @@ package protocol CredentialSteps: Sendable {
         for request: CredentialRequest,
         _ grant: @Sendable (_ clientID: String, CredentialRequest) async throws -> OAuthCredential?
     ) async throws -> Credential?
-    /// The application's secret where nothing else proves it.
     func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret?
     /// The application, with its secret if it has one. `asks` asks the person when no place has it.
     func client(_ clientID: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID
@@ -71,6 +67,5 @@ package protocol CredentialSteps: Sendable {
 
 extension SignInKind {
     package var method: SignInMethod { .of(self) }
-    /// Whether the user must be named, because the instance cannot tell before.
     package var wantsUser: Bool { method.wantsUser }
 }

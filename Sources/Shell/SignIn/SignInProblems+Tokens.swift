@@ -97,7 +97,6 @@ extension SignInProblems {
 }
 
 extension SignInProblems {
-    /// The instance shows no page to this sign-in, although it was signed in again.
     func pagesClosed(_ found: SignedOut) -> Problem {
         let kind = found.kind ?? choice.kind
         return Problem(

@@ -8,9 +8,7 @@ import TapeDeck
 package struct SignInProblems: Sendable {
     let choice: SignInChoice
     let name: String
-    /// The line that tries again, without flags.
     let command: String
-    /// How often the instance has refused, one time after another.
     var timesRefused = 0
     /// Whether the session is signed in by this choice; a command that failed left the session as it was, so that hints have
     /// to repeat every flag.
@@ -18,7 +16,6 @@ package struct SignInProblems: Sendable {
     /// `--no-input`
     var asksNothing = false
 
-    /// The problem that an error is, nil when it is not about signing in.
     static func explain(
         _ error: any Error, _ failed: FailedSignIn?, in session: isolated ShellSession
     ) -> Problem? {
@@ -35,7 +32,6 @@ package struct SignInProblems: Sendable {
         return problems.problem(error)
     }
 
-    /// The same for any error.
     func problem(_ error: any Error) -> Problem? {
         switch error {
         case RequestFailure.refused(let refusal): problem(refusal)
@@ -105,8 +101,6 @@ struct FailedSignIn: Error {
     let cause: any Error
     let choice: SignInChoice
     let name: String
-    /// The line that tries again, without flags.
     let command: String
-    /// How often the instance has refused, one time after another.
     let timesRefused: Int
 }

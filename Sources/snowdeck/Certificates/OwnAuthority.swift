@@ -18,7 +18,6 @@ struct OwnAuthority {
 
     private static let margin = "86400"
 
-    /// Reads the files of the folder, and makes what is missing or no longer valid.
     func identity() throws(Problem) -> ServerIdentity {
         let lock = try locked()
         defer { close(lock) }
@@ -47,7 +46,6 @@ struct OwnAuthority {
         return descriptor
     }
 
-    /// Whether the folder has a valid authority of ours. Other files are left alone.
     private func hasAuthority() throws(Problem) -> Bool {
         let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
@@ -62,7 +60,6 @@ struct OwnAuthority {
         return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
     }
 
-    /// Whether the folder has a server's certificate of the authority, with its key.
     private func hasServer() throws(Problem) -> Bool {
         guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
             try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
@@ -109,7 +106,6 @@ struct OwnAuthority {
     }
 }
 
-/// What a certificate is to say, in the form openssl reads.
 struct CertificateRequests {
     let days: Int
     let configuration: String

@@ -3,13 +3,11 @@ import LoopbackServer
 import Programs
 import Shell
 
-/// What `serve sandbox` proves its name with over TLS, and what is to be said about it.
 struct ServingIdentity {
     private(set) var identity: ServerIdentity
     let flag: String
     private(set) var remarks: [String]
 
-    /// What the flags say; nil when they say nothing of TLS.
     static func meant(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
         let file = verb.string("client-ca")
         guard var serving = try ServingIdentity(verb, path: path) else {
@@ -25,7 +23,6 @@ struct ServingIdentity {
         return serving
     }
 
-    /// Reads or makes it, as the flags say; nil when they say nothing of TLS.
     private init?(_ verb: BoundArguments, path: String?) throws(Problem) {
         if let folder = verb.string("tls-self-signed") {
             flag = "tls-self-signed"
@@ -103,7 +100,6 @@ struct ServingIdentity {
 struct OpenSSLProgram {
     let path: String?
 
-    /// What it wrote on both streams, and how it ended.
     struct Ended {
         let status: Int32
         let text: String
@@ -128,7 +124,6 @@ struct OpenSSLProgram {
         }
     }
 
-    /// The same, when it has to succeed.
     func make(_ what: String, _ arguments: [String]) throws(Problem) {
         let ended = try run(arguments)
         guard ended.status == 0 else {

@@ -6,7 +6,6 @@ import LoopbackServer
 import Programs
 import Shell
 
-/// Pages in browsers of this machine.
 struct MachineBrowser: BrowserAccess {
     /// The person's browser, made when it is needed: its environment leaves out variables named as secrets by then.
     private let made: @Sendable () -> BrowserProgram
@@ -49,7 +48,6 @@ struct MachineBrowser: BrowserAccess {
     }
 }
 
-/// The person's browser.
 struct BrowserProgram: Sendable {
     let environment: [String: String]
 

@@ -8,7 +8,6 @@ import Synchronization
 /// What the process was started with, read once: the one place that looks at environment, terminal and locale.
 struct MachineEnvironment: Sendable {
     let variables: [String: String]
-    /// Words after the program's name.
     let arguments: [String]
     let inputIsTerminal: Bool
     let outputIsTerminal: Bool
@@ -60,7 +59,6 @@ struct MachineEnvironment: Sendable {
 
     var startUpPath: String { configurationFolder + "/snowdeckrc" }
 
-    /// The start-up file; without text when there is none.
     func startUpFile() throws(Problem) -> StartUpFile {
         guard access(startUpPath, F_OK) == 0 else { return StartUpFile("", named: startUpPath) }
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
@@ -80,7 +78,6 @@ struct MachineEnvironment: Sendable {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Columns of the terminal that standard output is, nil when it is none.
     var width: Int? {
         guard outputIsTerminal else { return nil }
         var size = winsize()
@@ -106,7 +103,6 @@ struct SystemClock: Clock {
     }
 }
 
-/// The time zones of this machine.
 final class MachineZones: Sendable {
     private static let folder = "/usr/share/zoneinfo/"
     private let environment: MachineEnvironment
@@ -145,7 +141,6 @@ final class MachineZones: Sendable {
         (try? MachineFiles.readRegular(path)).flatMap { ZoneRule(named: name, file: $0) }
     }
 
-    /// The file of a zone in the machine's database; nil when it has none of that name.
     static func bytes(of name: String) -> [UInt8]? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }

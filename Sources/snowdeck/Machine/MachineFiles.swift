@@ -3,7 +3,6 @@ import Shell
 
 /// Files the user names, read whole, and files and folders of Snowdeck's own. `OutputFile` writes.
 enum MachineFiles {
-    /// Files above this size are not read whole into a command.
     static let readLimit = 256 << 20
 
     static func read(_ path: String) throws(Problem) -> [UInt8] {
@@ -24,7 +23,6 @@ enum MachineFiles {
         return try read(descriptor, named: path)
     }
 
-    /// What a place in the file system holds, with its article; nil for a regular file.
     private static func kind(of status: stat) -> String? {
         switch status.st_mode & S_IFMT {
         case S_IFREG: nil
@@ -52,14 +50,12 @@ enum MachineFiles {
         }
     }
 
-    /// The path with links resolved; nil when there is nothing.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Makes the folders above a path, for their owner only unless told.
     static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {

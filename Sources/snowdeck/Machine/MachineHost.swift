@@ -6,7 +6,6 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// This machine as a session's host: its files, terminal, network, tapes and credentials.
 struct MachineHost {
     let environment: HostEnvironment
     private let sources: SecretSources
@@ -74,7 +73,6 @@ private struct MachineFileAccess: FileAccess {
     }
 }
 
-/// Credentials of the person at this machine.
 private struct MachineCredentialAccess: CredentialAccess {
     let sources: SecretSources
     let certificates: ClientCertificates

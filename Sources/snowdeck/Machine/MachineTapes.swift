@@ -5,7 +5,6 @@ import NowSDK
 import Shell
 import TapeDeck
 
-/// The cassettes of the project and of the user.
 struct MachineTapes: TapeStorage {
     private let environment: MachineEnvironment
     private let clock: any Clock
@@ -101,7 +100,6 @@ struct MachineTapes: TapeStorage {
         if try isReplaceable(path) { try TapeFolder.remove(path) }
     }
 
-    /// Whether there is a cassette to replace. Throws when it is no cassette, or another process records onto it.
     private func isReplaceable(_ path: String) throws(Problem) -> Bool {
         do throws(CassetteError) {
             let holder = LockHolder(host: hostName, since: clock.now)
@@ -115,7 +113,6 @@ struct MachineTapes: TapeStorage {
     }
 }
 
-/// A folder of cassettes.
 struct TapeFolder {
     private let path: String
 
@@ -135,7 +132,6 @@ struct TapeFolder {
         }
     }
 
-    /// The cassettes in the folder; none when there is no such folder.
     var facts: [CassetteFact] {
         Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
             let file = path + "/" + name
@@ -170,7 +166,6 @@ struct TapeFolder {
         }
     }
 
-    /// Deletes a cassette that is to be started over. It is no error when there is none.
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
         throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)

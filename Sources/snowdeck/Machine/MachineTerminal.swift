@@ -3,7 +3,6 @@ import LineEditing
 import Programs
 import Shell
 
-/// The terminal that Snowdeck was started at, if there is one.
 struct MachineTerminal: TerminalAccess {
     let environment: MachineEnvironment
     let asksNothing: Bool

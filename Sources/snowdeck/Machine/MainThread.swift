@@ -47,7 +47,6 @@ final class MainThread: TaskExecutor {
     }
 }
 
-/// What the arguments let us expect before they are read.
 enum Foresight {
     /// Words of runs that need no network: a tape plays, or something is only explained or listed.
     private static let quiet = [

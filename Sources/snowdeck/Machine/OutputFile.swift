@@ -106,7 +106,6 @@ struct DraftFile {
     let descriptor: Int32
     /// Nil where the folder takes no new file: then the draft has no name.
     let path: String?
-    /// What is there already; nil for a new file.
     let found: stat?
     private let target: String
     private let rights: mode_t
@@ -200,7 +199,6 @@ struct DraftFile {
         return target[..<name.startIndex] + stem + ".partial"
     }
 
-    /// Opens and locks the draft; nil, with its error number, where it cannot be opened.
     private static func locked(_ path: String, for name: String) throws(Problem) -> Int32? {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)

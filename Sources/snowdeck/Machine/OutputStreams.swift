@@ -38,7 +38,6 @@ struct DescriptorWriter: Sendable {
     static let standardError = DescriptorWriter(descriptor: STDERR_FILENO)
 }
 
-/// Standard output or standard error.
 struct StreamSink: ByteSink {
     let writer: DescriptorWriter
     let name: String
@@ -65,7 +64,6 @@ struct Pipeline: ByteSink {
     private let child: pid_t
     private let input: DescriptorWriter
 
-    /// Starts `/bin/sh -c text` with its standard input open for writing.
     init(_ text: String, environment: [String: String]) throws(Problem) {
         guard let ends = DescriptorPair.pipe() else { throw Pipeline.trouble("no pipe could be made", errno) }
         let started = ChildProgram.start(["/bin/sh", "-c", text], environment: environment, [STDIN_FILENO: ends.read])
@@ -80,7 +78,6 @@ struct Pipeline: ByteSink {
         }
     }
 
-    /// Hands bytes on. False when the pipeline has stopped reading, as `head` does.
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool { input.write(bytes) == .written }
 
     /// Closes the input and waits for the pipeline's end. How it ends is its own affair, as at any prompt.

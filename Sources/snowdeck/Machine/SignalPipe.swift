@@ -63,7 +63,6 @@ final class SignalPipe: Sendable {
         _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
     }
 
-    /// Waits for the first signal.
     func first() async {
         await withCheckedContinuation { continuation in
             let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)

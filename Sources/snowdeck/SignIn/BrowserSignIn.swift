@@ -18,7 +18,6 @@ struct BrowserSignIn {
 
     private static let patience = Duration.seconds(300)
 
-    /// The grounds for a token. Throws `SignInTrouble` as the cause of a failure, and a cancellation for Ctrl-C.
     func grant() async throws -> OAuthGrant {
         guard !sources.asksNothing else { throw missing("--no-input was given, so no browser is opened.") }
         guard TerminalQuestions().isThere else {
@@ -130,7 +129,6 @@ struct BrowserSignIn {
 
 /// The answer from the browser: the first one counts, and wakes the question at the prompt.
 final class BrowserAnswer: Sendable {
-    /// What came.
     enum Outcome: Sendable {
         case redirect(String)
         case late
@@ -140,7 +138,6 @@ final class BrowserAnswer: Sendable {
     private let state = Mutex<Outcome?>(nil)
     private let wake: DescriptorPair
 
-    /// Nil when the process has no descriptor left.
     init?() {
         guard let wake = DescriptorPair.pipe() else { return nil }
         self.wake = wake
@@ -148,7 +145,6 @@ final class BrowserAnswer: Sendable {
 
     deinit { wake.close() }
 
-    /// What can be waited on until there is an answer.
     var descriptor: Int32 { wake.read }
 
     var outcome: Outcome? { state.withLock { $0 } }

@@ -6,9 +6,7 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// The files of certificates and private keys, and what can be told of them before anything is sent.
 enum KeyFiles {
-    /// Checks the files of a client certificate. Throws a `Problem` as the cause of a failure.
     static func check(_ choice: SignInChoice, say: (String) -> Void) throws(TransportFailure) {
         guard let file = choice.certificate else {
             throw unusable("The sign-in certificate needs --certificate FILE.", hints: certificateHints)
@@ -21,7 +19,6 @@ enum KeyFiles {
         try check(key: key, of: choice.key ?? file, say: say)
     }
 
-    /// Reads a private key. Throws as above.
     static func key(_ file: String, say: (String) -> Void) throws(TransportFailure) -> Secret {
         let text = try text(file, "key")
         try check(key: text, of: file, say: say)

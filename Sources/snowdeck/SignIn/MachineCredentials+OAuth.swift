@@ -17,7 +17,6 @@ extension MachineCredentials {
         }
     }
 
-    /// What a token is requested with; nil to go without.
     private func oauthCredential(
         for request: CredentialRequest, _ grant: @Sendable (String, CredentialRequest) async throws -> OAuthCredential?
     ) async throws -> OAuthCredential? {

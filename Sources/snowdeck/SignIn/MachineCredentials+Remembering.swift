@@ -4,7 +4,6 @@ import Shell
 import Synchronization
 
 extension MachineCredentials {
-    /// Remembers what the choice says, and the follower of a refresh token that was remembered before.
     func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
         state.withLock { state in
             state.hasAuthorized = false
@@ -51,8 +50,6 @@ extension MachineCredentials {
 }
 
 extension SecretSources {
-    /// Takes a choice's refresh token, which is of no use any more, out of the keyring that had it; false when it did not
-    /// have the one that was used here.
     func forgetToken(of choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         let entry = SecretEntry(.refreshToken, of: choice.user ?? choice.clientID ?? "", at: instance)
         guard hasKept(entry), try await keyring.isThere(entry) else { return false }
@@ -60,7 +57,6 @@ extension SecretSources {
         return true
     }
 
-    /// Takes out of the keyring what was remembered for a choice; false when nothing was.
     func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         var wasThere = false
         for entry in choice.kind.method.kept(choice, instance) where try await keyring.isThere(entry) {

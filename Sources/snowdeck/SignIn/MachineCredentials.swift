@@ -13,7 +13,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
     let sources: SecretSources
     let state = Mutex(State())
 
-    /// What was given so far.
     struct State {
         /// Whether the last credential was a refresh token that the keyring had.
         var gaveKeptToken = false
@@ -21,7 +20,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         var keptTokenIsOver = false
         /// Whether a code was asked for, or a statement made, since the last acceptance.
         var hasAuthorized = false
-        /// The application as it proved itself last.
         var client: OAuthClientID?
         /// Whether the person was asked for the application's secret; there may be none.
         var hasAskedForSecret = false
@@ -39,7 +37,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         sources.note(choice.clientFrom)
     }
 
-    /// The credential. Throws when a secret is needed and cannot be asked for.
     func credential(for request: CredentialRequest) async throws -> Credential {
         if case .rejected = request.reason, let offered = state.withLock({ $0.offered }) {
             sources.refusals.note(offered)
@@ -47,7 +44,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         return try await choice.kind.method.credential(self, request) ?? .anonymous
     }
 
-    /// The code of the second factor. Throws when it cannot be asked for.
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         let name = request.instance.name
         let whose = choice.user.map { " of \($0)" } ?? ""
@@ -130,7 +126,6 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         return error is Problem
     }
 
-    /// Notes what the keyring has, so that it is not kept again.
     func note(_ found: FoundSecret, _ wanted: WantedSecret) {
         guard found.origin == .keyring else { return }
         sources.noteKept(wanted.entry)

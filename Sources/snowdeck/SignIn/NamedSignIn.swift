@@ -35,7 +35,6 @@ struct NamedSignIn: Sendable {
     }
 }
 
-/// A secret that no person gave, and how it was to sign in.
 struct SecretAttempt: Sendable, Hashable {
     private let wanted: WantedSecret
     private let secret: Secret
@@ -66,7 +65,6 @@ struct LastUsers {
     let path: String
     private static let most = 200
 
-    /// The user; nil where none is known.
     subscript(instance: Instance) -> String? {
         let prefix = instance.description + " "
         return lines.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
@@ -81,7 +79,6 @@ struct LastUsers {
         try? OutputFile(path, .replace, isPrivate: true).put(Array((kept.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// The latest first.
     private var lines: [String] {
         guard let bytes = try? MachineFiles.readRegular(path) else { return [] }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -14,7 +14,6 @@ final class DescriptorSecrets: Sendable {
     /// Whether standard input is a script, whose next line would be taken for the secret.
     private let inputIsScript = Mutex(false)
 
-    /// The most bytes of a line.
     private static let most = 64 << 10
 
     init(_ inherited: InheritedDescriptors) { self.inherited = inherited }
@@ -115,12 +114,10 @@ struct InheritedDescriptors: Sendable {
 /// standard error is seen. Nothing of the command's text is repeated in an error, since some write secrets there.
 struct CommandSecret {
     let line: String
-    /// The whole environment of the command.
     let environment: [String: String]
     /// Whether standard input is a terminal; else the command gets none of it, since it may be a script of Snowdeck's.
     let hasTerminal: Bool
 
-    /// The most bytes of its output that are looked at.
     private static let most = 64 << 10
 
     func secret(_ wanted: WantedSecret) async throws -> Secret {
@@ -174,7 +171,6 @@ enum CredentialVariables {
         "CREDENTIAL",
     ]
 
-    /// `scheme://user:password@host`.
     private static func addressHoldsUser(_ value: String) -> Bool {
         let bytes = Array(value.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {

@@ -5,21 +5,17 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// Where secrets come from on this machine, for all instances that this process signs in to.
 final class SecretSources: Sendable {
     let keyring: SecretTool
     let named: NamedSignIn
-    /// `--no-input`.
     let asksNothing: Bool
     let descriptors: DescriptorSecrets
 
-    /// Who signed in last at each instance.
     let lastUsers: LastUsers
     /// Whether a person types the commands, who may be asked for a user where none was named.
     var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
     let isAttended = Atomic(false)
 
-    /// What instances did not accept.
     let refusals = RefusedSecrets()
 
     let clock: any Clock
@@ -52,7 +48,6 @@ final class SecretSources: Sendable {
 
     func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
 
-    /// Notes that a place was named: its variable is no longer handed to other programs.
     func note(_ place: SecretPlace?) {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
@@ -156,10 +151,8 @@ final class SecretSources: Sendable {
     }
 }
 
-/// A secret that is needed, and what people call it.
 struct WantedSecret: Sendable, Hashable {
     let kind: SecretEntry.Kind
-    /// The user, or the application's client id; nil where none is named.
     let owner: String?
     let instance: Instance
 
@@ -171,13 +164,10 @@ struct WantedSecret: Sendable, Hashable {
 
     var entry: SecretEntry { SecretEntry(kind, of: owner ?? "", at: instance) }
 
-    /// `password`.
     var noun: String { kind.noun }
 
-    /// `password of jane`.
     var name: String { owner.map { "\(noun) of \($0)" } ?? noun }
 
-    /// `Password of jane`, as a question begins.
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
     var label: String {
@@ -190,15 +180,12 @@ struct WantedSecret: Sendable, Hashable {
         }
     }
 
-    /// Why there is none.
     func missing(_ message: String) -> TransportFailure {
         TransportFailure(.signIn, message, cause: SignInTrouble.noSecret(message))
     }
 }
 
-/// A secret, and how it was come by.
 struct FoundSecret: Sendable {
-    /// How it was come by.
     enum Origin: Sendable, Hashable {
         case person
         case keyring

@@ -101,7 +101,6 @@ private struct CastFile {
         self.verb = verb
     }
 
-    /// Throws when the file must not be written over.
     func check() throws(Problem) { _ = try replaces() }
 
     func write(_ bytes: [UInt8], through host: HostEnvironment) throws(Problem) {

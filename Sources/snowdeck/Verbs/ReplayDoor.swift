@@ -56,9 +56,7 @@ extension ProgramClient: KeptAsker {
     }
 }
 
-/// The same with the time that answers take. No thread is blocked.
 struct SlowDoor: Transport {
-    /// How long an answer takes.
     enum Latency: Sendable {
         case recorded
         /// In microseconds.

@@ -20,7 +20,6 @@ struct ServeReplayVerb {
         host = Composition.host(environment, globals, bodyLimit: limit).environment
     }
 
-    /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let latency = try ServeReplayVerb.latency(verb)
         let path = host.tapes.path(verb.string("tape") ?? "")
@@ -103,7 +102,6 @@ struct ServeReplayVerb {
         }
     }
 
-    /// How long answers take; nil when they come at once.
     private static func latency(_ verb: BoundArguments) throws(Problem) -> SlowDoor.Latency? {
         switch verb.string("latency") {
         case nil, "none": return nil
@@ -140,7 +138,6 @@ struct ServeReplayVerb {
 
 /// What `serve replay` says on standard error.
 enum ServeReplayText {
-    /// Under the address: what is served, and where a person may begin.
     static func remarks(on site: TapeSite) -> String {
         let user = site.user.map { " as \($0)" } ?? ""
         var lines = [

@@ -14,7 +14,6 @@ struct ServeVerb {
         self.globals = globals
     }
 
-    /// Serves until the process is told to end.
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let options = try SandboxFlags(verb: verb, globals: globals).options()
         let serving = try ServingIdentity.meant(verb, path: path)
@@ -58,7 +57,6 @@ struct ServeVerb {
         """
 }
 
-/// How `serve sandbox` is told what kind of instance to make.
 struct SandboxFlags {
     let verb: BoundArguments
     let globals: BoundArguments
@@ -140,7 +138,6 @@ struct SandboxFlags {
     }
 }
 
-/// What `--fault` switches on.
 struct FaultFlags {
     private let faults: [Fault]
 
@@ -173,7 +170,6 @@ struct FaultFlags {
     }
 }
 
-/// What `--allow-origin` names.
 enum AllowedOrigins {
     /// The origins as browsers write them. Throws a problem that points at the one that is none.
     static func named(by verb: BoundArguments) throws(Problem) -> Set<String> {

@@ -83,7 +83,6 @@ extension FileAccess {
     }
 }
 
-/// The person at the terminal, if there is one.
 package protocol TerminalAccess: Sendable {
     typealias NameOffer = @Sendable (_ typed: String) async -> RecordNames
 

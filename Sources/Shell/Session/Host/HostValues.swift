@@ -2,7 +2,6 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// What happens to an existing file when a command writes one.
 package enum FileMode: Sendable, Hashable {
     /// It stays, and writing is refused (`Problem.fileStands`).
     case create
@@ -28,7 +27,6 @@ package struct PartialOutput: Sendable, Hashable {
     }
 }
 
-/// A cassette's file, as the folder shows it.
 package struct CassetteFact: Sendable, Hashable {
     package var path: String
     /// In bytes.
@@ -42,7 +40,6 @@ package struct CassetteFact: Sendable, Hashable {
     }
 }
 
-/// A transport behind a port of this machine.
 package struct PageServer: Sendable {
     package let port: Int
     /// Ends it. A second call does nothing.
@@ -74,7 +71,6 @@ package final class EndSignal: Sendable {
         for one in waiting { one.resume() }
     }
 
-    /// Waits for it; cancelling the task signals it, too.
     package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { go in
