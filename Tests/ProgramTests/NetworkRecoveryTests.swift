@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Waiting and trying again, by the program itself against a server of bare sockets, and replayed.
 @Suite struct RetryTests {
@@ -63,33 +63,58 @@ import Testing
         let checked = try await desk.run("replay", "sessions/again.cassette", "--check")
         #expect(checked == Ended(0, "sessions/again.cassette: 1 command, all as recorded.\n"))
     }
+}
 
-    @Test func aPauseThatIsTooLongIsNotMade() async throws {
-        let (_, live) = try await run(instance([Self.turnedAway(3000)]), "table list incident -n 1 -f number")
+/// What went wrong while recording goes wrong in the same way when replayed: same sentence, same exit status.
+@Suite struct FailureReplayTests {
+    /// Runs one line against an instance, then replays it, and expects both to be alike. Gives the live run.
+    private func recordAndReplay(_ flags: [String], _ line: String) async throws -> Ended {
+        let desk = try Desk()
+        let live = try await desk.start(
+            flags + ["--tape", "failing"] + line.split(separator: " ").map(String.init), input: "",
+            variables: ["SNOWDECK_PASSWORD": "not-the-right-one-0"]
+        ).end()
+        let shown = try await desk.run("replay", "sessions/failing.cassette")
+        #expect(shown == Ended(live.status, "> \(line)\n" + live.output, errors: live.errors))
+        let checked = try await desk.run("replay", "sessions/failing.cassette", "--check")
+        #expect(checked == Ended(0, "sessions/failing.cassette: 1 command, all as recorded.\n"))
+        return live
+    }
+
+    @Test func aRefusedConnectionIsReplayed() async throws {
+        let (_, port) = RawServer.bound()
+        let live = try await recordAndReplay(
+            ["--instance", "http://127.0.0.1:\(port)", "--user", "jane"], "table count incident")
+        let cause = "Could not connect to 127.0.0.1 port \(port): connection refused"
         #expect(
             live
                 == Ended(
-                    3,
+                    4,
                     errors: """
-                        error: Rate limit exceeded: Rate limit of 1 requests per hour for Table API exceeded (HTTP 429).
-                        note: The instance asks for a pause of 3000 seconds.
-                        hint: --timeout 3000 waits that long.
+                        \(cause); trying again.
+                        error: \(cause).
+                        note: Nothing listens there.
+                        hint: connect https://NAME.service-now.com
+                        hint: profile list shows the addresses that are known here.
 
                         """))
     }
 
-    @Test func aChangeIsSentOnce() async throws {
-        // The columns are asked for first; that is a read.
-        let columns = #"{"result":{"columns":{"short_description":{"label":"Short description","type":"string"}}}}"#
-        let far = instance([
-            FarInstance.answer(body: columns), FarInstance.refusal("503 Service Unavailable", "Busy", "Later"),
-            FarInstance.answer(body: Self.row),
-        ])
-        let (desk, live) = try await run(
-            far, "--allow-writes \(far.address) table create incident short_description=x")
-        #expect(live.status == 3)
-        #expect(live.firstError == "error: Busy: Later (HTTP 503).")
-        let checked = try await desk.run("replay", "sessions/again.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/again.cassette: 1 command, all as recorded.\n"))
+    @Test func aTimeoutIsReplayedAndAtOnce() async throws {
+        let instance = FarInstance.silent()
+        let live = try await recordAndReplay(instance.flags + ["--timeout", "1"], "table count incident")
+        #expect(live.status == 4)
+        #expect(live.firstError == "error: 127.0.0.1 did not answer within 1 second.")
+    }
+
+    @Test func anAnswerThatNeverComesIsReplayed() async throws {
+        let server = RawServer { connection in
+            _ = connection.readRequest()
+            connection.resetOnClose()
+        }
+        let live = try await recordAndReplay(
+            ["--instance", server.address, "--user", "jane"], "table count incident")
+        #expect(live.status == 4)
+        #expect(live.output == "")
     }
 }

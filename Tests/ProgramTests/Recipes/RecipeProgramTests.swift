@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Recipes at a terminal: calling them off, and being asked.
 @Suite struct RecipeSittingTests {
@@ -143,40 +143,78 @@ import Testing
             "replay", "sessions/asked.cassette", "--check", through: HostRights.withoutNetwork(desk))
         #expect(checked == Ended(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
     }
+}
 
-    @Test func aRecipeOfAStrangerReadsAndReachesNothing() async throws {
+/// A sitting becomes a recipe; the recipe runs on a sandbox with other records and another day, replays, and takes what
+/// it gives now into its file.
+@Suite struct SavedRecipeTests {
+    static let sitting = """
+        help table
+        table names inci
+        table list incidents -n 3
+        table list incident -q active=true^assigned_toISEMPTY -n 5
+        table get sys_user abel.tutr
+        table create incident short_desc=Printer
+        table create incident short_description="Printer on fire" caller_id=abel.tuter urgency=2
+        table get incident INC0010201 -f number,urgency,state
+        task comment INC0010201 "On my way"
+        table update incident INC0010201 state=2
+        table update incident INC0010201 urgency=1
+        undo --run
+        recipe save raise-incident --plan
+        recipe save raise-incident
+        recipe save raise-incident
+        """
+
+    @Test func aSittingBecomesARecipeThatRunsElsewhere() async throws {
         let desk = try Desk()
-        try desk.write("s3cret", to: "secret.txt")
-        try desk.write(
-            """
-            # Look harmless
+        try desk.write(Self.sitting, to: "sitting")
+        let sat = try await desk.run("--tape", "sitting", "run", "sitting", "--keep-going")
+        #expect(sat.errors.contains("Wrote recipes/raise-incident.recipe.md: 4 lines, "), "\(sat)")
+        #expect(sat.errors.contains("There is a recipe at recipes/raise-incident.recipe.md already."), "\(sat)")
+        let text = try desk.text(of: "recipes/raise-incident.recipe.md")
+        #expect(text.contains("urgency=2 => inc = .number\n? http 201\n"), "\(text)")
 
-            writes: journal
+        let other = try desk.start([
+            "serve", "sandbox", "--rows", "incident=300", "--clock", "2025-06-01T09:00:00Z", "--data", "other.sandbox",
+        ])
+        #expect(await other.wrote { output, _ in output.hasSuffix("\n") })
+        other.send(SIGINT)
+        _ = await other.end()
+        let run = try await desk.run(
+            "--sandbox", "other.sandbox", "recipe", "run", "raise-incident", "--record", "--quiet")
+        #expect(run.status == 0, "\(run)")
+        let tested = try await desk.run("recipe", "test", "raise-incident")
+        #expect(tested.status == 0, "\(tested)")
 
-            ```snowdeck
-            > task comment INC0010001 @note.txt
-            ```
+        let changed = text.replacingOccurrences(of: "? .state == 2", with: "? .state == 7")
+            .replacingOccurrences(of: "Work note added", with: "A note added")
+        try desk.write(changed, to: "recipes/raise-incident.recipe.md")
+        let failing = try await desk.run("recipe", "test", "raise-incident")
+        #expect(failing.status == 6, "\(failing)")
+        let accepted = try await desk.run("recipe", "accept", "raise-incident", "--all")
+        #expect(accepted.status == 0, "\(accepted)")
+        #expect(try desk.text(of: "recipes/raise-incident.recipe.md") == text, "\(accepted)")
+    }
+}
 
-            """, to: "recipes/link.recipe.md")
-        try FileManager.default.createSymbolicLink(
-            atPath: desk.path("recipes/note.txt"), withDestinationPath: desk.path("secret.txt"))
-        let link = try await desk.run("recipe", "run", "link", through: HostRights.withoutNetwork(desk))
-        #expect(
-            link
-                == Ended(
-                    7, "> task comment INC0010001 @note.txt\n",
-                    errors: """
-                        The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
-                        recipes/link.recipe.md:6: error: note.txt lies outside the recipe's folder.
-                          task comment INC0010001 @note.txt
-                                                  ^^^^^^^^^
-                        error: The step of line 6 ended with exit 7.
-                        1 step, 0 expectations held, 1 step failed; nothing was changed.
-
-                        """))
-        #expect(
-            try !desk.everything().contains {
-                $0.key != "project/secret.txt" && $0.value.contains(Array("s3cret".utf8))
-            })
+/// The project's recipes as a pipeline tests them.
+@Suite struct ProjectRecipeTests {
+    @Test func allPassFromTheirTapesWithoutANetwork() async throws {
+        let desk = try Desk()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        for folder in ["recipes", "sessions"] {
+            try FileManager.default.copyItem(
+                at: root.appending(path: folder), to: URL(filePath: desk.path(folder)))
+        }
+        let tested = try await desk.run(
+            "recipe", "test", "--report", "tap", through: HostRights.withoutNetwork(desk))
+        #expect(tested.status == 0, "\(tested)")
+        let lines = tested.output.split(separator: "\n")
+        let recipes = try FileManager.default.contentsOfDirectory(atPath: desk.path("recipes"))
+            .filter { $0.hasSuffix(".recipe.md") }
+        #expect(lines.first == "TAP version 14")
+        #expect(lines.dropFirst(2).map { $0.prefix(3) } == recipes.map { _ in "ok " })
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
-import TestSupport
+import Sandbox
+import Synchronization
 import Testing
+import TestSupport
 
 /// What `serve sandbox` is told, and says about it.
 @Suite struct SandboxFlagsTests {
@@ -16,42 +18,12 @@ import Testing
             """
         ),
         (
-            ["--rows", "syslog=5", "--rows", "incident"],
-            """
-            error: --rows takes a table and a number from 1 to 2000000.
-              serve sandbox --rows syslog=5 --rows incident
-                                                   ^^^^^^^^
-            hint: --rows incident=100000
-
-            """
-        ),
-        (
-            ["--clock", "soon"],
-            """
-            error: --clock is no time: soon.
-              serve sandbox --clock soon
-                                    ^^^^
-            hint: --clock 2025-06-01T09:00:00Z
-
-            """
-        ),
-        (
             ["--user-zone", "../../etc/passwd"],
             """
             error: --user-zone names no time zone of this machine: ../../etc/passwd.
               serve sandbox --user-zone ../../etc/passwd
                                         ^^^^^^^^^^^^^^^^
             hint: Names are those of the time-zone database, such as Europe/Berlin or America/Sao_Paulo.
-
-            """
-        ),
-        (
-            ["--build", "next week"],
-            """
-            error: --build takes up to 64 letters, digits and signs.
-              serve sandbox --build 'next week'
-                                    ^^^^^^^^^^^
-            hint: --build 02-03-2026_1200
 
             """
         ),
@@ -69,14 +41,6 @@ import Testing
         let desk = try Desk()
         let run = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
         #expect(run == Ended(2, "", errors: expected))
-    }
-
-    @Test func aTableThatCannotGrowIsSaid() async throws {
-        let desk = try Desk()
-        let run = try await desk.run("serve", "sandbox", "--rows", "sys_dictionary=100000")
-        #expect(run.status == 2)
-        #expect(
-            run.firstError == "error: --rows: sys_dictionary says what tables there are and cannot have more records.")
     }
 
     @Test func itsPagesAreOfTheVersionThatItWasTold() async throws {
@@ -139,5 +103,92 @@ import Testing
         #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
         #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
         _ = await server.end()
+    }
+}
+
+struct FaultFlagTests {
+    @Test func aMisspelledFaultComesBackWithTheOneThatWasMeant() async throws {
+        let ended = try await Desk().run("serve", "sandbox", "--fault", "rate-limt=3")
+        #expect(ended.status == 2)
+        #expect(
+            ended.errors == """
+                error: There is no fault called rate-limt.
+                  serve sandbox --fault rate-limt=3
+                                        ^^^^^^^^^^^
+                hint: Did you mean rate-limit?
+
+                """)
+    }
+
+    @Test func theServedSandboxHasItsFaults() async throws {
+        let desk = try Desk()
+        let server = try desk.start(["serve", "sandbox", "--fault", "rate-limit=1", "--fault", "slow=1"])
+        // The address comes first, a line of its own.
+        let found = Mutex("")
+        #expect(
+            await server.wrote { output, _ in
+                found.withLock { $0 = output }
+                return output.hasSuffix("\n")
+            })
+        let address = found.withLock { $0.trimmingCharacters(in: .newlines) }
+        var statuses: [String] = []
+        for _ in 0..<2 {
+            statuses.append(
+                try await desk.runOther(
+                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
+                    address + "/api/now/table/incident?sysparm_limit=1"
+                ).output)
+        }
+        #expect(statuses == ["200", "429"])
+        server.send(SIGTERM)
+        #expect(await server.end().status == 0)
+    }
+}
+
+/// `--allow-origin`, and what servers do without it.
+@Suite struct AllowOriginTests {
+    private func post(_ desk: Desk, to address: String, _ path: String, from origin: String) async throws -> String {
+        try await desk.runOther(
+            "curl", "-sS", "--max-time", "600", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
+            "-H", "Origin: \(origin)", "-H", "Sec-Fetch-Site: cross-site", "-d", #"{"short_description":"x"}"#,
+            "-H", "Content-Type: application/json", "-H", "Accept: application/json, text/plain, */*", address + path
+        ).output
+    }
+
+    @Test func aSandboxTakesChangesOfAllowedPagesOnly() async throws {
+        let desk = try Desk()
+        let table = "/api/now/table/incident"
+        let closed = try await ServedSandbox(desk)
+        #expect(try await post(desk, to: closed.address, table, from: "https://app.example") == "403")
+        #expect(await closed.end().status == 0)
+        let open = try await ServedSandbox(
+            desk, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
+        for (origin, status) in [
+            ("https://app.example", "201"), ("http://localhost:3000", "201"), ("https://evil.example", "403"),
+        ] {
+            #expect(try await post(desk, to: open.address, table, from: origin) == status)
+        }
+        #expect(await open.end().status == 0)
+    }
+
+    @Test func aServedTapeTakesChangesOfAllowedPagesOnly() async throws {
+        let desk = try Desk()
+        try await desk.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
+        for (flags, status) in [([], "403"), (["--allow-origin", "https://app.example"], "201")] {
+            let child = try desk.start(["serve", "replay", "tape"] + flags)
+            #expect(await child.wrote { output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") })
+            let address = String(child.soFar.output.dropLast())
+            #expect(
+                try await post(desk, to: address, "/api/now/table/incident", from: "https://app.example") == status)
+            child.send(2)
+            #expect(await child.end().status == 0)
+        }
+    }
+
+    @Test(arguments: ["app.example", "*"])
+    func whatIsNoOriginIsRefused(_ text: String) async throws {
+        let ended = try await Desk().run("serve", "sandbox", "--allow-origin", text)
+        #expect(ended.status == 2)
+        #expect(ended.firstError == "error: \(text) is not an origin.")
     }
 }
