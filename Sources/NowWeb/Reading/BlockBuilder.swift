@@ -1,7 +1,7 @@
 import Notation
 
 /// A block whose end was not read yet.
-struct PageFrame {
+struct BlockBuilder {
     enum Kind: Equatable {
         case root, quote, item, meaning, notice, group
         case list(start: Int?)
@@ -12,7 +12,6 @@ struct PageFrame {
         // What holds one line.
         case heading(Int)
         case caption, legend, term
-        /// What keeps its spaces.
         case preformatted
     }
 
@@ -51,7 +50,6 @@ struct PageFrame {
 
     var isList: Bool { if case .list = kind { true } else { false } }
 
-    /// Takes a block that stands in it.
     mutating func append(_ block: Block) {
         endStrays()
         place(block)
@@ -100,7 +98,6 @@ struct PageFrame {
         row = []
     }
 
-    /// A foot stands at the end, wherever it was written.
     mutating func closeRow(isFoot: Bool) {
         guard let row else { return }
         if isFoot { foot.append(row) } else { grid.rows.append(row) }
@@ -108,7 +105,7 @@ struct PageFrame {
     }
 
     /// Takes a part that was read to its end. `line` is what its line held when it holds one.
-    mutating func take(_ frame: PageFrame, line: [Inline]) {
+    mutating func take(_ frame: BlockBuilder, line: [Inline]) {
         if frame.isLoose {
             strays += frame.items
             return

@@ -17,7 +17,6 @@ extension PageCharset {
         return labels
     }()
 
-    /// Of each character set what pages call it.
     private static let names: [(PageCharset, String)] = [
         (.utf8, "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8"),
         (.utf16BE, "unicodefffe utf-16be"),

@@ -1,3 +1,22 @@
+/// A theme for web pages.
+public protocol NowWebThemeable: Sendable {
+    /// Its colours.
+    var color: any NowWebColoring { get }
+}
+
+/// The SDK's own theme for web pages: it draws everything from a theme for all.
+public struct NowWebDefaultTheme: NowWebThemeable {
+    /// Its colours.
+    public let color: any NowWebColoring
+
+    /// A theme of those colours.
+    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) { color = Drawn(nowUIColor: nowUITheme.color) }
+
+    private struct Drawn: NowWebColoring {
+        let nowUIColor: any NowUIColoring
+    }
+}
+
 /// The colours of web pages. All but `nowUIColor` have defaults, which are drawn from it.
 public protocol NowWebColoring: Sendable {
     /// The colours that the defaults are drawn from.

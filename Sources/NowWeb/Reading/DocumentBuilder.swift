@@ -3,18 +3,15 @@ import Notation
 
 /// Goes through a tree from top to bottom and makes the blocks of a document. It keeps its own stack: pages nest deeper than
 /// the stack of a thread bears.
-struct DocumentWalk {
-    /// An element that was entered, and what has to be undone where it ends.
+struct DocumentBuilder {
     struct Open {
         let node: PageNode
         var next = 0
         var emphasis: Inline.Emphasis
         var ends: Ends = []
-        /// How many blocks it began.
         var frames = 0
     }
 
-    /// What ends with an element.
     struct Ends: OptionSet {
         let rawValue: UInt16
         static let block = Ends(rawValue: 1)
@@ -34,12 +31,10 @@ struct DocumentWalk {
     var fields: PageFields
 
     var open: [Open] = []
-    var frames: [PageFrame] = [PageFrame(.root)]
-    var line = PageLine()
+    var frames: [BlockBuilder] = [BlockBuilder(.root)]
+    var line = LineBuilder()
     var emphasis: Inline.Emphasis = []
-    /// How many elements around this place are hidden.
     var hidden = 0
-    /// The forms around this place.
     var forms: [Int] = []
     /// The links around this place: their numbers, what was read of their texts, whether that says nothing, and whether
     /// nothing else is to be seen of them.
@@ -134,11 +129,11 @@ struct DocumentWalk {
     }
 
     /// Begins a block that holds others; false where it cannot be set off: in a line, in preformatted text, very deep.
-    mutating func openFrame(_ kind: PageFrame.Kind) -> Bool {
+    mutating func openFrame(_ kind: BlockBuilder.Kind) -> Bool {
         border()
         let around = frames[frames.count - 1]
         guard !around.isLine, around.kind != .preformatted, frames.count < limits.nesting else { return false }
-        frames.append(PageFrame(kind))
+        frames.append(BlockBuilder(kind))
         return true
     }
 
@@ -153,7 +148,6 @@ struct DocumentWalk {
 
     // MARK: Fields
 
-    /// Puts a field into its form, and shows it where it stands.
     mutating func add(_ field: Form.Field, of node: PageNode) {
         let place = fields.add(field, to: survey.forms.owner(of: node, around: forms.last))
         guard hidden == 0, field.kind != .hidden else { return }
@@ -163,5 +157,75 @@ struct DocumentWalk {
         } else {
             line.append(form: place.form, field: place.field)
         }
+    }
+}
+
+// The ends of elements.
+extension DocumentBuilder {
+    mutating func leave() {
+        guard let last = open.popLast() else { return }
+        let ends = last.ends
+        if ends.contains(.quotation) { append("”".utf8) }
+        if ends.contains(.link) { closeLink(last.node) }
+        for _ in 0..<last.frames { closeFrame() }
+        if ends.contains(.row) || ends.contains(.footRow) {
+            border()
+            frames[frames.count - 1].closeRow(isFoot: ends.contains(.footRow))
+        }
+        if ends.contains(.block) { border() }
+        if ends.contains(.hidden) { hidden -= 1 }
+        if ends.contains(.form) { forms.removeLast() }
+        if ends.contains(.label) { fields.leaveLabel() }
+        if ends.contains(.disabled) { fields.disabled -= 1 }
+        emphasis = last.emphasis
+    }
+
+    // MARK: Links
+
+    /// Begins a link; false when there are too many already.
+    mutating func openLink(_ target: String) -> Bool {
+        guard let number = newLink(target) else { return false }
+        line.open(link: number)
+        links.append((number, [], true, true))
+        return true
+    }
+
+    private mutating func closeLink(_ node: PageNode) {
+        guard let last = links.last else { return }
+        var text = PageSpace.collapsed(last.text)
+        if last.isBare {
+            // What shows nothing may still say something.
+            if let name = node.said("aria-label") ?? node.said("title") {
+                text = Array(name.utf8)
+                append(name.utf8)
+            } else if last.isEmpty, frames[frames.count - 1].kind != .preformatted {
+                line.closeLink()
+                line.append(bareLink: last.number)
+                links.removeLast()
+                return
+            }
+        }
+        document.links[last.number].text = String(decoding: text, as: UTF8.self)
+        line.closeLink()
+        links.removeLast()
+    }
+
+    /// A link that is no element around something: a frame, an area of a picture.
+    mutating func addLink(_ target: String, text: String) {
+        guard let number = newLink(target) else { return }
+        document.links[number].text = text
+        line.open(link: number)
+        if text.isEmpty { line.closeLink() } else { line.append(text.utf8, emphasis) }
+        if text.isEmpty { line.append(bareLink: number) } else { line.closeLink() }
+    }
+
+    private mutating func newLink(_ target: String) -> Int? {
+        guard document.links.count < limits.links else {
+            let cut = Document.Cut.nodes(limits.links)
+            if !document.cuts.contains(cut) { document.cuts.append(cut) }
+            return nil
+        }
+        document.links.append(Document.Link(target: target, text: ""))
+        return document.links.count - 1
     }
 }

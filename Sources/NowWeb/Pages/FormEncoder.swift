@@ -2,8 +2,7 @@ import ExchangeModel
 import Notation
 
 /// Writes what forms send (HTML, 4.10.21.5 to 4.10.21.8; URL, 5.2; RFC 7578). Text is UTF-8, and its line ends are CR LF.
-enum FormWriter {
-    /// A body in that encoding, and its media type.
+enum FormEncoder {
     static func body(
         _ entries: [FormSubmission.Entry], _ encoding: Form.Encoding
     ) -> (contentType: String, bytes: [UInt8]) {

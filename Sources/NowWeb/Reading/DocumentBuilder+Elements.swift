@@ -2,7 +2,7 @@ import CGumbo
 import Notation
 
 // The beginnings of elements.
-extension DocumentWalk {
+extension DocumentBuilder {
     mutating func enter(_ node: PageNode) {
         let tag = node.tag
         guard node.isHTML else { return enterForeign(node) }
@@ -45,7 +45,6 @@ extension DocumentWalk {
         open.append(entered)
     }
 
-    /// Keeps where an element stands that has a name.
     private mutating func mark(_ node: PageNode) {
         let own = node.tag == GUMBO_TAG_A ? node.attribute("name") : nil
         for name in [node.attribute("id"), own] {
@@ -140,12 +139,11 @@ extension DocumentWalk {
         }
     }
 
-    /// Begins a block of that kind, or at least a line of its own.
-    private mutating func openBlock(_ kind: PageFrame.Kind, _ entered: inout Open) {
+    private mutating func openBlock(_ kind: BlockBuilder.Kind, _ entered: inout Open) {
         if openFrame(kind) { entered.frames += 1 } else { entered.ends.insert(.block) }
     }
 
-    private func isIn(_ kind: PageFrame.Kind) -> Bool { frames[frames.count - 1].kind == kind }
+    private func isIn(_ kind: BlockBuilder.Kind) -> Bool { frames[frames.count - 1].kind == kind }
 
     private mutating func item(_ entered: inout Open) {
         border()
@@ -171,7 +169,7 @@ extension DocumentWalk {
             return
         }
         func span(_ number: Int?) -> Int { min(max(number ?? 1, 1), 1000) }
-        let kind = PageFrame.Kind.cell(
+        let kind = BlockBuilder.Kind.cell(
             isHeader: tag == GUMBO_TAG_TH, columns: span(node.number("colspan")), rows: span(node.number("rowspan")))
         openBlock(kind, &entered)
     }
@@ -217,5 +215,79 @@ extension DocumentWalk {
             if !title.isEmpty { return title }
         }
         return nil
+    }
+}
+
+// What elements are.
+extension DocumentBuilder {
+    /// How an element sets its text off; nil when it does not.
+    static func emphasis(_ tag: GumboTag) -> Inline.Emphasis? {
+        switch tag {
+        case GUMBO_TAG_STRONG, GUMBO_TAG_B: .strong
+        case GUMBO_TAG_EM, GUMBO_TAG_I, GUMBO_TAG_CITE, GUMBO_TAG_DFN, GUMBO_TAG_VAR: .stressed
+        case GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_SAMP, GUMBO_TAG_TT: .code
+        case GUMBO_TAG_DEL, GUMBO_TAG_S, GUMBO_TAG_STRIKE: .struck
+        case GUMBO_TAG_MARK: .marked
+        default: nil
+        }
+    }
+
+    /// Whether an element stands on lines of its own, and is nothing more.
+    static func isBlock(_ tag: GumboTag) -> Bool {
+        switch tag {
+        case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,
+            GUMBO_TAG_HGROUP, GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_ADDRESS, GUMBO_TAG_P, GUMBO_TAG_DT,
+            GUMBO_TAG_DD, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_MAIN, GUMBO_TAG_DIV, GUMBO_TAG_CAPTION,
+            GUMBO_TAG_TBODY, GUMBO_TAG_THEAD, GUMBO_TAG_TFOOT, GUMBO_TAG_LEGEND, GUMBO_TAG_SUMMARY, GUMBO_TAG_FRAMESET,
+            GUMBO_TAG_CENTER, GUMBO_TAG_MULTICOL, GUMBO_TAG_OPTGROUP:
+            true
+        default: false
+        }
+    }
+}
+
+/// What of a page is not to be seen.
+enum PageHiding {
+    /// Whether an element is hidden with everything in it, by its own attributes.
+    ///
+    /// `aria-hidden` hides from those who listen, not from those who look: it counts for signs drawn by a font alone.
+    static func isHidden(_ node: PageNode) -> Bool {
+        if node.has("hidden") { return true }
+        if let style = node.attribute("style"), isHidden(byStyle: style) { return true }
+        switch node.tag {
+        case GUMBO_TAG_I, GUMBO_TAG_SPAN, GUMBO_TAG_SVG: return node.keyword("aria-hidden") == "true"
+        case GUMBO_TAG_UNKNOWN: return node.isHTML && node.isNamed("dialog") && !node.has("open")
+        default: return false
+        }
+    }
+
+    /// Whether a declaration hides: the last of `display` and of `visibility` counts.
+    private static func isHidden(byStyle style: String) -> Bool {
+        var isNone = false
+        var isInvisible = false
+        for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
+            guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            func word(_ part: some Sequence<UInt8>) -> String {
+                PageSpace.lowered(String(decoding: PageSpace.collapsed(part), as: UTF8.self))
+            }
+            let value = word(declaration[declaration.index(after: colon)...].prefix { $0 != UInt8(ascii: "!") })
+            switch word(declaration[..<colon]) {
+            case "display": isNone = value == "none"
+            case "visibility": isInvisible = value == "hidden" || value == "collapse"
+            default: break
+            }
+        }
+        return isNone || isInvisible
+    }
+
+    /// Whether nothing in an element is ever shown, and nothing in it is sent.
+    static func isSilent(_ tag: GumboTag) -> Bool {
+        switch tag {
+        case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,
+            GUMBO_TAG_LINK, GUMBO_TAG_META, GUMBO_TAG_NOFRAMES, GUMBO_TAG_NOEMBED, GUMBO_TAG_DATALIST, GUMBO_TAG_COL,
+            GUMBO_TAG_COLGROUP, GUMBO_TAG_PARAM, GUMBO_TAG_SOURCE, GUMBO_TAG_TRACK:
+            true
+        default: false
+        }
     }
 }

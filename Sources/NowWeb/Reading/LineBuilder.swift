@@ -2,7 +2,7 @@ import Notation
 
 /// The line that is being read: texts with white space collapsed across the borders of elements, and what stands among
 /// them.
-struct PageLine {
+struct LineBuilder {
     private enum Piece {
         case text(String, Inline.Emphasis)
         case lineBreak
@@ -15,18 +15,15 @@ struct PageLine {
     }
 
     private var pieces: [Piece] = []
-    /// The text that goes on, and how it is set off.
     private var run: [UInt8] = []
     private var emphasis: Inline.Emphasis = []
     private var isAtStart = true
     private var endsInSpace = false
-    /// The links that are open, outermost first.
     private var links: [Int] = []
 
     /// How many pieces were made.
     private(set) var count = 0
 
-    /// Takes a text.
     mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
         for byte in text {
             let isSpace = PageSpace.isSpace(byte)
@@ -99,7 +96,6 @@ struct PageLine {
         run.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the line ends away that end the line, also those in links.
     private mutating func endBreaks() {
         for index in pieces.indices.reversed() {
             switch pieces[index] {
@@ -110,7 +106,6 @@ struct PageLine {
         }
     }
 
-    /// Takes the space away that ends the line.
     private mutating func endText() {
         guard endsInSpace else { return closeRun() }
         endsInSpace = false
