@@ -64,3 +64,82 @@ struct BenchFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }
+
+/// What the command line of the bench says.
+struct BenchOptions: Sendable {
+    /// The release build that is measured.
+    var program = ".build/release/snowdeck"
+    /// Where large tapes are kept between runs, and where a run puts its own files.
+    var folder = ".build/bench"
+    /// Where `scripts/install-peers` puts what comes from PyPI.
+    var peers = ".build/peers"
+    /// Where the scripts that drive peers stand.
+    var scripts = "scripts/peers"
+    /// How many exchanges the large tape holds.
+    var exchanges = 1_000_000
+    /// Parts of the names of the rows that are wanted; empty means all.
+    var only: [String] = []
+    /// Environment variables the search for programs needs.
+    var path = "/usr/bin:/bin"
+
+    static let usage = """
+        snowdeck-bench [--program FILE] [--exchanges N] [--only TEXT]... [--folder FOLDER] [--peers FOLDER]
+
+        Measures Snowdeck beside the peers found on PATH and prints, for each row of the speed budget, medians, a ratio
+        and whether the budget is kept. The large tape of --exchanges (a million, some 2 GB) is made once and kept in
+        --folder; --exchanges 100000 takes a tenth of the room. --only measures the groups whose names contain TEXT: memory,
+        prompt, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
+
+        """
+
+    /// A command line that cannot be read.
+    struct Problem: Error {
+        let message: String
+    }
+
+    static func read(_ arguments: some Sequence<String>) -> Result<BenchOptions, Problem> {
+        var options = BenchOptions()
+        if let path = environment("PATH") { options.path = path }
+        var words = arguments.makeIterator()
+        while let word = words.next() {
+            guard ["--program", "--folder", "--peers", "--exchanges", "--only"].contains(word) else {
+                return .failure(Problem(message: "There is no option \(word)."))
+            }
+            guard let value = words.next() else { return .failure(Problem(message: "\(word) needs a value.")) }
+            switch word {
+            case "--program": options.program = value
+            case "--folder": options.folder = value
+            case "--peers": options.peers = value
+            case "--only": options.only.append(value)
+            default:
+                guard let count = Int(value), (2000...10_000_000).contains(count) else {
+                    return .failure(Problem(message: "--exchanges is a number from 2000 to 10000000."))
+                }
+                options.exchanges = count
+            }
+        }
+        options.program = absolute(options.program)
+        options.folder = absolute(options.folder)
+        options.peers = absolute(options.peers)
+        options.scripts = absolute(options.scripts)
+        return .success(options)
+    }
+
+    /// Programs under measurement run in a folder of their own, so paths must not depend on where we stand.
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return String(cString: here) + "/" + path
+    }
+
+    private static func environment(_ name: String) -> String? {
+        var cursor = environ
+        while let entry = cursor.pointee {
+            let text = String(cString: entry)
+            if text.hasPrefix(name + "=") { return String(text.dropFirst(name.utf8.count + 1)) }
+            cursor += 1
+        }
+        return nil
+    }
+}

@@ -79,33 +79,6 @@ import Testing
         #expect(try desk.everything().filter { $0.key.hasPrefix("project") } == [:])
     }
 
-    @Test func tapeNewOntoAnExistingTapeIsRefusedAndReplaceStartsOver() async throws {
-        let desk = try Desk()
-        try await desk.record("table list incident -n 2 -f number\n", onto: "kept")
-        let before = try desk.bytes(of: "sessions/kept.cassette")
-        let refused = try await desk.run("tape", "new", "kept")
-        #expect(refused.status == 3)
-        #expect(refused.firstError == "error: There is a cassette at sessions/kept.cassette already.")
-        #expect(try desk.bytes(of: "sessions/kept.cassette") == before)
-        let replaced = try await desk.start([], input: "tape new kept --replace\ntable count incident\ntape show\n")
-            .end()
-        #expect(replaced.status == 0)
-        let shown = try await desk.run("replay", "sessions/kept.cassette")
-        #expect(shown.output == "> table count incident\n440\n")
-    }
-
-    @Test func aNewTapeIsThereAtOnce() async throws {
-        let desk = try Desk()
-        let run = try await desk.start(
-            ["run", "--keep-going", "-"], input: "tape new fresh\ntape status\ntape show\ntape audit\n"
-        ).end()
-        #expect(run.status == 0, "\(run)")
-        #expect(run.output.hasSuffix("sessions/fresh.cassette: 0 exchanges, no secret found.\n"))
-        #expect(
-            try await desk.run("replay", "sessions/fresh.cassette", "--check")
-                == Ended(5, "sessions/fresh.cassette: nothing was compared, because no command is recorded.\n"))
-    }
-
     @Test func whatATapeCannotGiveIsNotAsRecorded() async throws {
         let desk = try Desk()
         try await desk.record("table count incident\nset x=1\n", onto: "torn")

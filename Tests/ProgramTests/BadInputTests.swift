@@ -41,28 +41,6 @@ import Testing
         #expect(try await desk.run("replay", "sessions/tape.cassette", "--check").status == 0)
     }
 
-    @Test func aReplayNeedsATapeToPlay() async throws {
-        let run = try await Desk().run("--mode", "replay", "whoami")
-        #expect(run.status == 2)
-        #expect(run.firstError == "error: --mode replay needs a tape to play.")
-    }
-
-    @Test func anUnclosedQuoteIsPointedAtInArgumentsAndScripts() async throws {
-        let desk = try Desk()
-        try desk.write("table count incident\ntable list incident -q \"active=true\n", to: "open.txt")
-        let expected = """
-            open.txt:2: error: This " is never closed.
-              table list incident -q "active=true
-                                     ^
-
-            """
-        #expect(try await desk.run("run", "open.txt") == Ended(2, "440\n", errors: expected))
-        let piped = try await desk.run("run", "-", input: try desk.text(of: "open.txt"))
-        #expect(piped.status == 2)
-        #expect(piped.output == "440\n")
-        #expect(piped.firstError == #"standard input:2: error: This " is never closed."#)
-    }
-
     @Test func textThatIsNotUTF8RunsNothing() async throws {
         let desk = try Desk()
         try desk.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")
@@ -77,34 +55,6 @@ import Testing
         let created = try await desk.run("table", "create", "incident", "description=@field.txt")
         #expect(created.status == 2)
         #expect(created.firstError == "error: field.txt is not UTF-8 text, which a field holds.")
-    }
-
-    @Test func brokenAnswersAreNamedAndKept() async throws {
-        for (body, sentence) in [
-            (
-                Array(#"{"result":[{"number":"INC1"}"#.utf8),
-                "error: The answer stops in the middle: unexpected end of text at line 1, column 29."
-            ),
-            (
-                Array(#"{"result":[{"number":"INC"#.utf8) + [0xFF] + Array(#""}]}"#.utf8),
-                "error: The answer is not JSON: invalid UTF-8 at line 1, column 26."
-            ),
-        ] {
-            let desk = try Desk()
-            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
-            let server = RawServer(answering: Array(head.utf8) + body)
-            let run = try await desk.start(
-                ["--instance", server.address, "--user", "jane", "--tape", "broken", "table", "list", "incident"],
-                input: "",
-                variables: ["SNOWDECK_PASSWORD": "x"]
-            ).end()
-            #expect(run.status == 3)
-            #expect(run.firstError == sentence)
-            let kept = try Connection(path: desk.tape("broken"), mode: .readOnly).row("SELECT bytes FROM body") {
-                $0.blob(0)
-            }
-            #expect(kept == body)
-        }
     }
 
     @Test func aFileOrPipeGetsTheValuesAsTheyAre() async throws {

@@ -40,27 +40,6 @@ import Testing
         #expect(try await desk.run("recipe", "list").status == 0)
     }
 
-    @Test func aRecipeReadsNoPipe() async throws {
-        let desk = try Desk()
-        try desk.write(
-            """
-            # Read
-
-            Reads a file.
-
-            writes: incident
-
-            ```snowdeck
-            > table create incident short_description=@note.txt
-            ```
-
-            """, to: "recipes/read.recipe.md")
-        #expect(mkfifo(desk.path("recipes/note.txt"), 0o600) == 0)
-        let ended = try await desk.run("recipe", "run", "read")
-        #expect(ended.errors.contains("recipes/note.txt is a named pipe, not a regular file."), "\(ended)")
-        #expect(ended.status == 2)
-    }
-
     @Test func anythingButAFileIsRefusedAsATape() async throws {
         let desk = try Desk()
         try desk.write("", to: "sessions/mine.txt")

@@ -64,14 +64,6 @@ import Testing
         #expect(try names(desk) == ["all.csv.partial"])
     }
 
-    @Test func whatIsInterruptedIsNotAdded() async throws {
-        let desk = try Desk()
-        try desk.write("old\n", to: "all.csv")
-        let ended = try await interrupt(desk, ">> all.csv", by: SIGINT)
-        #expect(ended.errors.contains("all.csv is unchanged; the incomplete output is in all.csv.partial.\n"))
-        #expect(try desk.text(of: "all.csv") == "old\n")
-    }
-
     @Test func rightsLinksAndOtherNamesStay() async throws {
         let desk = try Desk()
         let prepared = try await desk.runOther(
@@ -150,15 +142,6 @@ import Testing
         #expect(lines.prefix(4) == ["1", "old", "all", "all.partial"], "\(run)")
         #expect(lines.last.flatMap { Int($0) } ?? 0 > 10_000, "\(run)")
         #expect(run.errors.contains("full/all is unchanged; the incomplete output is in full/all.partial."), "\(run)")
-    }
-
-    /// A command may fail and have said all it has to say.
-    @Test func theWholeOutputOfACommandThatFailsIsAFile() async throws {
-        let desk = try Desk()
-        let run = try await desk.run("run", "-", input: "page open /nosuch.do > shown\n")
-        #expect(run.status != 0)
-        #expect(try names(desk) == ["shown"], "\(run)")
-        #expect(try !desk.bytes(of: "shown").isEmpty)
     }
 
     @Test func whatCommandsWriteBesideTheirOutputIsWholeToo() async throws {

@@ -1,27 +1,8 @@
+import Foundation
 import Testing
 
 /// Where output goes: limits, pipes, files, captures, scripts.
 @Suite struct OutputTests {
-    @Test func noRecordsIsAnAnswerToo() async throws {
-        let desk = try Desk()
-        let none = try await desk.run("table", "list", "incident", "-n", "0", "-f", "number")
-        #expect(none.status == 0)
-        #expect(none.output == "number\n")
-        #expect(none.firstError.hasPrefix("0 of 440 shown"))
-        let json = try await desk.run("table", "list", "incident", "-n", "0", "--format", "json")
-        #expect(json.output == "[]\n")
-    }
-
-    @Test func allMeansAll() async throws {
-        let desk = try Desk()
-        let all = try await desk.run("table", "list", "incident", "--all", "-f", "number", "--format", "tsv")
-        #expect(all.status == 0)
-        #expect(all.errors == "")
-        let rows = all.output.split(separator: "\n").dropFirst()
-        #expect(rows.count == 440)
-        #expect(Set(rows).count == 440)
-    }
-
     @Test func aReaderThatStopsReadingIsNoFailure() async throws {
         let desk = try Desk()
         let inside = try await desk.run(
@@ -52,16 +33,6 @@ import Testing
         #expect(run.status == 3, "\(run)")
         let files = try await desk.runOther("bash", "-c", "cat kept; ls never; wc -c < kept2")
         #expect(files.output == "440\n0\n", "\(files)")
-    }
-
-    @Test func filesAreWrittenAndAddedTo() async throws {
-        let desk = try Desk()
-        let script = "table list incident -n 1 -f number > list.txt\ntable list problem -n 1 -f number >> list.txt\n"
-        let run = try await desk.run("run", "-", input: script + "table count incident > no/such/folder.txt\n")
-        #expect(run.status == 2)
-        #expect(run.output == "")
-        #expect(run.errors.contains("no/such/folder.txt cannot be written: no such file or directory."))
-        #expect(try desk.text(of: "list.txt") == "number\nINC0010001\nnumber\nPRB0000011\n")
     }
 
     @Test func aStandardOutputThatTakesNothingIsSaid() async throws {
@@ -106,31 +77,6 @@ import Testing
         #expect(later == Ended(0, "1\n"))
     }
 
-    @Test func whatWasCapturedIsAWordOfTheNextCommand() async throws {
-        let desk = try Desk()
-        let run = try await desk.run(
-            "run", "-",
-            input: """
-                table get incident INC0010021 -f caller_id => caller = .caller_id
-                table get sys_user {{caller}} -f user_name
-                table list incident -n 2 -f number --format ndjson => last = .[1].number
-                table get incident {{last}} -f number
-                table get incident {{nosuch}}
-
-                """)
-        #expect(run.status == 2)
-        #expect(
-            run.output == """
-                caller_id  Abel Tuter
-                user_name  abel.tuter
-                {"number":"INC0010001"}
-                {"number":"INC0010002"}
-                number  INC0010002
-
-                """)
-        #expect(run.errors.contains("standard input:5: error: "))
-    }
-
     @Test func aVariableIsOneWordInTheEnvironmentOfAPipelineAndNeverPartOfItsText() async throws {
         let desk = try Desk()
         let run = try await desk.run(
@@ -173,43 +119,6 @@ import Testing
         #expect(lines.filter { line in secrets.keys.contains { line.hasPrefix($0 + "=") } } == [])
     }
 
-    @Test func runStopsAtTheFirstFailureAndKeepGoingDoesNot() async throws {
-        let desk = try Desk()
-        try desk.write("table count incident\ntable list nosuch\ntable nosuch\ntable count problem\n", to: "four.txt")
-        let stopped = try await desk.run("run", "four.txt")
-        #expect(stopped.status == 3)
-        #expect(stopped.output == "440\n")
-        #expect(stopped.firstError.hasPrefix("four.txt:2: error: "))
-        let whole = try await desk.run("run", "four.txt", "--keep-going")
-        #expect(whole.status == 3)
-        #expect(whole.output == "440\n69\n")
-        #expect(whole.errors.contains("four.txt:3: error: "))
-        let piped = try await desk.start([], input: "table nosuch\ntable count problem\n").end()
-        #expect(piped.status == 2)
-        #expect(piped.output == "")
-    }
-
-    @Test func aCommandOfManyLinesAndCommentsAreRead() async throws {
-        let desk = try Desk()
-        let run = try await desk.run(
-            "run", "-",
-            input:
-                "# a note\n\ntable create incident short_description=\"two\nlines\" -f short_description --format json\n"
-        )
-        #expect(run.status == 0, "\(run)")
-        #expect(run.output == "{\n  \"short_description\": \"two\\nlines\"\n}\n")
-    }
-
-    @Test func helpGoesWhereItsLineSays() async throws {
-        let desk = try Desk()
-        let run = try await desk.run(
-            "run", "-", input: "task show --help | head -1\ntask --help > page\ntask -h >> page\n")
-        #expect(run == Ended(0, "task show: Show a task with its journal.\n"))
-        let page = try desk.text(of: "page")
-        #expect(page.hasPrefix("task: List my open tasks by type.\n"))
-        #expect(page.split(separator: "\n").filter { $0 == "task: List my open tasks by type." }.count == 2)
-    }
-
     @Test func versionAndHelpNeedNothing() async throws {
         let desk = try Desk()
         let version = try await desk.run("--version")
@@ -220,5 +129,45 @@ import Testing
         #expect(help.status == 0)
         #expect(help.output.contains("table list"))
         #expect(try desk.everything() == [:])
+    }
+}
+
+/// `attach` and `rest` over the wire, with real files.
+@Suite struct AttachmentTests {
+    @Test func bytesComeBackAsTheyWentAndAReplayWritesNothing() async throws {
+        let desk = try Desk()
+        // Every byte, more than one buffer of them, and nothing that repeats in a short while.
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 251 &+ $0) }
+        try desk.write(bytes, to: "data.bin")
+        let script = """
+            attach put incident INC0010021 data.bin
+            attach get incident INC0010021 data.bin > copy.bin
+            attach get incident INC0010021 --out kept.bin
+            attach get incident INC0010021 --save
+            attach get incident INC0010021 --out kept.bin --force
+
+            """
+        let run = try await desk.run("--tape", "t", "run", "-", "--keep-going", input: script)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("Attached data.bin (300000 bytes) to incident INC0010021.\n"), "\(run.errors)")
+        #expect(run.errors.contains("data.bin already exists and is not replaced."), "\(run.errors)")
+        #expect(try desk.bytes(of: "copy.bin") == bytes)
+        #expect(try desk.bytes(of: "kept.bin") == bytes)
+        for name in ["data.bin", "copy.bin", "kept.bin"] { try FileManager.default.removeItem(atPath: desk.path(name)) }
+        let checked = try await desk.run("replay", "sessions/t.cassette", "--check")
+        #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+        #expect(try desk.everything().keys.allSatisfy { !$0.hasSuffix(".bin") })
+    }
+
+    @Test func aLinkThatLeadsAwayIsNotFollowed() async throws {
+        let desk = try Desk()
+        try desk.write("own", to: "note.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: desk.path("taken.txt"), withDestinationPath: desk.folder + "/elsewhere.txt")
+        let run = try await desk.run(
+            "run", "-",
+            input: "attach put incident INC0010021 note.txt\nattach get incident INC0010021 --out taken.txt\n")
+        #expect(run.status == 2)
+        #expect(!FileManager.default.fileExists(atPath: desk.folder + "/elsewhere.txt"))
     }
 }

@@ -3,16 +3,13 @@ import Testing
 
 /// `SNOWDECK_PASSWORD` is for the instance of `--instance`, and is shown to no other.
 @Suite struct PasswordScopeTests {
-    /// An instance that remembers what it was sent; it says who the user is, or sends everybody elsewhere.
+    /// An instance that remembers what it was sent.
     private final class Listening: Sendable {
         private let heads = Mutex<[String]>([])
 
-        func start(sendingTo other: String? = nil) -> FarInstance {
+        func start() -> FarInstance {
             FarInstance { [self] request in
                 heads.withLock { $0.append(request) }
-                if let other {
-                    return FarInstance.answer("302 Found", ["Location: \(other)/caught?x=1"], body: "")
-                }
                 return FarInstance.answer(
                     body: #"{"result":[{"number":{"value":"INC1","display_value":"INC1"}}]}"#)
             }
@@ -62,18 +59,5 @@ import Testing
             #expect(run.status == 3, "\(flags) \(run)")
         }
         #expect(strange.requests == 0)
-    }
-
-    @Test func aRedirectTakesNoCredentialToAnotherInstance() async throws {
-        let desk = try Desk()
-        let own = Listening(), strange = Listening()
-        let other = strange.start()
-        let named = own.start(sendingTo: other.address)
-        let run = try await desk.start(
-            named.flags + ["run", "-"], input: Self.list, variables: Self.variables
-        ).end()
-        #expect(run.status == 0, "\(run)")
-        #expect(own.credentials == 1)
-        #expect(strange.requests == 1 && strange.credentials == 0)
     }
 }

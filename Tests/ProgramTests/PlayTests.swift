@@ -110,43 +110,4 @@ import Testing
         #expect(await sitting.end() == 128 + SIGTERM)
         #expect(sitting.screen.isCooked)
     }
-
-    @Test func withoutATerminalItSaysWhatToDoInstead() async throws {
-        #expect(
-            try await desk().run("replay", "first-look", "--play")
-                == Ended(
-                    2,
-                    errors: """
-                        error: --play performs at a terminal, and standard input and standard output are none.
-                        hint: snowdeck replay first-look --cast FILE
-                        hint: snowdeck replay first-look
-
-                        """))
-    }
-
-    @Test func nothingButACastIsWrittenOver() async throws {
-        let desk = try desk()
-        try desk.write("# Notes\n", to: "notes.md")
-        #expect(
-            try await desk.run("replay", "first-look", "--cast", "notes.md")
-                == Ended(
-                    2,
-                    errors: """
-                        error: notes.md already exists and is not an asciicast; it is kept.
-                          replay first-look --cast notes.md
-                                                   ^^^^^^^^
-                        hint: Name another file, or - for standard output.
-
-                        """))
-        #expect(
-            try await desk.run("replay", "first-look", "--cast", "sessions").firstError
-                == "error: sessions is a folder; a cast is a file.")
-        #expect(
-            try await desk.run("replay", "sessions", "--cast", "-").firstError
-                == "error: One cassette is performed at a time, and this is a folder.")
-        #expect(try desk.text(of: "notes.md") == "# Notes\n")
-        try desk.write(#"{"version": 2, "width": 1, "height": 1}"# + "\nold\n", to: "old.cast")
-        #expect(try await desk.run("replay", "first-look", "--cast", "old.cast") == Ended(0))
-        #expect(try desk.text(of: "old.cast").hasPrefix(#"{"version":2,"width":80,"height":24,"#))
-    }
 }

@@ -88,22 +88,6 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func tabAsksForNoPassword() async throws {
-        let desk = try Desk()
-        let instance = FarInstance { _ in FarInstance.answer(body: #"{"result":{"stats":{"count":"7"}}}"#) }
-        let sitting = try PromptSitting(desk, ["--instance", instance.address, "--user", "jane"])
-        await sitting.prompted("\(instance.name)>")
-        sitting.screen.type("table count inc\tident")
-        await sitting.shows("\(instance.name)> table count incident‸")
-        #expect(!String(decoding: sitting.screen.received, as: UTF8.self).contains("Password"))
-        sitting.screen.type("\r")
-        await sitting.shows("Password of jane at \(instance.name): ‸")
-        sitting.screen.type("secret\r")
-        await sitting.shows("7\n\(instance.name)> ‸")
-        sitting.screen.type("quit\r")
-        #expect(await sitting.end() == 0)
-    }
-
     @Test func whoFetchesEverythingIntoAFileSeesHowFarItIs() async throws {
         let desk = try Desk()
         let isSeen = DispatchSemaphore(value: 0)

@@ -96,18 +96,6 @@ import Testing
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test func aShortPasswordThatIsAWordStaysInDescriptions() async throws {
-        let desk = try Desk()
-        let recorded = try await desk.record(
-            "table create incident short_description=\"My password is password\" -f short_description\n", onto: "plain")
-        #expect(recorded.output == "short_description  My password is password\n")
-        let dump = try await desk.run("dump", "plain")
-        #expect(dump.output.contains(#""short_description": "My password is password""#))
-        #expect(
-            SecretForms("Basic", "am9obi5kb2U6cGFzc3dvcmQ=").found(
-                in: try desk.bytes(of: "sessions/plain.cassette"), of: "tape") == [])
-    }
-
     @Test(arguments: [
         (
             """

@@ -1,16 +1,35 @@
 import CassetteStore
 import ExchangeModel
+import Foundation
 import Glibc
 import TapeDeck
 import Testing
 
-/// A tape in a browser's reach, with every network but loopback taken away.
-@Suite struct ServeReplayTests {
-    private struct Still: ExchangeModel.Clock {
+/// Records scripted answers as the cassette of an instance; each request is a command of its own.
+private func recordTape(
+    _ script: [(HTTPRequest, ScriptedTransport.Outcome)], onto path: String, origin: String
+) async throws {
+    struct StandingClock: ExchangeModel.Clock {
         var now: Timestamp { Timestamp(seconds: 1_713_287_778) }
         func sleep(microseconds: Int64) async throws {}
     }
+    let transport = ScriptedTransport(script.map(\.1))
+    let deck = RecordingDeck(
+        session: SessionRecord(
+            startedAt: Timestamp(seconds: 0), instance: origin, user: "jane", zone: "UTC", zoneRules: "UTC0",
+            width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
+        secrets: SecretBook(), clock: StandingClock(),
+        open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { transport })
+    for (request, _) in script {
+        _ = try await deck.begin("rest \(request.method) \(request.url.path)")
+        _ = try await deck.transport.send(request)
+        try deck.finish(exitStatus: 0)
+    }
+    try deck.close()
+}
 
+/// A tape in a browser's reach, with every network but loopback taken away.
+@Suite struct ServeReplayTests {
     private func record(_ desk: Desk) async throws {
         let origin = "https://dev1.service-now.com"
         func ask(_ target: String, _ accept: String = "text/html", _ body: String? = nil) throws -> HTTPRequest {
@@ -45,20 +64,7 @@ import Testing
             ),
             (try ask("/incident.do?sys_id=1"), html("<title>One</title>after\n")),
         ]
-        let transport = ScriptedTransport(script.map(\.1))
-        let path = desk.path("pages.cassette")
-        let deck = RecordingDeck(
-            session: SessionRecord(
-                startedAt: Timestamp(seconds: 0), instance: origin, user: "jane", zone: "UTC", zoneRules: "UTC0",
-                width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
-            secrets: SecretBook(), clock: Still(),
-            open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { transport })
-        for (request, _) in script {
-            _ = try await deck.begin("page open \(request.url.target)")
-            _ = try await deck.transport.send(request)
-            try deck.finish(exitStatus: 0)
-        }
-        try deck.close()
+        try await recordTape(script, onto: desk.path("pages.cassette"), origin: origin)
     }
 
     @Test func recordedPagesAreServedWithoutANetwork() async throws {
@@ -145,5 +151,141 @@ import Testing
         try desk.write("no cassette", to: "odd.cassette")
         #expect(try await desk.run("serve", "replay", "odd.cassette").status == 5)
         #expect(try await desk.run("serve", "replay").status == 2)
+    }
+}
+
+/// A tape in the tests of programs in other languages, with every network but loopback taken away.
+@Suite struct ServeReplayClientTests {
+    private func record(_ desk: Desk) async throws {
+        let origin = "https://dev1.service-now.com"
+        func ask(_ method: HTTPMethod, _ target: String, _ body: String? = nil) throws -> HTTPRequest {
+            var request = HTTPRequest(
+                method, try #require(HTTPURL(origin + target)), headers: ["Accept": "application/json"],
+                body: body.map { Array($0.utf8) }, principal: "jane")
+            if body != nil { request.headers.append("Content-Type", "application/json") }
+            return request
+        }
+        func json(_ text: String, _ tag: String) -> ScriptedTransport.Outcome {
+            .success(
+                HTTPResponse(
+                    status: 200, headers: ["Content-Type": "application/json;charset=UTF-8", "ETag": tag],
+                    body: Array(text.utf8)))
+        }
+        let record = "/api/now/table/incident/1"
+        let script: [(HTTPRequest, ScriptedTransport.Outcome)] = [
+            (try ask(.get, record), json(#"{"result":{"state":"1"}}"#, "\"a\"")),
+            (try ask(.get, "/api/now/table/sys_user"), json(#"{"result":[]}"#, "\"u\"")),
+            (try ask(.patch, record, #"{"state":"2"}"#), json(#"{"result":{"state":"2"}}"#, "\"b\"")),
+            (try ask(.get, record), json(#"{"result":{"state":"2"}}"#, "\"b\"")),
+            (try ask(.get, record + "/notes"), json(#"{"result":"noted"}"#, "\"n\"")),
+            (
+                try ask(.get, "/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"),
+                json(#"{"result":[]}"#, "\"l\"")
+            ),
+        ]
+        try await recordTape(script, onto: desk.path("triage.cassette"), origin: origin)
+    }
+
+    /// Runs a shell script beside a server, with `$at` its first address, `$control` its last, `$2` Python and `$3` a
+    /// script for it.
+    private func visit(_ desk: Desk, _ flags: String, _ script: String) async throws -> Ended {
+        try await record(desk)
+        let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        let python = folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: ".build/clients/bin/python").path
+        try #require(
+            FileManager.default.isExecutableFile(atPath: python), "scripts/install-clients has not installed httpx.")
+        try desk.write(
+            """
+            "$1" serve replay triage.cassette \(flags) >addresses 2>notes & server=$!
+            trap 'kill $server' EXIT
+            tries=0
+            while [ ! -s notes ] && [ $tries -lt 6000 ]; do sleep 0.05; tries=$((tries + 1)); done
+            at=$(sed -n 1p addresses) control=$(sed -n '$p' addresses)
+            show() { curl -sS --max-time 300 "$@" -w ' %{http_code}\\n'; }
+            \(script)
+            kill -INT $server; wait $server; echo "ended $?"; trap - EXIT
+            """, to: "visit.sh")
+        let wrapper = try await HostRights.withLoopbackAlone(desk)
+        return try await Child(
+            wrapper + [
+                "sh", "visit.sh", Desk.program, python, folder.appending(path: "ThirdParty/replay_session.py").path,
+            ], environment: desk.environment(["PYTHONDONTWRITEBYTECODE": "1"]), folder: desk.project, input: ""
+        ).end()
+    }
+
+    @Test func requestsAndHTTPXAreAnsweredSideBySide() async throws {
+        let desk = try Desk()
+        let ended = try await visit(
+            desk, "--tls-self-signed tls --control 0",
+            #"REQUESTS_CA_BUNDLE=tls/ca.pem "$2" "$3" "$at" "$control" tls/ca.pem"#)
+        let seen = "['1', 304, 0, '1', '1', '1', 501, 'later-only', 200, '2', 'noted', 501, 'not-recorded']"
+        #expect(ended.errors == "")
+        #expect(
+            ended.output == """
+                one \(seen)
+                two \(seen)
+                three \(seen)
+                four \(seen)
+                True
+                Nothing is recorded for GET https://dev1.service-now.com/api/now/table/incident?sysparm_query=active=false&sysparm_limit=5.
+                nearest: exchange 6, 90 of 100 alike, recorded by: rest GET /api/now/table/incident
+                  sysparm_query
+                    recorded: active=true
+                    asked:    active=false
+                help: at Snowdeck's prompt: tape show 6
+                help: record the request onto the tape, or send one that it holds
+                2 misses of two
+                {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
+                {"exchange":6,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"}
+                {'reset': 1}
+                ended 0
+
+                """)
+    }
+
+    @Test func portsAreClientsOfTheirOwn() async throws {
+        let desk = try Desk()
+        let ended = try await visit(
+            desk, "--ports 2 --control 0 --latency 20",
+            """
+            other=$(sed -n 2p addresses) record=/api/now/table/incident/1
+            wc -l <addresses
+            show "$at$record" "$at$record" -u a:b
+            show -X PATCH -H 'Content-Type: application/json' -d '{ "state": "2" }' "$at$record"
+            show "$at$record"
+            show "$other$record"
+            show -H 'X-Snowdeck-Client: me' "$at$record"
+            show -I "$at$record" | tr -d '\\r' | grep -v '^Date:'
+            show -H 'Accept: application/json' "$at/nowhere" -o miss; grep -c '"reason": "not-recorded"' miss
+            show "$control/journal?client=port-2"
+            show -X DELETE "$control/journal" -o refusal
+            show -H 'Host: evil.example' "$control/status" -o refusal
+            """)
+        #expect(ended.errors == "")
+        #expect(
+            ended.output == """
+                3
+                {"result":{"state":"1"}} 200
+                {"result":{"state":"1"}} 200
+                {"result":{"state":"2"}} 200
+                {"result":{"state":"2"}} 200
+                {"result":{"state":"1"}} 200
+                {"result":{"state":"1"}} 200
+                HTTP/1.1 200 OK
+                Content-Type: application/json;charset=UTF-8
+                ETag: "b"
+                Content-Length: 24
+
+                 200
+                 501
+                1
+                {"sequence":5,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}
+                 200
+                 405
+                 421
+                ended 0
+
+                """)
     }
 }

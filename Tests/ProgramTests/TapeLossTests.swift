@@ -168,19 +168,6 @@ import Testing
                     """))
     }
 
-    @Test func aTapeWhoseFolderIsRemovedIsRescuedAboveIt() async throws {
-        let desk = try Desk()
-        let ended = try await recording(onto: "deep/er/loop.cassette", desk, meanwhile: "rm -r deep")
-        let project = try #require(realpath(desk.project, nil).map { String(cString: $0) })
-        let rescue = project + "/loop.rescued.cassette"
-        #expect(ended.status == 5)
-        #expect(
-            ended.errors
-                == error("The folder of 'deep/er/loop.cassette' was removed while it was being recorded.", rescue))
-        #expect(
-            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
-    }
-
     @Test func whereNothingCanBeWrittenTheRescueTapeIsAmongTheUsersOwn() async throws {
         let desk = try Desk()
         let mounting = try await HostRights.mounting(desk)
@@ -198,20 +185,6 @@ import Testing
                 == error("'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue))
         #expect(
             try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
-    }
-
-    @Test func aTapeThatGoesAfterTheLastCommandIsMissedWhenItIsClosed() async throws {
-        let desk = try Desk()
-        let child = try desk.start(["--tape", "loop", "run", "-"])
-        // A problem with the tape belongs to no command: the last one has ended when it is reported.
-        child.type("table count incident\ntape status\n")
-        #expect(await child.wrote { output, _ in output.hasSuffix("\nexchanges  1\n") })
-        unlink(desk.tape("loop"))
-        child.endInput()
-        let ended = await child.end()
-        #expect(ended.status == 5)
-        #expect(ended.errors.contains("'sessions/loop.cassette' was deleted or moved while it was being recorded."))
-        #expect(try await desk.run("replay", "sessions/loop.rescued.cassette", "--check").status == 0)
     }
 
     @Test func aCheckThatComparesNothingFails() async throws {

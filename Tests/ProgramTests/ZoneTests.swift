@@ -62,22 +62,4 @@ import Testing
             #expect(moments(typed.output).first.map { recorded.output.contains($0) } == true, "\(typed)")
         }
     }
-
-    @Test func whatSnowdeckKeepsIsShownInTheSameZone() async throws {
-        let desk = try Desk()
-        _ = try await desk.record("table count incident\n", onto: "kept")
-        let run = try await desk.run("run", "-", input: "tape list\n", variables: ["TZ": "IST-5:30"])
-        #expect(moments(run.output).allSatisfy { $0.hasSuffix(" +05:30") } && !moments(run.output).isEmpty, "\(run)")
-    }
-
-    @Test func anUnknownZoneIsRefused() async throws {
-        let desk = try Desk()
-        let run = try await desk.run("run", "-", input: "set zone=Europe/Nowhere\n")
-        #expect(run.status == 2)
-        #expect(run.errors.contains("error: There is no time zone Europe/Nowhere."), "\(run)")
-        // Without a usable zone times are in UTC, and say so.
-        let odd = try await desk.run(
-            "run", "-", input: "table list incident -n 1 -f opened_at\n", variables: ["TZ": "../../etc/passwd"])
-        #expect(moments(odd.output).allSatisfy { $0.hasSuffix(" UTC") } && odd.status == 0, "\(odd)")
-    }
 }

@@ -1,20 +1,22 @@
 /// Text in HTML that Snowdeck writes itself.
 package enum MarkupText {
-    /// A text as it may stand between tags and within quotes. Control characters but for line ends and tabs, which HTML
-    /// cannot hold, stand as U+FFFD.
+    /// A text as it may stand between tags and within quotes. A line end stays one in an attribute when it is written as
+    /// a reference; other control characters, which HTML cannot hold, become U+FFFD.
     package static func escaped(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&#34;"
-            case "'": out += "&#39;"
-            case "\n", "\t": out.unicodeScalars.append(scalar)
-            default: out.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+        var out: [UInt8] = []
+        out.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): out += Array("&amp;".utf8)
+            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
+            case UInt8(ascii: "\""): out += Array("&#34;".utf8)
+            case UInt8(ascii: "'"): out += Array("&#39;".utf8)
+            case 0x09, 0x0A, 0x0D: out += Array("&#\(byte);".utf8)
+            case 0..<0x20, 0x7F: out += Array("\u{FFFD}".utf8)
+            default: out.append(byte)
             }
         }
-        return out
+        return String(decoding: out, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 
 /// What shows in a page that it is there for signing in: the page that sends to a single sign-on by its script, and the
 /// login form (both as recorded from instances).
@@ -10,19 +11,18 @@ struct LoginMarks {
     /// Both sorts of page are shorter.
     private static let mostTags = 2000
 
-    private let body: [UInt8]
-    private var index = 0
+    private var page: HTMLScanner
     private var form = LoginForm()
     private var isGuest = false
 
     /// What a page shows; nil for nothing, and for what is no HTML.
     static func sign(in response: HTTPResponse) -> SignedOut.Sign? {
         guard isHTML(response) else { return nil }
-        var marks = LoginMarks(body: response.body)
+        var marks = LoginMarks(page: HTMLScanner(response.body))
         return marks.sign()
     }
 
-    private init(body: [UInt8]) { self.body = body }
+    private init(page: HTMLScanner) { self.page = page }
 
     private static func isHTML(_ response: HTTPResponse) -> Bool {
         guard let type = response.headers["Content-Type"] else {
@@ -33,21 +33,19 @@ struct LoginMarks {
 
     private mutating func sign() -> SignedOut.Sign? {
         var tags = 0
-        while tags < LoginMarks.mostTags, let open = body[index...].firstIndex(of: UInt8(ascii: "<")) {
+        while tags < LoginMarks.mostTags, let token = page.next() {
+            if case .text = token { continue }
             tags += 1
-            index = open + 1
-            if body[index...].starts(with: "!--".utf8) {
-                skip(behind: Array("-->".utf8))
-                continue
+            switch token {
+            case .startTag(let tag): if let sign = sign(of: tag.name) { return sign }
+            case .endTag(let tag) where tag.name == "form": form = LoginForm()
+            default: break
             }
-            if let sign = tag() { return sign }
         }
         return isGuest ? .guest : nil
     }
 
-    /// Reads one tag, and what a script holds.
-    private mutating func tag() -> SignedOut.Sign? {
-        let name = word { $0 == UInt8(ascii: "/") || HTMLBytes.isLetter($0) }
+    private mutating func sign(of name: String) -> SignedOut.Sign? {
         switch name {
         case "body":
             switch attributes()["data-formname"] {
@@ -55,15 +53,12 @@ struct LoginMarks {
             case "login": return .loginForm
             default: return nil
             }
-        case "form", "/form": form = LoginForm()
+        case "form": form = LoginForm()
         case "input", "button":
             form.note(attributes())
             if form.isWhole { return .loginForm }
         case "script":
-            _ = attributes()
-            let start = index
-            skip(behind: Array("</script".utf8))
-            return script(body[start..<index])
+            return script(page.bytes[page.rawText(of: "script")])
         default: break
         }
         return nil
@@ -86,55 +81,18 @@ struct LoginMarks {
     /// The attributes that tell, all others being left: a tag may have millions.
     private static let telling: Set<String> = ["name", "value", "id", "data-formname"]
 
-    /// The telling attributes of a tag by their names in lower case; of two of a name the first. Goes on behind the tag;
-    /// one that breaks off is none.
+    /// The telling attributes of a tag by their names in lower case; of two of a name the first. None of a tag that
+    /// breaks off.
     private mutating func attributes() -> [String: String] {
         var found: [String: String] = [:]
-        while index < body.count, body[index] != UInt8(ascii: ">") {
-            let name = word { $0 > 0x20 && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
-            guard !name.isEmpty else {
-                index += 1
-                continue
-            }
-            var value = ""
-            if index < body.count, body[index] == UInt8(ascii: "=") {
-                index += 1
-                value = attributeValue()
-            }
-            if LoginMarks.telling.contains(name), found[name] == nil { found[name] = value }
+        while let attribute = page.attribute() {
+            guard attribute.name.count <= 64 else { continue }
+            let name = page.lowercased(attribute.name)
+            guard LoginMarks.telling.contains(name), found[name] == nil else { continue }
+            // Whatever is looked for is short.
+            found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(64), as: UTF8.self)
         }
-        return index < body.count ? found : [:]
-    }
-
-    private mutating func attributeValue() -> String {
-        guard index < body.count else { return "" }
-        let quote = body[index]
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            return word { $0 > 0x20 && $0 != UInt8(ascii: ">") }
-        }
-        let text = body[(index + 1)...].prefix { $0 != quote }
-        index = min(text.endIndex + 1, body.count)
-        // Whatever is looked for is short.
-        return String(decoding: text.prefix(64), as: UTF8.self)
-    }
-
-    /// The bytes from here on that belong together, in lower case and cut after 64.
-    private mutating func word(_ belongs: (UInt8) -> Bool) -> String {
-        let text = body[index...].prefix(while: belongs)
-        index = text.endIndex
-        return String(decoding: text.prefix(64), as: UTF8.self).lowercased()
-    }
-
-    private mutating func skip(behind end: [UInt8]) {
-        while index < body.count {
-            if HTMLBytes.lowered(body[index]) == end[0], body.count - index >= end.count,
-                zip(body[index...], end).allSatisfy({ HTMLBytes.lowered($0) == $1 })
-            {
-                index += end.count
-                return
-            }
-            index += 1
-        }
+        return page.isTagWhole ? found : [:]
     }
 }
 
@@ -157,18 +115,12 @@ private struct LoginForm {
 }
 
 private enum HTMLBytes {
-    static func lowered(_ byte: UInt8) -> UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte
-    }
-
-    static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowered(byte) }
-
     /// The word that a variable is set to: ` = 'word'`, `":"word"`, `=word`.
     static func value(behind text: ArraySlice<UInt8>) -> String {
         var rest = text.prefix(64).drop { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
         guard let mark = rest.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":") else { return "" }
         rest = rest.dropFirst().drop { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-        return String(decoding: rest.prefix { isLetter($0) || $0 == UInt8(ascii: "_") }, as: UTF8.self)
+        return String(decoding: rest.prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "_") }, as: UTF8.self)
     }
 }
 

@@ -1,6 +1,5 @@
 import Notation
 
-/// Finds the fields of a form by what people call them.
 struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]

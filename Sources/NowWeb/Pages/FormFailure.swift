@@ -54,7 +54,6 @@ public struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible, L
     /// Where the form leads.
     public internal(set) var address: HTTPURL?
 
-    /// A failure of parts.
     package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = []) {
         self.kind = kind
         self.field = field

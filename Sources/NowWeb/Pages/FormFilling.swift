@@ -6,13 +6,11 @@ package import Notation
 /// not count where it decides nothing. Nothing is guessed: what fits several is refused, and so is what a page would not
 /// let anybody change.
 package struct FormFilling: Sendable {
-    /// The form as it is filled in by now.
     package private(set) var form: Form
     /// The files that were chosen, by the field's place.
     private(set) var files: [Int: [FormSubmission.File]] = [:]
     private let names: FieldNames
 
-    /// A form as it came.
     package init(_ form: Form) {
         self.form = form
         names = FieldNames(form)
@@ -147,5 +145,82 @@ package struct FormFilling: Sendable {
             texts.append(text)
         }
         return texts
+    }
+}
+
+extension FormFilling {
+    /// The place of the option that a text names: by what it sends, else by what it shows, else by what it sends in
+    /// other letters.
+    static func option(
+        _ text: String, called: String, of options: [(value: String, label: String, isDisabled: Bool)]
+    ) throws(FormFailure) -> Int {
+        let folded = FieldNames.folded(text)
+        let tests: [(value: String, label: String, isDisabled: Bool)] = options
+        let found =
+            first(tests) { $0.value == text } ?? first(tests) { FieldNames.folded($0.label) == folded }
+            ?? first(tests) { FieldNames.folded($0.value) == folded }
+        guard let found, let place = found.first else {
+            throw FormFailure(
+                .unknownOption, called, value: text,
+                others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
+        }
+        guard Set(found.map { options[$0].value }).count == 1 else {
+            throw FormFailure(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
+        }
+        guard let usable = found.first(where: { !options[$0].isDisabled }) else {
+            throw FormFailure(.disabled, called, value: options[place].label)
+        }
+        return usable
+    }
+
+    /// The places of those that fit; nil when none does.
+    private static func first(
+        _ options: [(value: String, label: String, isDisabled: Bool)],
+        where fits: ((value: String, label: String, isDisabled: Bool)) -> Bool
+    ) -> [Int]? {
+        let places = options.indices.filter { fits(options[$0]) }
+        return places.isEmpty ? nil : places
+    }
+
+    /// Yes and no as people write them; nil for everything else.
+    static func yesOrNo(_ text: String) -> Bool? {
+        switch FieldNames.folded(text) {
+        case "yes", "true", "on", "1": true
+        case "no", "false", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// Whether a field of that kind holds no line end.
+    static func takesOneLine(_ kind: Form.Kind) -> Bool {
+        switch kind {
+        case .text, .password: true
+        default: false
+        }
+    }
+}
+
+package struct FormAssignment: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
+        /// A text; of a choice the value or the label of an option, of a check box yes or no.
+        case text(String)
+        /// A file: its name, its type, its bytes.
+        case file(name: String, contentType: String, bytes: [UInt8])
+    }
+
+    package var field: String
+    package var value: Value
+
+    package init(_ field: String, _ value: Value) {
+        self.field = field
+        self.value = value
+    }
+
+    /// Reads `field=value`; what stands before the first `=` is the field. Nil without one, or with nothing before it.
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != bytes.startIndex else { return nil }
+        self.init(
+            String(Substring(bytes[..<equals])), .text(String(Substring(bytes[bytes.index(after: equals)...]))))
     }
 }

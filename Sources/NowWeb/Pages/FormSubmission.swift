@@ -2,31 +2,21 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// What a form sends.
 package struct FormSubmission: Sendable, Hashable {
-    /// A file that is sent.
     package struct File: Sendable, Hashable {
         /// Its name; empty for none.
         package var name: String
-        /// Its media type.
         package var contentType: String
-        /// What it holds.
         package var bytes: [UInt8]
     }
 
-    /// What a field sends.
     package enum Value: Sendable, Hashable {
-        /// A text.
         case text(String)
-        /// A file.
         case file(File)
     }
 
-    /// A name and what is sent under it.
     package struct Entry: Sendable, Hashable {
-        /// The field's name.
         package var name: String
-        /// What it sends.
         package var value: Value
 
         init(_ name: String, _ value: Value) {
@@ -39,7 +29,6 @@ package struct FormSubmission: Sendable, Hashable {
     package let isPost: Bool
     /// Where it is sent, as the page has it; nil or empty: to the page's own address.
     package let action: String?
-    /// How it is written when it is posted.
     package let encoding: Form.Encoding
     /// What is sent, in the order of the form.
     package let entries: [Entry]
@@ -77,10 +66,10 @@ package struct FormSubmission: Sendable, Hashable {
     ) throws(FormFailure) -> HTTPRequest {
         var url = try address(from: page, base: base, at: instance)
         guard isPost else {
-            url.query = FormWriter.fields(entries)
+            url.query = FormEncoder.fields(entries)
             return HTTPRequest(.get, url, headers: ["Accept": PageClient.accept])
         }
-        let (type, body) = FormWriter.body(entries, encoding)
+        let (type, body) = FormEncoder.body(entries, encoding)
         return HTTPRequest(.post, url, headers: ["Accept": PageClient.accept, "Content-Type": type], body: body)
     }
 
@@ -88,6 +77,101 @@ package struct FormSubmission: Sendable, Hashable {
         switch base.map({ PageAddress($0, from: page, at: instance) }) {
         case .page(let url)?, .elsewhere(let url)?: url
         default: page
+        }
+    }
+}
+
+extension FormFilling {
+    /// What a form sends when one of its buttons is pressed (HTML, 4.10.21.3 and 4.10.21.4).
+    ///
+    /// - Parameter button: the button's value, label or name; nil: the first that sends the form and is in use. A form
+    ///   without one is sent all the same.
+    package func submission(pressing button: String? = nil) throws(FormFailure) -> FormSubmission {
+        let pressed = try pressed(button)
+        let chosen = Set(form.fields.lazy.filter { $0.kind == .radio && $0.isChecked }.map(\.name))
+        let missing = form.fields.indices.filter { isMissing($0, chosen) }.map { FieldNames.shown(form.fields[$0]) }
+        guard missing.isEmpty else {
+            var seen: Set<String> = []
+            throw FormFailure(.required, "", others: missing.filter { seen.insert($0).inserted })
+        }
+        var entries: [FormSubmission.Entry] = []
+        for place in form.fields.indices { entries += self.entries(of: place, pressed: pressed) }
+        let isPost = ASCII.lowercased(form.method) == "post"
+        return FormSubmission(
+            isPost: isPost, action: form.action, encoding: isPost ? form.encoding : .fields, entries: entries,
+            secrets: form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value))
+    }
+
+    private func pressed(_ called: String?) throws(FormFailure) -> Int? {
+        let buttons = form.fields.indices.filter { FieldNames.isButton(form.fields[$0]) }
+        guard let called else {
+            return buttons.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
+        }
+        let folded = FieldNames.folded(called)
+        let tests: [(Form.Field) -> Bool] = [
+            { $0.value == called }, { $0.name == called }, { FieldNames.folded($0.label) == folded },
+            { FieldNames.folded($0.value) == folded }, { FieldNames.folded($0.name) == folded },
+        ]
+        let found = tests.lazy.map { test in buttons.filter { test(form.fields[$0]) } }.first { !$0.isEmpty } ?? []
+        guard let first = found.first else {
+            let others = buttons.filter { form.fields[$0].kind == .submit }.map { shownButton(form.fields[$0]) }
+            throw FormFailure(.unknownButton, called, others: others)
+        }
+        // The same button often stands above and below the form.
+        let sent = Set(found.map { [form.fields[$0].name, form.fields[$0].value] })
+        guard sent.count == 1 else {
+            throw FormFailure(.ambiguousButton, called, others: found.map { shownButton(form.fields[$0]) })
+        }
+        let usable = found.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
+        guard let usable else {
+            throw FormFailure(form.fields[first].kind == .button ? .scriptedButton : .disabled, called)
+        }
+        return usable
+    }
+
+    private func shownButton(_ field: Form.Field) -> String {
+        [field.label, field.value, field.name].first { !$0.isEmpty } ?? ""
+    }
+
+    /// Whether a field has to be filled in and is not; `chosen` are the names of the radio buttons of which one is on.
+    private func isMissing(_ place: Int, _ chosen: Set<String>) -> Bool {
+        let field = form.fields[place]
+        guard field.isRequired, !field.isDisabled, !field.isReadOnly else { return false }
+        switch field.kind {
+        case .text, .password, .area: return field.value.isEmpty
+        case .checkBox: return !field.isChecked
+        case .radio: return !chosen.contains(field.name)
+        case .choice: return !selected(field).contains { !$0.value.isEmpty }
+        case .file: return files[place, default: []].isEmpty
+        case .hidden, .submit, .button: return false
+        }
+    }
+
+    /// The options of a choice that are sent. Which one is chosen when a page names none was decided when it was read.
+    private func selected(_ field: Form.Field) -> [Form.Option] {
+        field.options.filter { $0.isSelected && !$0.isDisabled }
+    }
+
+    private func entries(of place: Int, pressed: Int?) -> [FormSubmission.Entry] {
+        let field = form.fields[place]
+        guard !field.name.isEmpty, !field.isDisabled else { return [] }
+        func entry(_ value: String) -> FormSubmission.Entry { FormSubmission.Entry(field.name, .text(value)) }
+        switch field.kind {
+        case .submit: return place == pressed ? [entry(field.value)] : []
+        case .button: return []
+        case .checkBox, .radio: return field.isChecked ? [entry(field.value)] : []
+        case .choice: return selected(field).map { entry($0.value) }
+        case .file:
+            let chosen = files[place, default: []]
+            // A file field without a file is sent as one without a name.
+            let sent =
+                chosen.isEmpty
+                ? [FormSubmission.File(name: "", contentType: "application/octet-stream", bytes: [])] : chosen
+            return sent.map { FormSubmission.Entry(field.name, .file($0)) }
+        case .hidden: return [entry(ASCII.lowercased(field.name) == "_charset_" ? "UTF-8" : field.value)]
+        case .text, .password:
+            return [entry(String(decoding: field.value.utf8.filter { $0 != 10 && $0 != 13 }, as: UTF8.self))]
+        case .area: return [entry(field.value)]
         }
     }
 }

@@ -5,9 +5,7 @@ package import ExchangeModel
 /// It is a value and holds addresses alone. To go somewhere, change a copy, ask for its page, and keep the copy when the
 /// page has come; else nobody has moved.
 package struct PageWalk: Sendable, Hashable {
-    /// A page on the way.
     package struct Entry: Sendable, Hashable {
-        /// Where the page was found, after redirects.
         package var address: HTTPURL
         /// Its title; empty when it has none.
         package var title: String
@@ -15,7 +13,6 @@ package struct PageWalk: Sendable, Hashable {
         /// is never posted again unless somebody does it.
         package var wasPosted: Bool
 
-        /// A page.
         package init(_ address: HTTPURL, title: String = "", wasPosted: Bool = false) {
             self.address = address
             self.title = title
@@ -23,12 +20,10 @@ package struct PageWalk: Sendable, Hashable {
         }
     }
 
-    /// How many pages are remembered in each direction.
     package static let limit = 200
 
     /// Where somebody is; nil before the first page.
     package private(set) var current: Entry?
-    /// The pages behind, the nearest last.
     package private(set) var back: [Entry] = []
     /// The pages ahead, the nearest last: those that were left by going back.
     package private(set) var forward: [Entry] = []
@@ -36,9 +31,7 @@ package struct PageWalk: Sendable, Hashable {
     /// A walk that has not begun.
     package init() {}
 
-    /// Whether there is a page behind.
     package var canGoBack: Bool { !back.isEmpty }
-    /// Whether there is a page ahead.
     package var canGoForward: Bool { !forward.isEmpty }
 
     /// Goes to a new page: what was ahead is forgotten, and of more pages than are remembered the first. The page that

@@ -1,16 +1,14 @@
 package import ExchangeModel
 package import Notation
+import NowSDK
 import Synchronization
 
 /// A page as it came. Other answers are pages too, as far as they are shown: JSON, a text, a picture.
 package struct WebPage: Sendable {
-    /// The address that answered, after redirects.
     package let address: HTTPURL
-    /// The answer.
     package let response: HTTPResponse
     private let reading = Reading()
 
-    /// A page of an answer.
     package init(address: HTTPURL, response: HTTPResponse) {
         self.address = address
         self.response = response
@@ -42,8 +40,22 @@ package struct WebPage: Sendable {
         return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
     }
 
-    /// The document, once it was read. Copies of a page share it.
     private final class Reading: Sendable {
         let document = Mutex<Document?>(nil)
+    }
+}
+
+extension WebPage {
+    /// Where a page leads that is there for nothing else: within five seconds, without anything to fill in, and not to or
+    /// from where somebody signs in, which is for people to decide.
+    func steppingStone(at instance: Instance) -> HTTPURL? {
+        guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
+            0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty
+        else { return nil }
+        let base = document.base.flatMap { address.resolving($0) } ?? address
+        guard case .page(let target) = PageAddress(refresh.target, from: base, at: instance), target != address,
+            !LoginPages.contains(target)
+        else { return nil }
+        return target
     }
 }

@@ -1,12 +1,34 @@
 package import ExchangeModel
 import NowSDK
 
+package struct AssetAnswer: Sendable {
+    package enum Source: String, Sendable, Hashable, CaseIterable {
+        /// From the cache; nobody was asked.
+        case cache
+        /// From the cache; the instance was asked and said that it still holds.
+        case renewed
+        case instance
+        case shared
+    }
+
+    enum Change: Sendable {
+        case none
+        case used(HTTPURL)
+        case keep(CachedAnswer)
+        case remove(HTTPURL)
+    }
+
+    package var response: HTTPResponse
+    package var source: Source
+    var change = Change.none
+    var asks = 0
+}
+
 /// Gets what belongs to pages, style sheets, scripts and pictures for instance: from the cache while it is fresh, by
 /// asking whether it still holds when it is not, else from the instance.
 package struct AssetClient: Sendable {
     /// What requests are sent by; it signs in.
     package let transport: any Transport
-    /// What is kept.
     package let cache: WebCache
     let clock: any Clock
     private let limits: RequestLimits?
@@ -80,7 +102,6 @@ package struct AssetClient: Sendable {
             change: entry.map { .keep($0) } ?? .remove(address), asks: 1)
     }
 
-    /// Does to the cache what an answer asks for.
     func apply(_ answer: AssetAnswer) {
         switch answer.change {
         case .none: break

@@ -2,9 +2,7 @@ package import ExchangeModel
 
 /// What came of a preload. It is the same whatever the order in which the answers came.
 package struct PreloadReport: Sendable, Hashable {
-    /// A page.
     package struct Page: Sendable, Hashable {
-        /// As it was asked for.
         package var address: HTTPURL
         /// Its status; nil when there is no page.
         package var status: Int?
@@ -16,9 +14,7 @@ package struct PreloadReport: Sendable, Hashable {
         package var assets = 0
     }
 
-    /// Something that belongs to pages.
     package struct Asset: Sendable, Hashable {
-        /// Its address.
         package var address: HTTPURL
         /// Where the answer was from; nil when there was none.
         package var source: AssetAnswer.Source?
@@ -26,11 +22,8 @@ package struct PreloadReport: Sendable, Hashable {
         package var status: Int?
         /// Why there was no answer; nil when there was one.
         package var failure: String?
-        /// Bytes of its body.
         package var bytes = 0
-        /// Whether it is in the cache by now.
         package var isKept = false
-        /// How many of the pages need it.
         package var pages = 0
 
         /// Whether it is of use: an answer that is no error.
@@ -39,9 +32,7 @@ package struct PreloadReport: Sendable, Hashable {
 
     /// Another host that pages refer to; nothing was asked of it.
     package struct Elsewhere: Sendable, Hashable {
-        /// Scheme, host and port.
         package var origin: String
-        /// How many addresses there.
         package var assets: Int
     }
 
@@ -49,31 +40,24 @@ package struct PreloadReport: Sendable, Hashable {
     package var pages: [Page] = []
     /// Their assets in the order in which the pages name them, each once; what sheets name comes after.
     package var assets: [Asset] = []
-    /// The other hosts, by name.
     package var elsewhere: [Elsewhere] = []
     /// Requests sent, redirects of pages included; those of signing in are not.
     package var requests = 0
-    /// Of them, how many asked whether something still holds.
     package var conditional = 0
     /// Assets that were not asked for because a limit was reached.
     package var leftOut = 0
     /// Requests it would take to open each page with an empty cache.
     package var coldRequests = 0
-    /// Bytes of assets that would take.
     package var coldBytes = 0
 
-    /// Conditional requests whose answer was that it still holds.
     package var renewed: Int { assets.count { $0.source == .renewed } }
-    /// Assets for which nobody was asked.
     package var cached: Int { assets.count { $0.source == .cache } }
     /// Bytes of assets that came from the instance. Those of pages do not count: on a tape, where secrets are replaced,
     /// they are others.
     package var bytesFetched: Int { assets.reduce(0) { $0 + ($1.source == .instance ? $1.bytes : 0) } }
-    /// Requests that opening these pages, cold, would have cost beyond this.
     package var savedRequests: Int { max(0, coldRequests - requests) }
     /// Bytes of assets that opening these pages, cold, would have cost beyond this.
     package var savedBytes: Int { max(0, coldBytes - bytesFetched) }
-    /// Whether everything came that was asked for.
     package var isComplete: Bool {
         leftOut == 0 && pages.allSatisfy { $0.failure == nil && ($0.status ?? 0) < 400 }
             && assets.allSatisfy(\.isGood)

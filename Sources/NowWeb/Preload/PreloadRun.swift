@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import NowSDK
 
 /// One preload under way. Requests run in parallel; everything is decided between them, in order.
@@ -54,7 +55,6 @@ struct PreloadRun {
         }
     }
 
-    /// Fetches what the pages name, then what that names.
     mutating func fetchAssets() async throws(PageFailure) {
         for number in pages.indices { pages[number].assets = note(pages[number].links) }
         var level = found.indices
@@ -157,7 +157,6 @@ struct PreloadRun {
         throw PageFailure(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
     }
 
-    /// What came of it.
     func report(requests: Int) -> PreloadReport {
         var report = PreloadReport(assets: found, requests: requests, conditional: conditional, leftOut: leftOut.count)
         for page in pages {
@@ -172,7 +171,6 @@ struct PreloadRun {
         return report
     }
 
-    /// Everything that these lead to, themselves included.
     private func closure(of places: [Int]) -> Set<Int> {
         var reached = Set(places)
         var open = places
@@ -181,4 +179,57 @@ struct PreloadRun {
         }
         return reached
     }
+}
+
+struct PreloadedPage: Sendable {
+    let address: HTTPURL
+    private(set) var status: Int?
+    private(set) var title = ""
+    private(set) var failure: PageFailure?
+    /// What it names.
+    private(set) var links: [AssetLinks.Link] = []
+    /// How many requests it took, redirects included.
+    private(set) var requests = 0
+    var assets: [Int] = []
+
+    init(of address: HTTPURL, by client: PageClient) async {
+        self.address = address
+        let counting = CountingTransport(client.transport)
+        do throws(PageFailure) {
+            take(
+                try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
+        } catch {
+            failure = error
+            // What the instance shows in an error's place is not what was wanted; it still has a status.
+            status = error.page?.response.status
+        }
+        requests = counting.count
+    }
+
+    private mutating func take(_ page: WebPage, _ instance: Instance) {
+        status = page.response.status
+        title = page.document.title
+        links = AssetLinks.of(page, instance)
+    }
+
+    func reported(assets: Int) -> PreloadReport.Page {
+        PreloadReport.Page(
+            address: address, status: status, failure: failure?.message, title: title, assets: assets)
+    }
+}
+
+extension PageFailure {
+    init(of cause: TransportFailure, at address: HTTPURL?) {
+        self.init(.transport, cause.message)
+        self.cause = cause
+        self.address = address
+    }
+
+    /// Whether nothing else that is asked for will fare better.
+    var endsPreload: Bool { kind == .notSignedIn || (cause?.endsPreload ?? false) }
+}
+
+extension TransportFailure {
+    /// Whether nothing else that is asked for will fare better.
+    var endsPreload: Bool { [.tape, .signIn, .cancelled].contains(kind) }
 }

@@ -1,5 +1,6 @@
 package import ExchangeModel
 import NowSDK
+import Synchronization
 
 /// Fetches the assets of many pages into the cache, so that opening the pages takes a request each.
 ///
@@ -7,11 +8,8 @@ import NowSDK
 /// this instance only. Pages themselves are not kept. What is requested follows from the pages, the answers and what the
 /// cache held before, never from the order in which answers come: so a tape of it replays.
 package struct Preloader: Sendable {
-    /// How far a preload is. The total grows while pages are read.
     package struct Progress: Sendable, Hashable {
-        /// Pages and assets that are done.
         package var done: Int
-        /// Pages and assets known of.
         package var total: Int
     }
 
@@ -52,6 +50,59 @@ package struct Preloader: Sendable {
             try await run.fetchPages(pages)
             try await run.fetchAssets()
             return run.report(requests: counting.count)
+        }
+    }
+}
+
+package struct PreloadLimits: Sendable, Hashable {
+    package var parallel = 6
+    package var assets = 2000
+    /// Bytes of assets that come from the instance; what is beyond is seen after a round of requests.
+    package var bytes = 48 << 20
+    package var assetBytes = 16 << 20
+    /// How often an asset may lead to others, a sheet to a sheet to a picture for instance.
+    package var depth = 4
+
+    package init() {}
+}
+
+/// Counts the requests that pass.
+final class CountingTransport: Transport {
+    private let next: any Transport
+    private let sent = Atomic(0)
+
+    init(_ next: any Transport) { self.next = next }
+
+    var count: Int { sent.load(ordering: .relaxed) }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        sent.add(1, ordering: .relaxed)
+        return try await next.send(request)
+    }
+}
+
+/// Does something with each of many, so many at once, and gives what came of it in their order.
+enum Parallel {
+    static func map<Item: Sendable, Result: Sendable>(
+        _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async -> Result,
+        each done: () -> Void
+    ) async -> [Result] {
+        await withTaskGroup(of: (Int, Result).self) { group in
+            var results = [Result?](repeating: nil, count: items.count)
+            var next = 0
+            func start() {
+                guard next < items.count else { return }
+                let number = next
+                next += 1
+                group.addTask { (number, await work(items[number])) }
+            }
+            for _ in 0..<max(1, width) { start() }
+            while let (number, result) = await group.next() {
+                results[number] = result
+                done()
+                start()
+            }
+            return results.compactMap { $0 }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// The character set of a page, found as browsers do (HTML, 13.2.3.2; the labels are those of the Encoding Standard).
 ///
 /// What counts, in this order: a byte order mark, the `charset` of `Content-Type`, a `meta` element in the first 1024
@@ -11,10 +13,8 @@ package enum PageCharset: Sendable, Hashable {
     case utf16BE
     /// windows-1252, which pages also mean with ISO-8859-1 and ASCII.
     case windows1252
-    /// One that the machine's C library reads, by its name there.
     case other(String)
 
-    /// The character set of a page.
     package static func of(_ bytes: [UInt8], contentType: String?) -> PageCharset {
         if let mark = mark(of: bytes) { return mark.charset }
         if let label = contentType.flatMap(parameter(of:)), let charset = PageCharset(label: label) { return charset }
@@ -58,5 +58,82 @@ package enum PageCharset: Sendable, Hashable {
                 return nil
             }
         }
+    }
+}
+
+/// What the declaration at the start of an XHTML page says (HTML, 13.2.3.2: "prescan", its first step and its last).
+extension PageCharset {
+    /// UTF-16, where the bytes of `<?x` are two each.
+    static func wideDeclaration(in bytes: [UInt8]) -> PageCharset? {
+        if bytes.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
+        if bytes.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
+        return nil
+    }
+
+    /// The character set of `<?xml version="1.0" encoding="…"?>`; nil without, and for a label that nobody knows.
+    static func declaration(in bytes: [UInt8]) -> PageCharset? {
+        guard bytes.starts(with: "<?xml".utf8) else { return nil }
+        let text = Array(bytes.prefix(1024).prefix { $0 != UInt8(ascii: ">") })
+        return text.withUnsafeBytes { text in
+            guard let name = text.place(of: "encoding", from: 5) else { return nil }
+            var place = skipped(text, from: name + 8)
+            guard place < text.count, text[place] == UInt8(ascii: "=") else { return nil }
+            place = skipped(text, from: place + 1)
+            guard place < text.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[place]),
+                let end = text[(place + 1)...].firstIndex(of: text[place])
+            else { return nil }
+            return PageCharset(label: String(decoding: text[place + 1..<end], as: UTF8.self))
+        }
+    }
+
+    private static func skipped(_ text: UnsafeRawBufferPointer, from place: Int) -> Int {
+        var place = place
+        while place < text.count, text[place] <= 0x20 { place += 1 }
+        return place
+    }
+}
+
+/// Looks for a character set in the first bytes of a page (HTML, 13.2.3.3): in `meta` elements outside comments.
+enum MetaScan {
+    /// The character set that a `meta` element names; nil when none names one that is known.
+    static func charset(in bytes: some Sequence<UInt8>) -> PageCharset? {
+        var page = HTMLScanner(Array(bytes))
+        while let token = page.next() {
+            guard case .startTag(let tag) = token, tag.name == "meta" else { continue }
+            var attributes: [String: String] = [:]
+            while let attribute = page.attribute() {
+                let name = page.lowercased(attribute.name)
+                if attributes[name] == nil { attributes[name] = page.lowercased(attribute.value ?? 0..<0) }
+            }
+            if let charset = charset(of: attributes) { return charset }
+        }
+        return nil
+    }
+
+    private static func charset(of attributes: [String: String]) -> PageCharset? {
+        if let label = attributes["charset"] { return PageCharset(label: label) }
+        guard attributes["http-equiv"] == "content-type", let content = attributes["content"] else { return nil }
+        return PageCharset.parameter(of: content).flatMap { PageCharset(label: $0) }
+    }
+}
+
+/// Looking for words in a page's bytes.
+extension UnsafeRawBufferPointer {
+    /// Where a word stands next; nil when it does not.
+    func place(of word: StaticString, from: Int) -> Int? {
+        let length = word.utf8CodeUnitCount
+        guard from >= 0, count - from >= length else { return nil }
+        let first = word.utf8Start[0]
+        for place in from...(count - length) where self[place] == first {
+            if (1..<length).allSatisfy({ self[place + $0] == word.utf8Start[$0] }) { return place }
+        }
+        return nil
+    }
+
+    /// The first place that is no white space.
+    func place(afterSpacesFrom from: Int) -> Int {
+        var place = from
+        while place < count, [0x20, 0x09, 0x0A, 0x0D, 0x0C].contains(self[place]) { place += 1 }
+        return place
     }
 }

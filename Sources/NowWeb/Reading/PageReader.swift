@@ -25,9 +25,26 @@ package enum PageReader {
             return document
         }
         let survey = PageSurvey(root, text: text.text[..<tree.length], limits)
-        var walk = DocumentWalk(survey, limits)
+        var walk = DocumentBuilder(survey, limits)
         var document = walk.document(of: root)
         document.cuts = cuts + document.cuts
         return document
     }
+}
+
+package struct PageLimits: Sendable, Hashable {
+    package var bytes = 8 << 20
+    package var depth = 512
+    /// Formatting elements that are open at a time: a browser copies them into every paragraph that follows.
+    package var formatting = 128
+    package var attributes = 256
+    package var nodes = 500_000
+    package var memory = 256 << 20
+    package var steps = 300_000_000
+    package var parts = 500_000
+    package var links = 20_000
+    /// How deep blocks stand in blocks; what stands deeper is shown, but not set off.
+    package var nesting = 60
+
+    package init() {}
 }

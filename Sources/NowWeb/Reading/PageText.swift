@@ -142,3 +142,27 @@ struct PageText: Sendable {
         if byte == 0 { append(0, &text, &bad, width: 1) } else { text.append(byte) }
     }
 }
+
+/// Makes UTF-8 of bytes that should be UTF-8: what is none becomes U+FFFD, as the Encoding Standard says, and NUL too.
+enum UTF8Repair {
+    static func isValid(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
+
+    /// The text, and how many bytes were none of it.
+    static func repaired(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], bad: Int) {
+        // Nearly all pages need nothing.
+        if (try? UTF8Span(validating: bytes.span)) != nil, !bytes.contains(0) { return (Array(bytes), 0) }
+        let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        // Each replacement that the page does not hold itself has three bytes, in place of those that were bad.
+        let added = replacements(in: text[...]) - replacements(in: bytes)
+        let nulls = text.count { $0 == 0 }
+        let bad = bytes.count - (text.count - 3 * added) + nulls
+        if nulls == 0 { return (text, bad) }
+        return (text.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] }, bad)
+    }
+
+    private static func replacements(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.indices.count { place in
+            bytes[place] == 0xEF && place + 2 < bytes.endIndex && bytes[place + 1] == 0xBF && bytes[place + 2] == 0xBD
+        }
+    }
+}

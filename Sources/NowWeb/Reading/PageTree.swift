@@ -1,4 +1,5 @@
 import CGumbo
+import Glibc
 import Notation
 
 /// The tree that gumbo makes of a text, as far as the limits let it.
@@ -22,7 +23,6 @@ final class PageTree {
     /// How many bytes of the text it was made of.
     var length: Int { page.map { Int(cgumbo_length($0)) } ?? 0 }
 
-    /// What was left out.
     func cut(_ limits: PageLimits) -> Document.Cut? {
         guard let page else { return .nodes(0) }
         switch cgumbo_cut(page) {
@@ -30,5 +30,108 @@ final class PageTree {
         case CGUMBO_NODES: return .nodes(Int(cgumbo_nodes(page)))
         default: return nil
         }
+    }
+}
+
+/// A node of the tree that gumbo made. It is good as long as its `PageTree`.
+struct PageNode: Hashable {
+    private let pointer: UnsafePointer<GumboNode>
+
+    init?(_ pointer: UnsafePointer<GumboNode>?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    var isElement: Bool { cgumbo_is_element(pointer) }
+    var isText: Bool { cgumbo_is_text(pointer) }
+    var tag: GumboTag { cgumbo_tag(pointer) }
+    /// Whether it is an element of HTML, no part of a drawing or a formula.
+    var isHTML: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_HTML }
+    var isSVG: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_SVG }
+    var childCount: Int { Int(cgumbo_child_count(pointer)) }
+    var offset: Int { Int(cgumbo_offset(pointer)) }
+
+    func child(_ index: Int) -> PageNode? { index < 0 ? nil : PageNode(cgumbo_child(pointer, index)) }
+
+    /// Whether an element that gumbo has no number for has this name.
+    func isNamed(_ name: StaticString) -> Bool { cgumbo_is_named(pointer, Self.text(name)) }
+
+    var text: UnsafeBufferPointer<UInt8> {
+        guard let text = cgumbo_text(pointer) else { return UnsafeBufferPointer(start: nil, count: 0) }
+        let count = strlen(text)
+        return UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)
+    }
+
+    /// The value of an attribute; nil when there is none.
+    func attribute(_ name: StaticString) -> String? {
+        cgumbo_attribute(pointer, Self.text(name)).map { String(cString: $0) }
+    }
+
+    func said(_ name: StaticString) -> String? {
+        attribute(name).map(PageSpace.collapsed).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func has(_ name: StaticString) -> Bool { cgumbo_attribute(pointer, Self.text(name)) != nil }
+
+    /// An address in an attribute, without white space around it and line ends in it.
+    func address(_ name: StaticString) -> String? { attribute(name).map(PageSpace.address) }
+
+    /// A value in lower case, without white space around it.
+    func keyword(_ name: StaticString) -> String? { attribute(name).map { PageSpace.lowered(PageSpace.collapsed($0)) } }
+
+    /// Numbers as HTML reads them: white space, digits, anything.
+    func number(_ name: StaticString) -> Int? {
+        guard let value = attribute(name) else { return nil }
+        let digits = value.utf8.drop { PageSpace.isSpace($0) }
+        let sign = digits.first == UInt8(ascii: "-")
+        let rest = sign || digits.first == UInt8(ascii: "+") ? digits.dropFirst() : digits
+        let figures = rest.prefix { (0x30...0x39).contains($0) }
+        guard !figures.isEmpty else { return nil }
+        let number = Int(String(decoding: figures.prefix(9), as: UTF8.self)) ?? 0
+        let amount = figures.count > 9 ? 999_999_999 : number
+        return sign ? -amount : amount
+    }
+
+    private static func text(_ name: StaticString) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// White space as HTML knows it: space, tab, line feed, form feed, carriage return. A no-break space is none.
+enum PageSpace {
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+    }
+
+    /// A text with one space where it has white space, and none around it.
+    static func collapsed(_ text: some Sequence<UInt8>) -> [UInt8] {
+        var collapsed: [UInt8] = []
+        for byte in text {
+            if !isSpace(byte) {
+                collapsed.append(byte)
+            } else if let last = collapsed.last, last != 0x20 {
+                collapsed.append(0x20)
+            }
+        }
+        if collapsed.last == 0x20 { collapsed.removeLast() }
+        return collapsed
+    }
+
+    static func collapsed(_ text: String) -> String { String(decoding: collapsed(text.utf8), as: UTF8.self) }
+
+    /// An address as browsers take it: no white space around it, no tabs and line ends in it.
+    static func address(_ text: String) -> String {
+        let start = text.utf8.drop { isSpace($0) }
+        var bytes = start.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func lowered(_ text: String) -> String {
+        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    static func words(_ text: String) -> [String] {
+        lowered(text).utf8.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,6 +1,6 @@
 package import ExchangeModel
-package import NowSDK
 import Notation
+package import NowSDK
 import Synchronization
 
 /// A browser's way to the instance: its requests in, the instance's answers out, signed in here and not there.
@@ -13,22 +13,17 @@ package final class BrowseRelay: Transport {
     package typealias Fetch =
         @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
 
-    /// How a relay is set up.
     package struct Setup: Sendable {
-        /// The instance that is shown.
         package var instance: Instance
-        /// What lets the browser in.
         package var key: RelayKey
         /// The style that pages are given; empty for none.
         package var sheet: String
-        /// Whether the browser may send changes.
         package var mayWrite: Bool
         /// What `--allow-writes` calls the instance.
         package var name: String
         /// Whether a request only reads.
         package var isSafe: @Sendable (HTTPRequest) -> Bool
 
-        /// A set-up of parts.
         package init(
             instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
             isSafe: @escaping @Sendable (HTTPRequest) -> Bool = { [.get, .head].contains($0.method) }
@@ -67,13 +62,11 @@ package final class BrowseRelay: Transport {
         door = RelayDoor(setup.key)
     }
 
-    /// What was done so far.
     package var counts: RelayCounts { state.withLock { $0 } }
 
     /// What first was not on the tape that plays. The browser is shown a page that says so; a replay has nobody to show it.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
-    /// Waits until everything that came is answered.
     package func untilQuiet() async { await turns.untilQuiet() }
 
     /// Answers a browser. Never throws: what goes wrong is a page that says so.
@@ -86,7 +79,6 @@ package final class BrowseRelay: Transport {
         }
     }
 
-    /// Answers somebody who is let in. A replay begins here.
     package func answer(_ visit: RelayVisit) async -> HTTPResponse {
         let request = request(for: visit)
         return await turns.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
@@ -143,4 +135,17 @@ package final class BrowseRelay: Transport {
         request.followsRedirects = false
         return request
     }
+}
+
+package struct RelayCounts: Sendable, Hashable {
+    package var pages = 0
+    package var requests = 0
+    /// Answers that no request to the instance was needed for.
+    package var fromCache = 0
+    /// What was turned away: changes where nothing may be changed.
+    package var refused = 0
+    /// Requests of others than the browser that was let in, which were turned away.
+    package var strangers = 0
+
+    package init() {}
 }

@@ -1,9 +1,8 @@
-import ExchangeModel
+package import ExchangeModel
 
 /// Makes an answer of the instance one of the relay: what names the instance names the relay, what belongs between the
 /// instance and whoever is signed in stays here, and the page is themed.
 struct RelayAnswer {
-    /// The address that was asked for, at the instance.
     let url: HTTPURL
     let kind: RelayVisit.Kind
     /// The CSS of the theme; empty for none.
@@ -63,5 +62,67 @@ struct RelayAnswer {
     private static func mayTravel(_ name: String, _ value: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}
+
+/// What a page may do at the relay's address: everything with its own instance, nothing with anybody else. So what a
+/// browser shows is what a tape holds, and no picture of a page tells a stranger that it was looked at.
+enum RelayPolicy {
+    private static let own = """
+        default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; \
+        form-action 'self'; frame-ancestors 'self'
+        """
+
+    static let lines = [
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+
+    /// Gives an answer its policies, for those that stand in the instance's header lines.
+    static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
+        let policies = policies(headers, origin: origin)
+        answer.headers.remove("Content-Security-Policy")
+        for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
+    }
+
+    /// The policies of an answer: the relay's, and what the instance's own say of scripts. The rest of those names hosts
+    /// that are not reached from here, or would forbid the theme.
+    static func policies(_ headers: HeaderFields, origin: String) -> [String] {
+        var policies = [own]
+        for line in headers.values(of: "Content-Security-Policy") {
+            for policy in line.split(separator: ",") {
+                let kept = scripts(in: policy, origin: origin)
+                if !kept.isEmpty { policies.append(kept) }
+            }
+        }
+        return policies
+    }
+
+    private static func scripts(in policy: Substring, origin: String) -> String {
+        var directives: [String: String] = [:]
+        for directive in policy.split(separator: ";") {
+            let words = directive.split { $0 == " " || $0 == "\t" }
+            guard let name = words.first?.lowercased(), directives[name] == nil else { continue }
+            let sources = words.dropFirst().map { $0.lowercased().hasPrefix(origin) ? "'self'" : String($0) }
+            directives[name] = sources.joined(separator: " ")
+        }
+        if directives["script-src"] == nil { directives["script-src"] = directives["default-src"] }
+        return ["script-src", "script-src-elem", "script-src-attr", "sandbox"].compactMap { name in
+            directives[name].map { $0.isEmpty ? name : "\(name) \($0)" }
+        }.joined(separator: "; ")
+    }
+}
+
+/// A page of an instance at another address: what is done to it wherever a browser sees it from somewhere else.
+package enum RelocatedPage {
+    /// The answer with the addresses of its own instance made relative to the root, when it is a page, and with policies
+    /// under which it reaches nothing but the address where it is shown. Nothing else about it is changed.
+    package static func made(_ response: HTTPResponse, instance: HTTPURL) -> HTTPResponse {
+        var answer = response
+        RelayPolicy.put(on: &answer, as: response.headers, origin: instance.origin)
+        if RelayMarkup.isMarkup(response) {
+            answer.body = RelayMarkup.adapted(response.body, origin: instance.origin, sheet: nil, banner: "")
+        }
+        return answer
     }
 }

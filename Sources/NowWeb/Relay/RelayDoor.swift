@@ -1,28 +1,22 @@
 import ExchangeModel
+import Notation
 import Synchronization
 
 /// Who may come in: the browser that was sent here, and pages that it was shown here. Everybody else on this machine, and
 /// every page from elsewhere, is turned away.
 final class RelayDoor: Sendable {
-    /// What becomes of a request.
     enum Decision: Sendable, Hashable {
-        /// It goes to the instance.
         case enters(RelayVisit)
         /// The browser comes for the first time: it is given its cookie and sent on to a target.
         case begins(target: String)
-        /// It is turned away.
         case refused(Refusal)
     }
 
-    /// Why somebody is turned away.
     enum Refusal: Sendable, Hashable, CaseIterable {
-        /// It came by another name of this machine.
         case host
-        /// A page of another origin asks.
         case origin
         /// It has no cookie of this relay.
         case stranger
-        /// The address was used before.
         case used
         /// It asks for what is not done here: a web socket, a leave for another origin, a tunnel.
         case unsupported
@@ -90,4 +84,29 @@ final class RelayDoor: Sendable {
             }
         }
     }
+}
+
+/// What only the browser that was sent here knows: a host of its own, a path that lets in once, and a cookie.
+///
+/// The host is random because cookies are told apart by host and not by port: no other server of this machine is sent this
+/// one's, or can set one that is sent here.
+package struct RelayKey: Sendable, Hashable {
+    /// `<32 digits>.localhost`.
+    package let host: String
+    /// The first part of the path of the address that a browser is first sent to.
+    let entrance: String
+    let pass: String
+
+    static let cookie = "snowdeck"
+
+    /// A key of chance: 16 bytes for each of its parts, each of which nobody can guess.
+    package init(random: (_ count: Int) -> [UInt8]) {
+        func word() -> String { random(16).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
+        host = word() + ".localhost"
+        entrance = word()
+        pass = word()
+    }
+
+    /// The address that a browser is sent to: it leads on to a target (path and query) of the instance.
+    package func address(port: Int, target: String) -> String { "http://\(host):\(port)/\(entrance)\(target)" }
 }

@@ -6,7 +6,8 @@ import Notation
 struct RelayMarkup {
     /// The instance's own origins, in small letters: with the scheme, and without.
     private let origins: [[UInt8]]
-    private let bytes: [UInt8]
+    private var page: HTMLScanner
+    private var bytes: [UInt8] { page.bytes }
     /// What is put where: so many bytes from a place on are replaced.
     private var edits: [(place: Int, count: Int, text: [UInt8])] = []
     private var headEnd: Int?
@@ -49,7 +50,7 @@ struct RelayMarkup {
     }
 
     private init(_ bytes: [UInt8], origin: String) {
-        self.bytes = bytes
+        page = HTMLScanner(bytes)
         origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.older(origin)].compactMap { $0 })
             .map { Array($0.utf8) }
     }
@@ -79,14 +80,14 @@ struct RelayMarkup {
     }
 
     private mutating func scan() {
-        var place = 0
-        while place < bytes.count {
-            guard let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) else {
-                noteText(place..<bytes.count)
-                return
+        while let token = page.next() {
+            switch token {
+            case .text(let range): noteText(range)
+            case .comment: break
+            case .declaration: if htmlInside == nil { htmlInside = page.place }
+            case .startTag(let tag): begin(tag)
+            case .endTag(let tag): if tag.name == "head", headEnd == nil { headEnd = tag.start }
             }
-            noteText(place..<open)
-            place = markup(at: open)
         }
     }
 
@@ -94,78 +95,23 @@ struct RelayMarkup {
         if !hasContent, bodyInside != nil, bytes[range].contains(where: { !ASCII.isSpace($0) }) { hasContent = true }
     }
 
-    /// Reads what begins with a `<`, and says where it ends.
-    private mutating func markup(at open: Int) -> Int {
-        let next = open + 1
-        guard next < bytes.count else { return next }
-        if bytes[next] == UInt8(ascii: "!") || bytes[next] == UInt8(ascii: "?") {
-            guard bytes[next...].starts(with: "!--".utf8) else {
-                let end = after(UInt8(ascii: ">"), from: next)
-                if htmlInside == nil { htmlInside = end }
-                return end
-            }
-            return commentEnd(from: next + 3)
-        }
-        let isEnd = bytes[next] == UInt8(ascii: "/")
-        let start = isEnd ? next + 1 : next
-        guard start < bytes.count, ASCII.isLetter(bytes[start]) else {
-            noteText(open..<next)
-            return next
-        }
-        var place = start
-        while place < bytes.count, !ASCII.isSpace(bytes[place]), bytes[place] != UInt8(ascii: ">"),
-            bytes[place] != UInt8(ascii: "/")
-        { place += 1 }
-        let name = place - start > 32 ? "" : String(decoding: bytes[start..<place].map(ASCII.lowercased), as: UTF8.self)
-        if isEnd, name == "head", headEnd == nil { headEnd = open }
-        if !isEnd, name == "body" || name == "frameset", bodyStart == nil { bodyStart = open }
-        place = attributes(from: place, of: name)
-        guard !isEnd else { return place }
-        if name == "html" { htmlInside = place }
-        if name == "body", bodyInside == nil { bodyInside = place }
-        if name == "script" { hasScript = true }
-        if bodyInside != nil, Self.content.contains(name) { hasContent = true }
-        return Self.raw.contains(name) ? rawEnd(of: Array(name.utf8), from: place) : place
-    }
-
-    /// Reads a tag's attributes, and says where the tag ends.
-    private mutating func attributes(from start: Int, of element: String) -> Int {
-        var place = start
-        while place < bytes.count {
-            let byte = bytes[place]
-            if byte == UInt8(ascii: ">") { return place + 1 }
-            if ASCII.isSpace(byte) || byte == UInt8(ascii: "/") {
-                place += 1
-                continue
-            }
-            let nameStart = place
-            place += 1
-            while place < bytes.count, !ASCII.isSpace(bytes[place]), !"=>/".utf8.contains(bytes[place]) { place += 1 }
-            let name = bytes[nameStart..<place]
-            while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
-            guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { continue }
-            place += 1
-            while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
-            guard place < bytes.count else { break }
-            let quote = bytes[place]
-            let value: Range<Int>
-            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                let end = bytes[(place + 1)...].firstIndex(of: quote) ?? bytes.count
-                value = (place + 1)..<end
-                place = min(end + 1, bytes.count)
-            } else {
-                let end =
-                    bytes[place...].firstIndex { ASCII.isSpace($0) || $0 == UInt8(ascii: ">") } ?? bytes.count
-                value = place..<end
-                place = end
-            }
-            if name.count <= 12, Self.addresses.contains(String(decoding: name.map(ASCII.lowercased), as: UTF8.self)) {
+    private mutating func begin(_ tag: HTMLScanner.Tag) {
+        let name = tag.name
+        if name == "body" || name == "frameset", bodyStart == nil { bodyStart = tag.start }
+        while let attribute = page.attribute() {
+            guard let value = attribute.value, attribute.name.count <= 12 else { continue }
+            let called = page.lowercased(attribute.name)
+            if Self.addresses.contains(called) {
                 shorten(value)
-            } else if element == "meta", name.map(ASCII.lowercased).elementsEqual("content".utf8) {
+            } else if name == "meta", called == "content" {
                 keepHere(value)
             }
         }
-        return place
+        if name == "html" { htmlInside = page.place }
+        if name == "body", bodyInside == nil { bodyInside = page.place }
+        if name == "script" { hasScript = true }
+        if bodyInside != nil, Self.content.contains(name) { hasContent = true }
+        if Self.raw.contains(name) { _ = page.rawText(of: name) }
     }
 
     /// Keeps a page from leading elsewhere by itself (`<meta http-equiv=refresh>`): no policy would hold it back.
@@ -188,7 +134,6 @@ struct RelayMarkup {
         if !isPlain || isHost { edits.append((value.lowerBound, value.count, [])) }
     }
 
-    /// Takes the instance's origin from the beginning of an address.
     private mutating func shorten(_ value: Range<Int>) {
         let address = bytes[value].drop(while: ASCII.isSpace)
         for origin in origins where address.count >= origin.count {
@@ -207,40 +152,5 @@ struct RelayMarkup {
             }
             return
         }
-    }
-
-    private func after(_ byte: UInt8, from place: Int) -> Int {
-        bytes[place...].firstIndex(of: byte).map { $0 + 1 } ?? bytes.count
-    }
-
-    private func commentEnd(from start: Int) -> Int {
-        var place = start
-        while let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) {
-            // `<!-->` and `<!--->` are whole comments; `<!--!>` has only begun.
-            if bytes[(start - 2)..<end].suffix(2).elementsEqual("--".utf8)
-                || bytes[start..<end].suffix(3).elementsEqual("--!".utf8)
-            {
-                return end + 1
-            }
-            place = end + 1
-        }
-        return bytes.count
-    }
-
-    /// Where an element whose content is no markup ends: at its own end tag, or with the page.
-    private func rawEnd(of name: [UInt8], from start: Int) -> Int {
-        var place = start
-        while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
-            let tag = bytes[(open + 1)...].prefix(name.count + 2)
-            if tag.count > name.count, tag.first == UInt8(ascii: "/"),
-                zip(tag.dropFirst(), name).allSatisfy({ ASCII.lowercased($0) == $1 }),
-                tag.count == name.count + 1 || ASCII.isSpace(tag[open + 1 + name.count + 1])
-                    || "/>".utf8.contains(tag[open + 1 + name.count + 1])
-            {
-                return open
-            }
-            place = open + 1
-        }
-        return bytes.count
     }
 }

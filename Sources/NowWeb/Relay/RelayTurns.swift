@@ -1,3 +1,4 @@
+import ExchangeModel
 import Synchronization
 
 /// Has readers go side by side and writers alone, all in the order they came: so the same visits one after the other, as
@@ -41,7 +42,6 @@ final class RelayTurns: Sendable {
         return value
     }
 
-    /// Waits until all that came is done.
     func untilQuiet() async {
         await take()
         await untilNobodyReads()
@@ -78,5 +78,34 @@ final class RelayTurns: Sendable {
             }
             if isQuiet { go.resume() }
         }
+    }
+}
+
+/// Has those who want the same thing go one after the other, so that the second finds what the first has kept, when they
+/// come at once as when they come in turn.
+final class RelayLanes: Sendable {
+    /// Who waits, by what is wanted; there is an entry while somebody is at it.
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    func run<Value>(
+        _ name: String, _ work: () async throws(TransportFailure) -> Value
+    ) async throws(TransportFailure) -> Value {
+        await withCheckedContinuation { go in
+            let isFree = waiting.withLock { waiting in
+                let isFree = waiting[name] == nil
+                waiting[name, default: []] += isFree ? [] : [go]
+                return isFree
+            }
+            if isFree { go.resume() }
+        }
+        defer {
+            let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+                guard waiting[name]?.isEmpty ?? true else { return waiting[name]?.removeFirst() }
+                waiting[name] = nil
+                return nil
+            }
+            next?.resume()
+        }
+        return try await work()
     }
 }

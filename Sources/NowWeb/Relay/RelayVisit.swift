@@ -4,28 +4,19 @@ package import Notation
 /// What a browser asked for, as far as it matters to the instance. It is what a tape keeps of a browser: the same visits
 /// lead to the same requests.
 package struct RelayVisit: Sendable, Hashable {
-    /// What the answer is wanted for.
     package enum Kind: String, Sendable, Hashable {
-        /// A page, or a frame of one.
         case document
         /// Something that belongs to a page and may be kept: a style, a script, a picture.
         case asset
-        /// What a page's script asks for.
         case data
     }
 
-    /// How.
     package var method: HTTPMethod
-    /// Path and query.
     package var target: String
-    /// What for.
     package var kind: Kind
-    /// The lines that pages' scripts need to be understood.
     package var headers: HeaderFields
-    /// What is sent along.
     package var body: [UInt8]?
 
-    /// A visit of parts.
     package init(
         _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil
     ) {
@@ -39,7 +30,6 @@ package struct RelayVisit: Sendable, Hashable {
     /// The lines that are handed on. What says who asks, and from where, is not among them.
     private static let kept = ["Content-Type", "X-Requested-With", "X-UserToken"]
 
-    /// What a browser's request asks for.
     init(_ request: HTTPRequest) {
         method = request.method
         target = request.url.target

@@ -1,5 +1,5 @@
 import ExchangeModel
-import FoundationEssentials
+public import FoundationEssentials
 import Notation
 import NowSDK
 
@@ -55,7 +55,6 @@ public struct NowWebForm: Sendable, Hashable {
         self.base = base
     }
 
-    /// The request that sends it.
     func request(
         _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
     ) throws(NowWebServiceError) -> HTTPRequest {
@@ -84,5 +83,25 @@ extension NowWebForm.Field {
         }
         isEditable = !field.isReadOnly && !field.isDisabled
         isRequired = field.isRequired
+    }
+}
+
+/// A file for a field of a form.
+public struct NowWebFile: Sendable, Hashable {
+    /// The field's name or label.
+    public let field: String
+    /// The file's name.
+    public let name: String
+    /// Its media type.
+    public let contentType: String
+    /// What it holds.
+    public let data: Data
+
+    /// A file of parts.
+    public init(field: String, name: String, contentType: String, data: Data) {
+        self.field = field
+        self.name = name
+        self.contentType = contentType
+        self.data = data
     }
 }

@@ -61,7 +61,7 @@ public final class NowWebService: NowService {
         }
     }
 
-    /// The same, waiting for it, and with what came of it.
+    /// The same, waiting for it, and with its result.
     @discardableResult
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
         let preloader = try line.preloader()
@@ -89,5 +89,67 @@ public final class NowWebService: NowService {
         var pages: [HTTPURL] = []
         for url in urls { pages.append(try line.page(url)) }
         return pages
+    }
+}
+
+/// Makes a service for the web pages of an instance: `NowWeb.makeWebService(instanceUrl:) { result in … }`.
+///
+/// `completion` is called once, before the function returns.
+public func makeWebService(
+    instanceUrl: URL, completion: @escaping (Result<NowWebService, NowServiceError>) -> Void
+) {
+    guard let core = NowSDK.core() else { return completion(.failure(.sdkNotConfigured)) }
+    guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
+        return completion(.failure(.serviceConfigurationInvalid))
+    }
+    completion(.success(NowWebService(configuration: configuration, coreServiceProvider: core)))
+}
+
+/// Makes a service for the web pages of an instance. Hold on to it for as long as its pages are of use: what was
+/// preloaded is in it.
+public func makeWebService(instanceUrl: URL) async throws(NowServiceError) -> NowWebService {
+    var made: Result<NowWebService, NowServiceError> = .failure(.sdkNotConfigured)
+    makeWebService(instanceUrl: instanceUrl) { made = $0 }
+    return try made.get()
+}
+
+/// What came of preloading pages.
+public struct NowWebPreload: Sendable, Hashable {
+    /// How many pages came.
+    public let pages: Int
+    /// How many pages did not come, or came as an error.
+    public let failedPages: Int
+    /// How many style sheets, scripts and pictures the pages need.
+    public let assets: Int
+    /// How many of them are kept.
+    public let keptAssets: Int
+    /// How many requests were sent.
+    public let requests: Int
+
+    init(_ report: PreloadReport) {
+        pages = report.pages.count { $0.failure == nil && ($0.status ?? 0) < 400 }
+        failedPages = report.pages.count - pages
+        assets = report.assets.count
+        keptAssets = report.assets.count { $0.isKept }
+        requests = report.requests
+    }
+}
+
+/// Something that belongs to a page.
+public struct NowWebAsset: Sendable, Hashable {
+    /// What it holds.
+    public let data: Data
+    /// Its media type, as the instance says; nil when it says nothing.
+    public let contentType: String?
+    /// The status of the answer.
+    public let statusCode: Int
+    /// Whether nobody was asked for it now.
+    public let isFromCache: Bool
+
+    init(_ answer: AssetAnswer) {
+        data = Data(answer.response.body)
+        contentType = answer.response.headers["Content-Type"]
+        statusCode = answer.response.status
+        isFromCache = answer.source == .cache
     }
 }

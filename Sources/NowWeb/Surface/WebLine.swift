@@ -2,7 +2,6 @@ import ExchangeModel
 import FoundationEssentials
 import NowSDK
 
-/// A service's line to the pages of its instance.
 struct WebLine: Sendable {
     let configuration: NowServiceConfiguration
     let core: (any NowCoreServiceProviding)?
@@ -13,7 +12,6 @@ struct WebLine: Sendable {
         self.core = core
     }
 
-    /// The instance.
     func instance() throws(NowWebServiceError) -> Instance {
         do {
             return try Instance(configuration.instanceUrl.absoluteString)
@@ -22,7 +20,6 @@ struct WebLine: Sendable {
         }
     }
 
-    /// What pages come by.
     func client() throws(NowWebServiceError) -> PageClient {
         let instance = try instance()
         do {
@@ -33,13 +30,11 @@ struct WebLine: Sendable {
         }
     }
 
-    /// What pages are preloaded by.
     func preloader() throws(NowWebServiceError) -> Preloader {
         let (cache, clock) = try storage()
         return Preloader(client: try client(), cache: cache, clock: clock)
     }
 
-    /// What belongs to pages comes by this.
     func assets() throws(NowWebServiceError) -> AssetClient {
         let (cache, clock) = try storage()
         return AssetClient(transport: try client().transport, cache: cache, clock: clock)
@@ -50,7 +45,6 @@ struct WebLine: Sendable {
         try page(url.absoluteString, from: nil)
     }
 
-    /// Where an address that stands in a page leads.
     func page(_ text: String, from base: HTTPURL?) throws(NowWebServiceError) -> HTTPURL {
         let instance = try instance()
         switch PageAddress(text, from: base, at: instance) {

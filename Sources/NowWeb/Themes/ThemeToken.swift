@@ -2,65 +2,37 @@
 ///
 /// Source: `NowWebColoring`, and for those that it does not name `NowChatColoring` (both iOS).
 package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
-    /// The ground of an error.
     case alertCritical0
-    /// What stands out in an error.
     case alertCritical2
-    /// The text of an error.
     case alertCritical3
-    /// The ground of a note.
     case alertLow0
-    /// The ground of a success.
     case alertPositive0
-    /// The text of a success.
     case alertPositive3
-    /// The ground of a warning.
     case alertWarning0
-    /// The ground of a page.
     case backgroundPrimary
-    /// The ground of what can be pressed.
     case backgroundPrimaryActionable
-    /// The ground of a part of a page.
     case backgroundSecondary
-    /// The ground of what can be pressed beside something more important.
     case backgroundSecondaryActionable
-    /// The ground of a part within a part.
     case backgroundTertiary
     /// The border of a part.
     case borderTertiary
-    /// The company's own colour.
     case brand
-    /// A ground in the company's colour.
     case brandBackground
-    /// What takes something away.
     case destructive
-    /// The text of a link.
     case linkPrimaryText
-    /// The text of a link beside a more important one.
     case linkSecondary
-    /// A mark that something is new.
     case notification
     /// What is offered first: the main button, the tint of a menu.
     case primary
-    /// The ground of a page's header.
     case screenHeaderBackground
-    /// The text in a page's header.
     case screenHeaderText
-    /// What is offered second.
     case secondary
-    /// A line between parts.
     case separatorPrimary
-    /// A faint line between parts.
     case separatorTertiary
-    /// A shadow.
     case shadow
-    /// The text on what can be pressed. The name is spelled as in the SDK.
     case textActionable = "textActionble"
-    /// Text.
     case textPrimary
-    /// Text beside other text.
     case textSecondary
-    /// Text that matters least.
     case textTertiary
 
     /// The token of that name; letter case does not count, and `textActionable` is read as what the SDK calls
@@ -72,7 +44,6 @@ package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
         self = token
     }
 
-    /// The documented colour.
     package func color(isDark: Bool) -> NowColor {
         let (dark, light) = values
         return NowColor(rgb: isDark ? dark : light)

@@ -1,8 +1,6 @@
 /// A theme by name: the colours of pages in the browser and on the terminal.
 package struct WebTheme: Sendable, Hashable {
-    /// What people call it.
     package let name: String
-    /// Whether its background is dark.
     package let isDark: Bool
     /// Its colours by the names of the mobile SDK (`brand`, `textPrimary`, …; `ThemeToken` has them all). `subscript`
     /// knows a colour for every token, also for those that are not here.
@@ -12,7 +10,6 @@ package struct WebTheme: Sendable, Hashable {
     /// The `sys_id` of a record of `sys_ux_style`; empty when it names none.
     package let pageVariantID: String
 
-    /// A theme of parts.
     package init(
         name: String, isDark: Bool, colors: [String: NowColor], pageThemeID: String = "", pageVariantID: String = ""
     ) {
@@ -23,17 +20,12 @@ package struct WebTheme: Sendable, Hashable {
         self.pageVariantID = pageVariantID
     }
 
-    /// A ground that is less light than this shows white better than black.
     static let darkest = 0.179
 
-    /// The SDK's colours on a light ground.
     package static let light = usual("light", isDark: false)
-    /// The SDK's colours on a dark ground.
     package static let dark = usual("dark", isDark: true)
-    /// The themes that are always there.
     package static let builtIn = [light, dark]
 
-    /// The colour for a purpose.
     package subscript(token: ThemeToken) -> NowColor { colors[token.rawValue] ?? token.color(isDark: isDark) }
 
     /// The colour of links in running text: the theme's own when it can be read on the page's ground, else the nearest
@@ -45,5 +37,120 @@ package struct WebTheme: Sendable, Hashable {
             name: name, isDark: isDark,
             colors: Dictionary(
                 uniqueKeysWithValues: ThemeToken.allCases.map { ($0.rawValue, $0.color(isDark: isDark)) }))
+    }
+}
+
+/// Themes of people's own.
+extension WebTheme {
+    /// The longest name in bytes.
+    package static let longestName = 60
+
+    /// A theme like another, but for some colours, each by its name and as `#RRGGBB`. Whether it is dark is what its
+    /// ground then is.
+    ///
+    /// A colour that is given twice counts as it was given last.
+    package init(name: String, like base: WebTheme, _ changes: [(name: String, color: String)]) throws(ThemeError) {
+        guard WebTheme.isName(name) else { throw .name(name) }
+        var colors = base.colors
+        for change in changes {
+            guard let token = ThemeToken(named: change.name) else {
+                throw .unknownColor(change.name, known: ThemeToken.allCases.map(\.rawValue))
+            }
+            guard let color = NowColor(hex: change.color) else { throw .notAColor(change.color, of: token.rawValue) }
+            // Pages and terminals have nothing behind them that could show through.
+            guard color.alpha == 1 else { throw .seeThrough(change.color, of: token.rawValue) }
+            colors[token.rawValue] = color
+        }
+        let ground = colors[ThemeToken.backgroundPrimary.rawValue] ?? base[.backgroundPrimary]
+        self.init(
+            name: name, isDark: ground.luminance < WebTheme.darkest, colors: colors, pageThemeID: base.pageThemeID,
+            pageVariantID: base.pageVariantID)
+    }
+
+    /// Whether a text may be a theme's name: letters and digits of ASCII, `-`, `_` and `.`, the first a letter or a digit.
+    package static func isName(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...longestName).contains(bytes.count), let first = bytes.first, isPlain(first) else { return false }
+        return bytes.allSatisfy { isPlain($0) || "-_.".utf8.contains($0) }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Why there is no such theme.
+package enum ThemeError: Error, Sendable, Hashable {
+    /// The text cannot be a theme's name.
+    case name(String)
+    /// No colour has that name; these are there.
+    case unknownColor(String, known: [String])
+    /// The text is no colour; the second is the name it was meant for.
+    case notAColor(String, of: String)
+    /// The colour can be seen through; the second is the name it was meant for.
+    case seeThrough(String, of: String)
+}
+
+/// A theme for pages out of one of the mobile SDK.
+extension WebTheme {
+    /// The theme's colours. The name says what people are to call it.
+    ///
+    /// A page's colours cannot be seen through, so what is has the page's ground behind it; but the text, which the SDK
+    /// makes faint for its own controls, is taken at its full strength.
+    package init(_ theme: any NowWebThemeable, name: String) {
+        let web = theme.color, base = theme.color.nowUIColor
+        let isDark = web.backgroundPrimary.luminance < WebTheme.darkest
+        let ground = web.backgroundPrimary.over(isDark ? .black : .white)
+        var colors: [String: NowColor] = [:]
+        for token in ThemeToken.allCases {
+            colors[token.rawValue] =
+                token == .textPrimary
+                ? web.textPrimary.withAlphaComponent(1) : WebTheme.color(token, web, base).over(ground)
+        }
+        self.init(
+            name: name, isDark: isDark, colors: colors, pageThemeID: web.webPageThemeId,
+            pageVariantID: web.webPageThemeVariantId)
+    }
+
+    private static func color(
+        _ token: ThemeToken, _ web: any NowWebColoring, _ base: any NowUIColoring
+    ) -> NowColor {
+        switch token {
+        case .alertCritical0: web.alertCritical0
+        case .alertCritical2: base.alertCritical2
+        case .alertCritical3: web.alertCritical3
+        case .alertLow0: web.alertLow0
+        case .alertPositive0: web.alertPositive0
+        case .alertPositive3: web.alertPositive3
+        case .alertWarning0: web.alertWarning0
+        case .backgroundPrimary: web.backgroundPrimary
+        case .backgroundPrimaryActionable: base.backgroundPrimaryActionable
+        case .backgroundSecondary: base.backgroundSecondary
+        case .backgroundSecondaryActionable: base.backgroundSecondaryActionable
+        case .backgroundTertiary: base.backgroundTertiary
+        case .borderTertiary: base.borderTertiary
+        case .brand: web.brand
+        case .brandBackground: base.brandBackground
+        case .destructive: base.destructive
+        case .linkPrimaryText: base.linkPrimaryText
+        case .linkSecondary: base.linkSecondary
+        case .notification: base.notification
+        case .primary: web.primary
+        case .screenHeaderBackground: web.screenHeaderBackground
+        case .screenHeaderText: web.screenHeaderText
+        case .secondary: base.secondary
+        case .separatorPrimary: base.separatorPrimary
+        case .separatorTertiary: base.separatorTertiary
+        case .shadow: base.shadow
+        case .textActionable: web.textActionble
+        case .textPrimary: web.textPrimary
+        case .textSecondary: base.textSecondary
+        case .textTertiary: base.textTertiary
+        }
     }
 }

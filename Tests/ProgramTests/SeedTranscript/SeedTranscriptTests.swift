@@ -6,7 +6,7 @@ import Testing
         let desk = try Desk()
         let sandbox = try await ServedSandbox(desk)
         let port = try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) })
-        let wire = WireLog(before: port)
+        let wire = WireTap(port: port)
         let script = """
             login
             task
@@ -29,7 +29,7 @@ import Testing
 
                 """)
 
-        let requests = try wire.requests(), answers = try wire.answers()
+        let requests = try WireMessage.all(in: wire.sent), answers = try WireMessage.all(in: wire.answered)
         try #require(requests.count == 3 && answers.count == 3)
         var found: [String] = []
         for (index, seed) in SeedExchange.all.enumerated() {
@@ -44,7 +44,7 @@ import Testing
         #expect(
             try await desk.run("replay", "sessions/seed.cassette", "--check")
                 == Ended(0, "sessions/seed.cassette: 3 commands, all as recorded.\n"))
-        #expect(try wire.requests().count == 3, "a replay asks nobody")
+        #expect(try WireMessage.all(in: wire.sent).count == 3, "a replay asks nobody")
         _ = await sandbox.end()
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test func cookiesComeBackAsTheyWereSet() async throws {
         let desk = try Desk()
         let sandbox = try await ServedSandbox(desk)
-        let wire = WireLog(before: try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) }))
+        let wire = WireTap(port: try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) }))
         let run = try await desk.start(
             ["--instance", wire.address, "--user", "john.doe", "run", "-"],
             input: "login\ntask\ntask show PRB0000011\n",
@@ -60,7 +60,7 @@ import Testing
         ).end()
         #expect(run.status == 0, "\(run)")
         var jar: [String: String] = [:]
-        let requests = try wire.requests(), answers = try wire.answers()
+        let requests = try WireMessage.all(in: wire.sent), answers = try WireMessage.all(in: wire.answered)
         try #require(requests.count == answers.count && requests.count > 3)
         for (request, answer) in zip(requests, answers) {
             #expect(Dictionary(uniqueKeysWithValues: request.cookies) == jar)
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A message as it would be at the address of the documentation.
-    private func documented(_ message: WireMessage, _ wire: WireLog) -> WireMessage {
+    private func documented(_ message: WireMessage, _ wire: WireTap) -> WireMessage {
         let name = "myinstance.service-now.com"
         return message.replacing(wire.address, with: "https://" + name).replacing(wire.name, with: name)
     }

@@ -56,3 +56,97 @@ struct WireMessage: Sendable {
             }, body: halves.count > 1 ? halves[1] : "")
     }
 }
+
+/// In what a message differs from the one it is compared with: a line for each difference, no value of a cookie among them.
+enum WireDifferences {
+    /// - Parameter seed: the message as it was documented.
+    static func between(_ seed: WireMessage, _ ours: WireMessage) -> [String] {
+        var found: [String] = []
+        if seed.start != ours.start { found.append("\(seed.start) → \(ours.start)") }
+        let theirNames = distinct(seed.fields.map(\.name)), ourNames = distinct(ours.fields.map(\.name))
+        found += names("field", theirNames, ourNames)
+        for name in theirNames where !["Cookie", "Set-Cookie"].contains(name) {
+            let (one, other) = (seed.values(of: name), ours.values(of: name))
+            if !other.isEmpty, one != other { found.append("\(name): \(one) → \(other)") }
+        }
+        found += names("cookie", seed.cookies.map(\.name), ours.cookies.map(\.name))
+        found += setCookies(seed.values(of: "Set-Cookie"), ours.values(of: "Set-Cookie"))
+        return found + bodies(minified(seed.body), minified(ours.body))
+    }
+
+    /// Names that are missing, that are there besides, that are spelled otherwise, and the order of those in both.
+    private static func names(_ what: String, _ seed: [String], _ ours: [String]) -> [String] {
+        let (theirs, others) = (seed.map { $0.lowercased() }, ours.map { $0.lowercased() })
+        var found = seed.filter { !others.contains($0.lowercased()) }.map { "no \(what) \($0)" }
+        found += ours.filter { !theirs.contains($0.lowercased()) }.map { "\(what) \($0) besides" }
+        for name in ours where !seed.contains(name) && theirs.contains(name.lowercased()) {
+            found.append("\(what) \(name) in other letters")
+        }
+        if theirs.filter(others.contains) != others.filter(theirs.contains) {
+            found.append("\(what)s in another order")
+        }
+        return found
+    }
+
+    private static func setCookies(_ seed: [String], _ ours: [String]) -> [String] {
+        let theirs = seed.map(parts), others = ours.map(parts)
+        var found = names("set cookie", theirs.map(\.name), others.map(\.name))
+        for one in theirs {
+            guard let other = others.first(where: { $0.name == one.name }) else { continue }
+            if one.form != other.form { found.append("\(one.name): value \(one.form) → \(other.form)") }
+            found += names("attribute of \(one.name)", one.attributes.map(\.name), other.attributes.map(\.name))
+                .filter { !$0.hasSuffix("in other letters") }
+            for (name, value) in one.attributes {
+                // When a cookie ends is told by the moment it was set, unless it ends at once.
+                guard name != "expires" || value.contains("1970"),
+                    let ours = other.attributes.first(where: { $0.name == name }), ours.value != value
+                else { continue }
+                found.append("\(one.name): \(name) \(value) → \(ours.value)")
+            }
+        }
+        return found
+    }
+
+    /// A cookie as it is set: its name, how its value is written, and its attributes.
+    private static func parts(_ line: String) -> (
+        name: String, form: String, attributes: [(name: String, value: String)]
+    ) {
+        let pairs = line.split(separator: ";").map { piece in
+            let sides = piece.trimmingCharacters(in: .whitespaces).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+            ).map(String.init)
+            return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
+        }
+        let value = pairs[0].value
+        let form =
+            value.isEmpty ? "nothing" : value == "\"\"" ? "empty quotes" : value.hasPrefix("\"") ? "quoted" : "plain"
+        return (pairs[0].name, form, pairs.dropFirst().map { ($0.name.lowercased(), $0.value) })
+    }
+
+    private static func bodies(_ seed: String, _ ours: String) -> [String] {
+        if seed == ours { return [] }
+        let theirs = seed.split { "{},".contains($0) }, others = ours.split { "{},".contains($0) }
+        if theirs.sorted() == others.sorted() { return ["body: members in another order"] }
+        guard theirs.count == others.count else { return ["body: \(seed) → \(ours)"] }
+        return distinct(
+            zip(theirs, others).filter { $0 != $1 }.map { one, other in
+                let name = one.prefix { $0 != ":" }
+                return one.lowercased() == other.lowercased()
+                    ? "body: capitals in \(name)" : "body: \(one) → \(other)"
+            })
+    }
+
+    /// JSON without the blanks between its parts.
+    private static func minified(_ text: String) -> String {
+        var isInside = false
+        return String(
+            text.filter { character in
+                if character == "\"" { isInside.toggle() }
+                return isInside || !character.isWhitespace
+            })
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        names.enumerated().filter { index, name in !names[..<index].contains(name) }.map(\.element)
+    }
+}

@@ -77,21 +77,6 @@ import Testing
         #expect(await sitting.end() == 0)
     }
 
-    @Test func anAddressOfAnEarlierTryIsNoAnswer() async throws {
-        let desk = try Desk()
-        let instance = Self.consenting()
-        let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list, columns: 160)
-        let asked = address(await sitting.shows("paste the address it ends at: "), instance)
-        await sitting.screen.waitForRawMode()
-        let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        sitting.screen.type("http://127.0.0.1:1/callback?code=old&state=another\r")
-        await sitting.shows("its state is another one. Paste the whole address, or Ctrl-D: ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
-    }
-
     @Test func strangersAreSentAwayAndTheWaitGoesOn() async throws {
         let desk = try Desk()
         let instance = Self.consenting()
@@ -129,17 +114,6 @@ import Testing
             sitting.screen.type(key)
             #expect(await sitting.end() == status)
         }
-        #expect(instance.requests.isEmpty)
-    }
-
-    @Test func withoutAPersonItFailsAtOnce() async throws {
-        let desk = try Desk()
-        let instance = Self.consenting()
-        let run = try await desk.start(
-            Self.flags(instance) + ["--no-input"] + Self.list, input: "", variables: ["DISPLAY": ":0"]
-        ).end()
-        #expect(
-            run.status == 3 && run.errors.contains("--no-input was given, so no browser is opened."), "\(run)")
         #expect(instance.requests.isEmpty)
     }
 }

@@ -97,18 +97,6 @@ import Testing
         _ = await sitting.end()
     }
 
-    @Test func oneCommandAtATerminalAsksToo() async throws {
-        let desk = try Desk()
-        let instance = Self.closed()
-        let sitting = try PromptSitting(desk, ["--instance", instance.address, "table", "count", "incident"])
-        await sitting.shows("User name at \(instance.name): ‸")
-        sitting.screen.type("jane\r")
-        await sitting.shows("Password of jane at \(instance.name): ‸")
-        sitting.screen.type("hunter-2-of-jane\r")
-        await sitting.shows("\n7\n")
-        #expect(await sitting.end() == 0)
-    }
-
     @Test func connectOffersTheUserToo() async throws {
         let desk = try Desk()
         let instance = Self.closed()

@@ -1,10 +1,12 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// Secrets that somebody types, at a real terminal.
 @Suite struct PromptSignInTests {
     private static let secret = SecretPlaceTests.secret
-    private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
+    private static let line = "table list incident -n 1 -f number"
+    private static let list = line.split(separator: " ").map(String.init)
 
     private func isHidden(_ sitting: PromptSitting, _ secret: String = Self.secret) -> Bool {
         SecretForms("it", secret).found(in: sitting.screen.received, of: "the screen").isEmpty
@@ -59,34 +61,6 @@ import Testing
         #expect(instance.requests.isEmpty)
     }
 
-    @Test func whoeverTypesNoPasswordIsToldSoAndNothingIsSent() async throws {
-        let desk = try Desk()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
-        for key in ["\r", "\u{4}"] {
-            let sitting = try PromptSitting(desk, instance.flags + Self.list, columns: 120)
-            await sitting.shows("Password of jane at \(instance.name): ")
-            await sitting.screen.waitForRawMode()
-            sitting.screen.type(key)
-            await sitting.shows(
-                "error: No password of jane was given, so no one is signed in to \(instance.name).\n"
-                    + "hint: help sign-in: where else it may come from")
-            #expect(await sitting.end() == 3)
-        }
-        #expect(instance.requests.isEmpty)
-    }
-
-    @Test func ctrlCAtAQuestionForAPasswordInterrupts() async throws {
-        let desk = try Desk()
-        let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + Self.list)
-        await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type("\u{3}")
-        await sitting.shows("Interrupted")
-        #expect(await sitting.end() == 130)
-        #expect(instance.requests.isEmpty)
-    }
-
     @Test func ctrlDAtASecondQuestionLeavesTheLastWordToTheInstance() async throws {
         let desk = try Desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
@@ -119,11 +93,36 @@ import Testing
         _ = await sandbox.end()
     }
 
-    @Test func aTerminalIsNoDescriptorToReadASecretFrom() async throws {
+    @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so no one is signed in to ")])
+    func whoGivesNoPasswordIsAskedAgainAndNobodysGuest(key: String, said: String) async throws {
         let desk = try Desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + ["--from", "fd:0"] + Self.list, columns: 200)
-        await sitting.shows("fd:0, which was to give the password of jane, is a terminal: --from ask asks there.")
-        #expect(await sitting.end() == 3)
+        let sitting = try PromptSitting(desk, instance.flags + ["--from", "ask"], columns: 200)
+        await sitting.prompted("\(instance.name)>")
+        sitting.screen.type(Self.line + "\r")
+        await sitting.shows("Password of jane at \(instance.name): ")
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type(key)
+        await sitting.shows(said)
+        await sitting.prompted("\(instance.name)>")
+        #expect(instance.requests.isEmpty)
+        sitting.screen.type("table list incident -n 1 -f number,state\r")
+        _ = await sitting.screen.wait { $0.text.components(separatedBy: "Password of jane at ").count > 2 }
+        await sitting.screen.waitForRawMode()
+        sitting.screen.type(Self.secret + "\r")
+        await sitting.shows("INC1")
+        #expect(instance.requests.allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
+    }
+
+    @Test func aDescriptorThatGaveNothingIsNotReadAgain() async throws {
+        let desk = try Desk()
+        let instance = GuardedInstance(passwordOfJane: Self.secret)
+        let run = try await desk.start(
+            instance.flags + ["--from", "fd:4", "--no-input", "--tape", "kept", "run", "--keep-going", "-"],
+            input: Self.line + "\n" + Self.line + "\n", through: ["sh", "-c", #"exec "$0" "$@" 4</dev/null"#]
+        ).end()
+        #expect(run.status == 3 && instance.requests.isEmpty, "\(run)")
+        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave an empty line."), "\(run)")
+        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave none when it was read."))
     }
 }

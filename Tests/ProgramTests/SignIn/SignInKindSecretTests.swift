@@ -31,5 +31,23 @@ import Testing
         let found = sandbox.secrets.flatMap { secret in visit.places.flatMap { secret.found(in: $0.bytes, of: $0.name) }
         }
         #expect(found.isEmpty, "\(found.joined(separator: "; "))")
+        if way.isKept || way.pastes || way.opened == .password { try await expectReplayReachesNothing(desk) }
+    }
+
+    /// A replay opens no file but the tape, no socket, and starts no program.
+    private func expectReplayReachesNothing(_ desk: Desk) async throws {
+        let alone = try await HostRights.withoutNetwork(desk)
+        let tape = "sessions/kept.cassette"
+        for words in [["replay", tape], ["replay", tape, "--check"]] {
+            let expected = try await desk.start(words, input: "").end()
+            #expect(expected.status == 0 || !words.contains("--check"), "\(expected)")
+            let (ended, trace) = try await Trace.run(desk, words)
+            #expect(ended == expected)
+            #expect(trace.network == [])
+            #expect(trace.programs.count == 1)
+            #expect(trace.changes == [])
+            #expect(Set(trace.opened) == [desk.tape("kept")])
+            #expect(try await desk.start(words, input: "", through: alone).end() == expected)
+        }
     }
 }

@@ -1,5 +1,8 @@
+import CassetteStore
+import Database
 import Foundation
 import Glibc
+import TestSupport
 
 /// Somebody's desk: a fresh home and project folder, and the program as it was built, run there as a process.
 final class Desk: Sendable {
@@ -92,5 +95,71 @@ final class Desk: Sendable {
             found[String(url.path.dropFirst(folder.count + 1))] = try Array(Data(contentsOf: url))
         }
         return found
+    }
+}
+
+extension Desk {
+    /// A day's work on the sandbox: lists, one record, a change between two reads, refusals, a pipe, several formats.
+    static let day = """
+        table list incident -q active=true^priority=1 -f number,short_description -n 3
+        table get incident INC0010021 -f number,short_description,caller_id.name
+        table create incident short_description="Printer on fire" urgency=2 -f number,state => inc = .number
+        table get incident {{inc}} -f number,urgency
+        table update incident {{inc}} urgency=1 -f number,urgency
+        table get incident {{inc}} -f number,urgency --format json
+        table list incident --all -f number,short_description,sys_created_on --format ndjson
+        table list nosuchtable
+        table list sys_user -f user_name,name,email --format csv -n 5 | wc -l
+        whoami
+        table list incident -f number,short_description -n 4 --format markdown
+
+        """
+
+    /// Records a script onto `sessions/NAME.cassette`.
+    @discardableResult
+    func record(_ script: String, onto name: String, _ flags: [String] = []) async throws -> Ended {
+        try await start(flags + ["--tape", name, "run", "--keep-going", "-"], input: script).end()
+    }
+
+    /// Where that cassette stands.
+    func tape(_ name: String) -> String { path("sessions/\(name).cassette") }
+
+    /// What SQLite thinks of a cassette.
+    func integrity(of path: String) throws -> String? {
+        try Connection(path: path, mode: .readOnly).row("PRAGMA integrity_check") { $0.text(0) }
+    }
+
+    /// Changes a cassette as somebody would who has the file and SQLite.
+    func edit(_ name: String, _ statement: String, _ values: [SQLValue] = []) throws {
+        try Connection(path: tape(name), mode: .readWrite).run(statement, values)
+    }
+}
+
+/// A running `snowdeck serve sandbox`. It ends with its value.
+final class ServedSandbox: Sendable {
+    private let child: Child
+    /// `https://127.0.0.1:PORT`.
+    let address: String
+
+    convenience init(_ desk: Desk, _ arguments: String...) async throws { try await self.init(desk, arguments) }
+
+    init(_ desk: Desk, _ arguments: [String]) async throws {
+        child = try desk.start(["serve", "sandbox"] + arguments)
+        guard await child.wrote({ output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") }) else {
+            throw Failure(await child.end())
+        }
+        address = String(child.soFar.output.dropLast())
+    }
+
+    /// Ends it as Ctrl-C does.
+    func end() async -> Ended {
+        child.send(SIGINT)
+        return await child.end()
+    }
+
+    /// Why there is no server.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+        init(_ ended: Ended) { description = "The sandbox is not served: \(ended)" }
     }
 }

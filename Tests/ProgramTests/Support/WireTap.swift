@@ -10,7 +10,8 @@ final class WireTap: Sendable {
     private let heard: Heard
 
     private final class Heard: Sendable {
-        let bytes = Mutex<[UInt8]>([])
+        let sent = Mutex<[UInt8]>([])
+        let answered = Mutex<[UInt8]>([])
     }
 
     /// In front of a server of this machine.
@@ -20,15 +21,20 @@ final class WireTap: Sendable {
         server = RawServer { connection in
             guard let far = Self.connect(to: port) else { return }
             defer { close(far) }
-            Self.pass(connection.descriptor, far) { piece in heard.bytes.withLock { $0 += piece } }
+            Self.pass(connection.descriptor, far) { piece, isSent in
+                if isSent { heard.sent.withLock { $0 += piece } } else { heard.answered.withLock { $0 += piece } }
+            }
         }
     }
 
     var address: String { server.address }
     var name: String { "127.0.0.1:\(server.port)" }
 
-    /// Everything that travelled, both ways.
-    var text: String { heard.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    var sent: [UInt8] { heard.sent.withLock { $0 } }
+    var answered: [UInt8] { heard.answered.withLock { $0 } }
+
+    /// All requests, then all answers.
+    var text: String { String(decoding: sent + answered, as: UTF8.self) }
 
     /// What is secret of it, by what it is.
     var secrets: [(name: String, value: String)] {
@@ -70,7 +76,7 @@ final class WireTap: Sendable {
     }
 
     /// Until either side ends.
-    private static func pass(_ one: Int32, _ other: Int32, _ hear: (ArraySlice<UInt8>) -> Void) {
+    private static func pass(_ one: Int32, _ other: Int32, _ hear: (ArraySlice<UInt8>, _ isSent: Bool) -> Void) {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             var waits = [one, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -79,8 +85,8 @@ final class WireTap: Sendable {
                 let count = recv(wait.fd, &piece, piece.count, 0)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
-                hear(piece[..<count])
                 let isSent = wait.fd == one
+                hear(piece[..<count], isSent)
                 RawConnection(descriptor: isSent ? other : one).write(
                     isSent ? withoutCodings(piece[..<count]) : Array(piece[..<count]))
             }

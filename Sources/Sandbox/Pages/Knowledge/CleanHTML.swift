@@ -7,67 +7,45 @@ struct CleanHTML {
     /// How deep elements may nest; further ones are left out, their text is not.
     private static let deepest = 100
 
-    private let bytes: [UInt8]
-    private var at = 0
+    private var page: HTMLScanner
     private var out: [UInt8] = []
     private var open: [String] = []
 
     /// The clean form of a text of HTML.
     static func text(_ html: String) -> String {
-        var cleaner = CleanHTML(html)
+        var cleaner = CleanHTML(page: HTMLScanner(Array(html.utf8)))
         return cleaner.clean()
     }
 
-    private init(_ html: String) {
-        bytes = Array(html.utf8)
-        out.reserveCapacity(bytes.count + 64)
-    }
-
     private mutating func clean() -> String {
-        while at < bytes.count {
-            let byte = bytes[at]
-            switch byte {
-            case UInt8(ascii: "<"): tag()
-            case UInt8(ascii: ">"): put("&gt;")
-            case 0x09, 0x0A, 0x20...0x7E, 0x80...: put(byte)
-            case 0x0D: at += 1
-            default: put("\u{FFFD}")
+        out.reserveCapacity(page.bytes.count + 64)
+        while let token = page.next() {
+            switch token {
+            case .text(let range): put(page.bytes[range])
+            case .comment, .declaration: break
+            case .endTag(let tag): close(tag.name)
+            case .startTag(let tag):
+                if CleanHTML.dropped.contains(tag.name) {
+                    _ = page.rawText(of: tag.name)
+                } else {
+                    begin(tag.name, attributes())
+                }
             }
         }
         while let name = open.popLast() { out += Array("</\(name)>".utf8) }
         return String(decoding: out, as: UTF8.self)
     }
 
-    private mutating func put(_ byte: UInt8) {
-        out.append(byte)
-        at += 1
-    }
-
-    private mutating func put(_ text: String) {
-        out += Array(text.utf8)
-        at += 1
-    }
-
-    /// What begins with `<`.
-    private mutating func tag() {
-        if matches("<!--", at) { return skip(past: "-->") }
-        let isEnd = at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "/")
-        var position = at + (isEnd ? 2 : 1)
-        let start = position
-        while position < bytes.count, ASCII.isLetter(bytes[position]) || ASCII.isDigit(bytes[position]) {
-            position += 1
+    private mutating func put(_ text: ArraySlice<UInt8>) {
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
+            case 0x09, 0x0A, 0x20...0x7E, 0x80...: out.append(byte)
+            case 0x0D: break
+            default: out += Array("\u{FFFD}".utf8)
+            }
         }
-        guard position > start, ASCII.isLetter(bytes[start]) else {
-            let isMarkup = start < bytes.count && (bytes[start] == 0x21 || bytes[start] == 0x3F || isEnd)
-            if isMarkup { return skip(past: ">") }
-            return put("&lt;")
-        }
-        let name = ASCII.lowercased(String(decoding: bytes[start..<position], as: UTF8.self))
-        at = position
-        let attributes = attributes()
-        if isEnd { return close(name) }
-        if CleanHTML.dropped.contains(name) { return skip(past: "</" + name, then: ">") }
-        begin(name, attributes)
     }
 
     private mutating func begin(_ name: String, _ attributes: [(name: String, value: String)]) {
@@ -91,60 +69,14 @@ struct CleanHTML {
         while open.count > place, let name = open.popLast() { out += Array("</\(name)>".utf8) }
     }
 
-    /// The attributes of a tag, up to and with its `>`.
     private mutating func attributes() -> [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
-        while at < bytes.count, bytes[at] != UInt8(ascii: ">") {
-            let byte = bytes[at]
-            guard byte > 0x20, byte != UInt8(ascii: "/") else {
-                at += 1
-                continue
-            }
-            let start = at
-            while at < bytes.count, bytes[at] > 0x20, !"=>/".utf8.contains(bytes[at]) { at += 1 }
-            let name = ASCII.lowercased(String(decoding: bytes[start..<at], as: UTF8.self))
-            skipBlanks()
-            var value = ""
-            if at < bytes.count, bytes[at] == UInt8(ascii: "=") {
-                at += 1
-                skipBlanks()
-                value = self.value()
-            }
-            if at == start { at += 1 }
-            if found.count < 50 { found.append((name, value)) }
+        while let attribute = page.attribute() {
+            guard found.count < 50 else { continue }
+            let value = String(decoding: page.bytes[attribute.value ?? 0..<0], as: UTF8.self)
+            found.append((page.lowercased(attribute.name), value))
         }
-        at = min(at + 1, bytes.count)
         return found
-    }
-
-    private mutating func value() -> String {
-        guard at < bytes.count else { return "" }
-        let quote = bytes[at]
-        let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-        if isQuoted { at += 1 }
-        let start = at
-        while at < bytes.count, isQuoted ? bytes[at] != quote : bytes[at] > 0x20 && bytes[at] != UInt8(ascii: ">") {
-            at += 1
-        }
-        let value = String(decoding: bytes[start..<at], as: UTF8.self)
-        if isQuoted { at = min(at + 1, bytes.count) }
-        return value
-    }
-
-    private mutating func skipBlanks() { while at < bytes.count, bytes[at] <= 0x20 { at += 1 } }
-
-    /// Goes behind the next place where `mark` stands, and behind the next `end` there; to the end when there is none.
-    private mutating func skip(past mark: String, then end: String? = nil) {
-        while at < bytes.count, !matches(mark, at) { at += 1 }
-        at = min(at + mark.utf8.count, bytes.count)
-        if let end { skip(past: end) }
-    }
-
-    private func matches(_ mark: String, _ position: Int) -> Bool {
-        guard position + mark.utf8.count <= bytes.count else { return false }
-        return zip(mark.utf8, bytes[position...]).allSatisfy { expected, byte in
-            byte == expected || ((0x41...0x5A).contains(byte) && byte | 0x20 == expected)
-        }
     }
 
     /// Whether an address leads to a place on this instance, or openly to one on the web. Character references hide

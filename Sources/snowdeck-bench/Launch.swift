@@ -1,0 +1,197 @@
+import Glibc
+
+/// A program under measurement: what is run, and with which environment.
+struct Launch: Sendable {
+    var words: [String]
+    var environment: [String: String]
+
+    /// How it ended and how long it took.
+    struct Ending: Sendable {
+        /// From before the system was asked to start it until it was gone, in nanoseconds.
+        var nanoseconds: Double
+        /// Exit status, 128 + the signal's number when one ended it; nil when it could not be started.
+        var status: Int32?
+        /// The most memory it held at one time, in bytes, but no less than this process held when it was started; 0 when
+        /// it is not known.
+        var peak = 0.0
+    }
+
+    /// Runs it to its end, with standard input empty, standard output into a file and standard error thrown away.
+    func run(output: String = "/dev/null") -> Ending {
+        let start = Stopwatch.now
+        guard
+            let child = spawn(prepare: { actions in
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+            })
+        else { return Ending(nanoseconds: 0, status: nil) }
+        var code: Int32 = 0
+        var usage = rusage()
+        while wait4(child, &code, 0, &usage) == -1, errno == EINTR {}
+        // ru_maxrss is in kilobytes on Linux.
+        return Ending(
+            nanoseconds: Double(Stopwatch.now - start), status: Launch.status(code),
+            peak: Double(usage.ru_maxrss) * 1024)
+    }
+
+    /// Starts it; nil when the system refuses.
+    func spawn(ownSession: Bool = false, prepare: (inout posix_spawn_file_actions_t) -> Void) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        prepare(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        // Threads of the pool block most signals; a child must not begin so.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        let session = ownSession ? Launch.newSession : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session)
+
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { for pointer in arguments + variables { free(pointer) } }
+        var child: pid_t = 0
+        return posix_spawn(&child, words[0], &actions, &attributes, arguments, variables) == 0 ? child : nil
+    }
+
+    /// Waits for a child's end.
+    static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) == -1, errno == EINTR {}
+        return Launch.status(status)
+    }
+
+    private static func status(_ code: Int32) -> Int32 {
+        code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
+    }
+
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which glibc shows only with GNU extensions.
+    private static let newSession: Int16 = 0x80
+}
+
+/// Launches by a small process between this one and the program. Linux counts to the peak of a program what the process
+/// that started it held just then, and this one holds whole sandboxes.
+extension Launch {
+    /// The word by which the bench knows that it is the process between.
+    static let alone = "--alone"
+
+    /// Runs the program as `run` does, with a peak that is its own. `report` is a file that may be written.
+    func runAlone(output: String, report: String) -> Ending {
+        let between = Launch(
+            words: ["/proc/self/exe", Launch.alone, report, output] + words, environment: environment)
+        guard between.run().status == 0, let file = fopen(report, "r") else {
+            return Ending(nanoseconds: 0, status: nil)
+        }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, Int32(line.count), file) != nil else { return Ending(nanoseconds: 0, status: nil) }
+        let numbers = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            .split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+        guard numbers.count == 3 else { return Ending(nanoseconds: 0, status: nil) }
+        return Ending(nanoseconds: numbers[0], status: Int32(numbers[1]), peak: numbers[2])
+    }
+
+    /// What the process between does: `words` are the report, the output and the program with its arguments.
+    static func relay(_ words: [String]) -> Int32 {
+        guard words.count > 2, let file = fopen(words[0], "w") else { return 1 }
+        var environment: [String: String] = [:]
+        var cursor = environ
+        while let entry = cursor.pointee {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
+            cursor += 1
+        }
+        let ending = Launch(words: Array(words[2...]), environment: environment).run(output: words[1])
+        fputs("\(ending.nanoseconds) \(ending.status ?? 127) \(ending.peak)\n", file)
+        return fclose(file) == 0 ? 0 : 1
+    }
+}
+
+/// What `/proc` says of a process that lives: bytes that are in memory, libraries shared with others included.
+enum ResidentMemory {
+    /// Of this process.
+    static var bytes: Double { bytes(of: getpid()) }
+
+    /// Of another; 0 when it is gone.
+    static func bytes(of process: pid_t) -> Double {
+        guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+            separator: " ")
+        return (words.count > 1 ? Double(words[1]) ?? 0 : 0) * Double(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+
+/// Starts an interactive program on a terminal of its own and waits for its prompt.
+enum PromptProbe {
+    /// What was seen when the prompt stood there.
+    struct Sighting: Sendable {
+        /// Since before the program was started, in nanoseconds.
+        var nanoseconds: Double
+        /// Bytes of the program that were resident.
+        var resident: Double
+    }
+
+    /// Nil when the prompt does not come within ten seconds.
+    static func run(_ launch: Launch, until prompt: String) -> Sighting? {
+        let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard controller >= 0 else { return nil }
+        defer { close(controller) }
+        var locked: Int32 = 0, number: Int32 = 0
+        guard ioctl(controller, setLock, &locked) == 0, ioctl(controller, getNumber, &number) == 0 else { return nil }
+        var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+        let terminal = "/dev/pts/\(number)"
+
+        let start = Stopwatch.now
+        // The leader of a new session that opens a terminal gets it as its controlling one.
+        guard
+            let child = launch.spawn(
+                ownSession: true,
+                prepare: { actions in
+                    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+                    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+                    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+                })
+        else { return nil }
+        let seen = waitForPrompt(Array(prompt.utf8), on: controller)
+        let sighting =
+            seen ? Sighting(nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: child)) : nil
+        kill(child, SIGKILL)
+        _ = Launch.wait(for: child)
+        return sighting
+    }
+
+    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not see.
+    private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
+
+    private static func waitForPrompt(_ prompt: [UInt8], on descriptor: Int32) -> Bool {
+        var shown: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        let end = Stopwatch.now + 10_000_000_000
+        while true {
+            let left = (end - Stopwatch.now) / 1_000_000
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&ready, 1, Int32(left)) > 0 else { return false }
+            let count = read(descriptor, &piece, piece.count)
+            guard count > 0 else { return false }
+            shown += piece[..<count]
+            if occurs(prompt, in: shown) { return true }
+        }
+    }
+
+    private static func occurs(_ wanted: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard bytes.count >= wanted.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Sandbox
+import Synchronization
+import Testing
+import TestSupport
+
+/// What `serve sandbox` is told, and says about it.
+@Suite struct SandboxFlagsTests {
+    @Test(arguments: [
+        (
+            ["--rows", "incidnt=5"],
+            """
+            error: --rows names no table: incidnt.
+              serve sandbox --rows incidnt=5
+                                   ^^^^^^^^^
+            hint: Did you mean incident?
+
+            """
+        ),
+        (
+            ["--user-zone", "../../etc/passwd"],
+            """
+            error: --user-zone names no time zone of this machine: ../../etc/passwd.
+              serve sandbox --user-zone ../../etc/passwd
+                                        ^^^^^^^^^^^^^^^^
+            hint: Names are those of the time-zone database, such as Europe/Berlin or America/Sao_Paulo.
+
+            """
+        ),
+        (
+            ["--data", "a", "--sandbox", "b"],
+            """
+            error: --data and --sandbox name the same thing; give one of them.
+              serve sandbox --data a
+                                   ^
+
+            """
+        ),
+    ])
+    func aFlagThatCannotBeFollowedIsPointedAt(arguments: [String], expected: String) async throws {
+        let desk = try Desk()
+        let run = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
+        #expect(run == Ended(2, "", errors: expected))
+    }
+
+    @Test func itsPagesAreOfTheVersionThatItWasTold() async throws {
+        let desk = try Desk()
+        let server = try await ServedSandbox(desk, "--build", "02-03-2026_1200")
+        let page = try await desk.runOther("curl", "-sS", server.address + "/login.do")
+        #expect(page.output.contains("var g_builddate = '02-03-2026_1200';"), "\(page)")
+        #expect(page.output.contains("js_includes_doctype.jsx?v=02-03-2026_1200&amp;lp=2026-02-03&amp;"))
+        _ = await server.end()
+    }
+
+    @Test func aServedSandboxIsAsItWasToldToBeAndIsKept() async throws {
+        let desk = try Desk()
+        for _ in 0..<2 {
+            let server = try desk.start([
+                "serve", "sandbox", "--rows", "incident=1000", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
+                "America/Sao_Paulo", "--data", "kept.sandbox",
+            ])
+            #expect(await server.wrote { output, _ in output.hasSuffix("\n") })
+            server.send(SIGTERM)
+            #expect(await server.end().status == 0)
+        }
+        let counted = try await desk.run("--sandbox", "kept.sandbox", "table", "count", "incident")
+        #expect(counted == Ended(0, "1000\n"))
+        let made = try await desk.run(
+            "--sandbox", "kept.sandbox", "table", "create", "incident", "short_description=x", "-f", "sys_created_on",
+            "--format", "tsv")
+        #expect(made.output.hasSuffix("2025-06-01 09:00:01\n"), "\(made)")
+    }
+
+    @Test func itsTimeIsThePresentUnlessItIsToldOtherwise() async throws {
+        let desk = try Desk()
+        func created(_ arguments: String...) async throws -> String {
+            let server = try await ServedSandbox(desk, arguments)
+            let answer = try await desk.runOther(
+                "curl", "-sS", "-u", "john.doe:password", "-X", "POST",
+                server.address + "/api/now/table/incident?sysparm_fields=sys_created_on")
+            _ = await server.end()
+            return answer.output
+        }
+        let before = Date.now.ISO8601Format().replacing("T", with: " ").dropLast()
+        let text = try await created()
+        let after = Date.now.ISO8601Format().replacing("T", with: " ").dropLast()
+        let moment = text.dropFirst(#"{"result":{"sys_created_on":""#.count).dropLast(3)
+        #expect(before <= moment && moment <= after, "\(text)")
+        #expect(try await created("--clock", "2031-06-01T09:00:00+02:00").contains("2031-06-01 07:0"))
+        #expect(try await created("--frozen").contains("2025-03-03 16:00:01"))
+        #expect(try await created("--frozen", "--clock", "2031-06-01T09:00:00Z").contains("2031-06-01 09:00:01"))
+    }
+
+    @Test func longAnswersAreCompressedForClientsThatTakeIt() async throws {
+        let desk = try Desk()
+        let server = try await ServedSandbox(desk)
+        let list = [
+            "curl", "-sS", "-i", "-u", "john.doe:password",
+            server.address + "/api/now/table/incident?sysparm_limit=5",
+        ]
+        let plain = try await desk.runOther(list).output.components(separatedBy: "\r\n\r\n")
+        let compressed = try await desk.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
+        #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
+        #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
+        _ = await server.end()
+    }
+}
+
+struct FaultFlagTests {
+    @Test func aMisspelledFaultComesBackWithTheOneThatWasMeant() async throws {
+        let ended = try await Desk().run("serve", "sandbox", "--fault", "rate-limt=3")
+        #expect(ended.status == 2)
+        #expect(
+            ended.errors == """
+                error: There is no fault called rate-limt.
+                  serve sandbox --fault rate-limt=3
+                                        ^^^^^^^^^^^
+                hint: Did you mean rate-limit?
+
+                """)
+    }
+
+    @Test func theServedSandboxHasItsFaults() async throws {
+        let desk = try Desk()
+        let server = try desk.start(["serve", "sandbox", "--fault", "rate-limit=1", "--fault", "slow=1"])
+        // The address comes first, a line of its own.
+        let found = Mutex("")
+        #expect(
+            await server.wrote { output, _ in
+                found.withLock { $0 = output }
+                return output.hasSuffix("\n")
+            })
+        let address = found.withLock { $0.trimmingCharacters(in: .newlines) }
+        var statuses: [String] = []
+        for _ in 0..<2 {
+            statuses.append(
+                try await desk.runOther(
+                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
+                    address + "/api/now/table/incident?sysparm_limit=1"
+                ).output)
+        }
+        #expect(statuses == ["200", "429"])
+        server.send(SIGTERM)
+        #expect(await server.end().status == 0)
+    }
+}
+
+/// `--allow-origin`, and what servers do without it.
+@Suite struct AllowOriginTests {
+    private func post(_ desk: Desk, to address: String, _ path: String, from origin: String) async throws -> String {
+        try await desk.runOther(
+            "curl", "-sS", "--max-time", "600", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
+            "-H", "Origin: \(origin)", "-H", "Sec-Fetch-Site: cross-site", "-d", #"{"short_description":"x"}"#,
+            "-H", "Content-Type: application/json", "-H", "Accept: application/json, text/plain, */*", address + path
+        ).output
+    }
+
+    @Test func aSandboxTakesChangesOfAllowedPagesOnly() async throws {
+        let desk = try Desk()
+        let table = "/api/now/table/incident"
+        let closed = try await ServedSandbox(desk)
+        #expect(try await post(desk, to: closed.address, table, from: "https://app.example") == "403")
+        #expect(await closed.end().status == 0)
+        let open = try await ServedSandbox(
+            desk, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
+        for (origin, status) in [
+            ("https://app.example", "201"), ("http://localhost:3000", "201"), ("https://evil.example", "403"),
+        ] {
+            #expect(try await post(desk, to: open.address, table, from: origin) == status)
+        }
+        #expect(await open.end().status == 0)
+    }
+
+    @Test func aServedTapeTakesChangesOfAllowedPagesOnly() async throws {
+        let desk = try Desk()
+        try await desk.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
+        for (flags, status) in [([], "403"), (["--allow-origin", "https://app.example"], "201")] {
+            let child = try desk.start(["serve", "replay", "tape"] + flags)
+            #expect(await child.wrote { output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") })
+            let address = String(child.soFar.output.dropLast())
+            #expect(
+                try await post(desk, to: address, "/api/now/table/incident", from: "https://app.example") == status)
+            child.send(2)
+            #expect(await child.end().status == 0)
+        }
+    }
+
+    @Test(arguments: ["app.example", "*"])
+    func whatIsNoOriginIsRefused(_ text: String) async throws {
+        let ended = try await Desk().run("serve", "sandbox", "--allow-origin", text)
+        #expect(ended.status == 2)
+        #expect(ended.firstError == "error: \(text) is not an origin.")
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A minimal instance of bare sockets: it answers every request as `answer` says, until it is let go.
+struct FarInstance {
+    private let server: RawServer
+    var address: String { server.address }
+    /// How many connections were opened so far.
+    var connections: Int { server.connectionCount }
+    var name: String { "127.0.0.1:\(server.port)" }
+    var flags: [String] { ["--instance", address, "--user", "jane"] }
+
+    init(_ answer: @escaping @Sendable (_ request: String) -> String) {
+        server = RawServer { connection in
+            while let request = connection.readRequest() { connection.write(answer(request)) }
+        }
+    }
+
+    /// An instance that takes every request and never answers.
+    static func silent() -> FarInstance {
+        FarInstance { _ in "" }
+    }
+
+    /// An answer as it travels.
+    static func answer(
+        _ status: String = "200 OK", type: String = "application/json;charset=UTF-8", _ headers: [String] = [],
+        body: String
+    ) -> String {
+        let lines = ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)"] + headers
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    static func refusal(_ status: String, _ message: String, _ detail: String, _ headers: [String] = []) -> String {
+        answer(status, headers, body: #"{"error":{"message":"\#(message)","detail":"\#(detail)"},"status":"failure"}"#)
+    }
+}
+
+/// An instance that lets in whoever brings one line, and remembers what it was sent.
+final class GuardedInstance: Sendable {
+    private let heads: Heads
+    private let far: FarInstance
+
+    private final class Heads: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    /// - Parameters:
+    ///   - line: what the head of a request has to hold; nil lets nobody in.
+    ///   - other: answers to requests of other paths.
+    init(letsIn line: String?, other: @escaping @Sendable (_ request: String) -> String? = { _ in nil }) {
+        let heads = Heads()
+        self.heads = heads
+        far = FarInstance { request in
+            heads.all.withLock { $0.append(request) }
+            if let answer = other(request) { return answer }
+            guard let line, request.contains("\r\n" + line + "\r\n") else {
+                return FarInstance.refusal(
+                    "401 Unauthorized", "User Not Authenticated", "Required to provide Auth information")
+            }
+            return FarInstance.answer(body: #"{"result":[{"number":{"value":"INC1","display_value":"INC1"}}]}"#)
+        }
+    }
+
+    /// One that wants a user's password.
+    convenience init(passwordOfJane password: String) {
+        self.init(letsIn: "Authorization: Basic " + Data("jane:\(password)".utf8).base64EncodedString())
+    }
+
+    var address: String { far.address }
+    var name: String { far.name }
+    var flags: [String] { ["--instance", address, "--user", "jane"] }
+    var requests: [String] { heads.all.withLock { $0 } }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// What `make check` demands of the release.
+@Suite struct HardeningTests {
+    private static let hard = ["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,noexecstack"]
+
+    /// Builds a program of one file, with the object file beside it in which the guard is looked for.
+    private func check(_ desk: Desk, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"])
+        async throws -> Ended
+    {
+        try desk.write(
+            """
+            #include <stdio.h>
+            void greet(const char *name) { char text[64]; snprintf(text, sizeof text, "Hello %s", name); puts(text); }
+            int main(int count, char **names) { greet(names[0]); return 0; }
+
+            """, to: "program.c")
+        try desk.write("", to: "CGumbo.build/none")
+        let object = "CGumbo.build/CGumbo.c.o"
+        for words in [
+            ["clang", "-O2"] + compiled + ["-c", "program.c", "-o", object] + linking.filter { $0 == "-fPIE" },
+            ["clang"] + linking.filter { $0 != "-fPIE" } + [object, "-o", "program"],
+        ] {
+            let made = try await Child(words, environment: desk.environment([:]), folder: desk.project, input: "").end()
+            try #require(made.status == 0, "\(made)")
+        }
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "scripts/check-hardening").path
+        return try await desk.runOther(script, "./program")
+    }
+
+    @Test func aHardenedProgramPasses() async throws {
+        #expect(try await check(try Desk(), linked: Self.hard) == Ended(0))
+    }
+
+    @Test(
+        arguments: [
+            (["-no-pie", "-Wl,-z,relro,-z,now,-z,noexecstack"], "is not a position-independent executable."),
+            (["-fPIE", "-pie", "-Wl,-z,relro,-z,lazy,-z,noexecstack"], "has no full RELRO."),
+            (["-fPIE", "-pie", "-Wl,-z,norelro,-z,now,-z,noexecstack"], "has no full RELRO."),
+            (["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,execstack"], "has an executable stack."),
+        ])
+    func aProgramThatLacksSomethingIsRefused(_ linking: [String], _ fault: String) async throws {
+        let ended = try await check(try Desk(), linked: linking)
+        #expect(ended == Ended(1, errors: "check-hardening: ./program \(fault)\n"))
+    }
+
+    @Test func codeWithoutAStackProtectorIsRefused() async throws {
+        let ended = try await check(try Desk(), linked: Self.hard, compiled: ["-fno-stack-protector"])
+        #expect(ended.status == 1)
+        #expect(
+            ended.errors
+                == "check-hardening: ./program is linked with ./CGumbo.build/CGumbo.c.o, which has no stack protector.\n"
+        )
+    }
+}
+
+/// When `make` builds anew.
+@Suite struct MakeTests {
+    @Test func aSourceThatWasOnlyDeletedOrMovedIsNoticed() async throws {
+        let desk = try Desk()
+        let makefile = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Makefile")
+        try desk.write(Array(Data(contentsOf: makefile)), to: "Makefile")
+        let built = ".build/release/snowdeck"
+        for name in [
+            "Package.swift", "Sources/Shell/One.swift", "Sources/Shell/Two.swift", "Sources/Tape/Three.swift",
+            "scripts/first-functions", built,
+        ] {
+            try desk.write("x", to: name)
+        }
+        /// Everything is as old as its build, which is younger than its sources.
+        func settle() throws {
+            let all = try FileManager.default.subpathsOfDirectory(atPath: desk.project) + ["."]
+            for name in all { try age(name, isBuilt: false) }
+            try age(built, isBuilt: true)
+        }
+        func age(_ name: String, isBuilt: Bool) throws {
+            let date = Date(timeIntervalSince1970: isBuilt ? 1_700_000_600 : 1_700_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: desk.path(name))
+        }
+        func isUpToDate() async throws -> Bool { try await desk.runOther("make", "-q", built).status == 0 }
+
+        try settle()
+        #expect(try await isUpToDate())
+        try FileManager.default.removeItem(atPath: desk.path("Sources/Shell/One.swift"))
+        #expect(try await !isUpToDate())
+
+        try settle()
+        #expect(try await isUpToDate())
+        try FileManager.default.moveItem(
+            atPath: desk.path("Sources/Shell/Two.swift"), toPath: desk.path("Sources/Tape/Two.swift"))
+        try age("Sources/Tape/Two.swift", isBuilt: false)
+        #expect(try await !isUpToDate())
+
+        try settle()
+        try FileManager.default.removeItem(atPath: desk.path("Sources/Tape"))
+        #expect(try await !isUpToDate())
+        try settle()
+        #expect(try await isUpToDate())
+    }
+}
+
+/// A small part of what `make torture` does, so that the rig keeps working.
+@Suite struct TortureTests {
+    @Test func killsAndFailingSystemCallsLoseNothing() async throws {
+        let desk = try Desk()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let rig = try await desk.runOther(
+            "python3", "-B", root.appending(path: "scripts/torture").path, "--program", Desk.program, "--seed", "1",
+            "--kills", "20", "--injections", "40")
+        #expect(rig.status == 0, "\(rig)")
+        let summary = try #require(rig.output.split(separator: "\n").last)
+        #expect(summary.hasPrefix("60 of 60 runs with seed 1; "), "\(rig)")
+        #expect(summary.hasSuffix("0 violations in 0 runs"))
+        // Kills happen and faults are reached: the rig does not test runs to which nothing was done.
+        #expect(!summary.contains("not killed"))
+    }
+}
