@@ -10,7 +10,7 @@ package final class WebCache: Sendable {
     /// How many bytes it holds at most, bodies and header lines together.
     package let limit: Int
     /// The requests of assets under way, so that the same is asked once.
-    let flights = Flights()
+    let coalescer = RequestCoalescer()
     private let state = Mutex(State())
 
     private struct State: Sendable {

@@ -9,7 +9,7 @@ extension MachineCredentials {
     func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
         guard request.mayAsk else {
             let message = "\(request.instance.name) wants a sign-in in a browser, and nobody can be asked now."
-            throw TransportFailure(.signIn, message, cause: SignInTrouble.authorizationMissing(message))
+            throw TransportFailure(.signIn, message, cause: SignInError.authorizationMissing(message))
         }
         let client = try await client(id, for: request, asksFor: false)
         let browser = BrowserSignIn(
@@ -27,21 +27,21 @@ extension MachineCredentials {
         }
         // Instances want the secret of an application beside its statement, too.
         let client = try await client(id, for: request, asksFor: true)
-        do throws(SignInTrouble) {
+        do throws(SignInError) {
             let key: JWTKey
             if let file = choice.key {
                 let pem: Secret
                 do throws(TransportFailure) { pem = try KeyFiles.key(file, say: sources.say) } catch {
-                    throw (error.cause as? SignInTrouble) ?? .unusableKey(error.message)
+                    throw (error.cause as? SignInError) ?? .unusableKey(error.message)
                 }
-                do throws(SignInTrouble) { key = try JWTKey(pem: pem) } catch {
+                do throws(SignInError) { key = try JWTKey(pem: pem) } catch {
                     guard case .unusableKey(let why) = error else { throw error }
                     throw .unusableKey("\(TerminalText.plain(file)) is of no use: \(why)")
                 }
             } else if let secret = client.secret {
                 key = .shared(secret)
             } else {
-                throw .unusableKey("A statement is signed with a private key (--key FILE) or the application's secret.")
+                throw .missingKey("A statement is signed with a private key (--key FILE) or the application's secret.")
             }
             let statement = JWTAssertion(
                 clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
@@ -50,8 +50,11 @@ extension MachineCredentials {
             state.withLock { $0.hasAuthorized = true }
             return OAuthCredential(client, .assertion(signed), user: user, scope: choice.scope)
         } catch {
-            guard case .unusableKey(let message) = error else { throw error }
-            throw TransportFailure(.signIn, message, cause: error)
+            switch error {
+            case .unusableKey(let message), .missingKey(let message):
+                throw TransportFailure(.signIn, message, cause: error)
+            default: throw error
+            }
         }
     }
 }

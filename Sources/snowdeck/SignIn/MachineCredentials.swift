@@ -52,7 +52,7 @@ final class MachineCredentials: CredentialSource {
             try KeyFiles.check(choice, say: sources.say)
             guard request.instance.origin.scheme == "https" else {
                 let message = "A client certificate is shown over https alone, and \(request.instance) is not."
-                throw TransportFailure(.signIn, message, cause: SignInTrouble.unusableKey(message))
+                throw TransportFailure(.signIn, message, cause: SignInError.certificateNeedsHTTPS(message))
             }
             return .certificate(user: choice.user)
         case .basic:
@@ -85,7 +85,7 @@ final class MachineCredentials: CredentialSource {
         let whose = choice.user.map { " of \($0)" } ?? ""
         let wanted = TransportFailure(
             .signIn, "\(name) wants the second factor's code\(whose), and there is nobody to ask for it.",
-            cause: SignInTrouble.passcodeWanted(user: choice.user))
+            cause: SignInError.passcodeWanted(user: choice.user))
         guard request.mayAsk, !sources.asksNothing else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
         if case .rejected = request.reason { question = "\(name) did not accept it. Code\(whose), or Ctrl-D: " }
@@ -147,7 +147,7 @@ final class MachineCredentials: CredentialSource {
     /// Whether a sign-in is over and nobody is there to begin anew: then what the instance said of it tells more.
     private func isForNobody(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
         guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
-        if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
+        if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInError { return true }
         return error is Problem
     }
 

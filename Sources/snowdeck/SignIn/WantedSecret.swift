@@ -40,6 +40,6 @@ struct WantedSecret: Sendable, Hashable {
 
     /// Why there is none.
     func missing(_ message: String) -> TransportFailure {
-        TransportFailure(.signIn, message, cause: SignInTrouble.noSecret(message))
+        TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
     }
 }

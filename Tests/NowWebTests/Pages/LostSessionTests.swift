@@ -61,7 +61,7 @@ import Testing
         #expect(await PageStage.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
         stage.answer { $0.url.path.hasSuffix("home.do") ? answer : nil }
         let said =
-            "notSignedIn: \(stage.instance.name) goes on showing where to sign in, although it was signed in anew."
+            "notSignedIn: \(stage.instance.name) still shows its sign-in page after signing in again."
         #expect(await PageStage.open("/home.do?n=2", by: client) == said)
         #expect(
             stage.wire.dropFirst(2) == [
@@ -81,8 +81,7 @@ import Testing
             (.sso, "sessionEnded: The session at INSTANCE ended before the form was sent; nothing was changed."),
             (
                 .portal,
-                "sessionEnded: Nobody is signed in at INSTANCE any more; whether it took the form, its answer does "
-                    + "not say."
+                "sessionEnded: The session at INSTANCE has ended; its answer does not say whether it took the form."
             ),
         ] {
             let stage = try PageStage(place)

@@ -5,59 +5,44 @@ import NowSDK
 /// Says what stands between here and an instance: certificates that are not right, and pages that somebody else puts in the
 /// place of an answer.
 enum ConnectionProblems {
-    /// A certificate, or an address that is sent elsewhere; nil for any other failure.
+    /// The problem that a network error is; nil where nothing more than its message can be said.
     ///
     /// - Parameter name: what people type for the instance.
     static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
-        if let (fault, host) = CertificateFault.read(failure) { return problem(fault, host, at: name) }
-        switch failure.kind {
-        case .tls: return tls(failure, with: choice, at: name)
-        case .redirect: return redirect(failure)
-        case .resolve:
-            return Problem(
-                .network, sentence(failure.message),
-                notes: ["The name may be misspelt, or this machine has no network at the moment."],
-                hints: ["connect https://NAME.service-now.com", "profile list shows the names that are known here."])
-        case .connect where failure.message.contains("connection refused"):
-            return Problem(
-                .network, sentence(failure.message), notes: ["Nothing listens there."],
-                hints: [
-                    "connect https://NAME.service-now.com", "profile list shows the addresses that are known here.",
-                ])
+        func problem(_ note: String, _ hints: String...) -> Problem {
+            Problem(.network, sentence(failure.message), notes: [note], hints: hints)
+        }
+        switch failure.cause as? NetworkError {
+        case .certificate(let fault, let host): return self.problem(fault, host, at: name)
+        case .unknownHost:
+            return problem(
+                "The name may be misspelt, or this machine has no network at the moment.",
+                "connect https://NAME.service-now.com", "profile list shows the names that are known here.")
+        case .connectionRefused:
+            return problem(
+                "Nothing listens there.", "connect https://NAME.service-now.com",
+                "profile list shows the addresses that are known here.")
+        case .unreadableCertificateFile:
+            return problem(
+                "--cacert wants certificates of authorities, as PEM.",
+                "openssl x509 -in FILE -noout -subject -enddate shows what a file holds.")
+        case .insecureRedirect:
+            return problem(
+                whyPage(""), "Open any page in a browser of this machine: it shows who wants a login first.")
+        case .foreignRedirect:
+            return problem(
+                "Nothing was sent there: what is meant for one address is of no concern to another.",
+                "connect https://NAME.service-now.com, if the instance has another address now.")
+        case _ where failure.kind == .tls && choice.kind == .certificate:
+            return problem(
+                "The instance may not accept the client certificate, or want one of another authority.",
+                "openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when.")
+        case .handshakeFailed:
+            return problem(
+                "Whatever answers there speaks no TLS, or only versions that are too old to be safe.",
+                "openssl s_client -connect \(place(name)) </dev/null shows what it says.")
         default: return nil
         }
-    }
-
-    private static func tls(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
-        if failure.message.contains("certificate file") {
-            return Problem(
-                .network, sentence(failure.message), notes: ["--cacert wants certificates of authorities, as PEM."],
-                hints: ["openssl x509 -in FILE -noout -subject -enddate shows what a file holds."])
-        }
-        if choice.kind == .certificate {
-            return Problem(
-                .network, sentence(failure.message),
-                notes: ["The instance may not accept the client certificate, or want one of another authority."],
-                hints: ["openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when."])
-        }
-        guard failure.message.contains("handshake") else { return nil }
-        return Problem(
-            .network, sentence(failure.message),
-            notes: ["Whatever answers there speaks no TLS, or only versions that are too old to be safe."],
-            hints: ["openssl s_client -connect \(place(name)) </dev/null shows what it says."])
-    }
-
-    private static func redirect(_ failure: TransportFailure) -> Problem? {
-        if failure.message.contains("from https to http") {
-            return Problem(
-                .network, sentence(failure.message), notes: [whyPage("")],
-                hints: ["Open any page in a browser of this machine: it shows who wants a login first."])
-        }
-        guard failure.message.contains("to another origin") else { return nil }
-        return Problem(
-            .network, sentence(failure.message),
-            notes: ["Nothing was sent there: what is meant for one address is of no concern to another."],
-            hints: ["connect https://NAME.service-now.com, if the instance has another address now."])
     }
 
     /// Host and port of what people type for an instance: `dev1` is `dev1.service-now.com:443`.
@@ -104,8 +89,7 @@ enum ConnectionProblems {
 
     /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
     static func page(_ refusal: InstanceRefusal, _ name: String) -> Problem? {
-        guard refusal.message.hasPrefix("The answer is a web page") else { return nil }
-        let title = title(in: refusal)
+        guard refusal.kind == .notJSON, case .webPage(let title)? = refusal.cause else { return nil }
         return Problem(
             .refused,
             "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(refusal.status)).",
@@ -122,12 +106,9 @@ enum ConnectionProblems {
     }
 
     /// The same, from what the instance's API seemed to say.
-    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem { portal(title(in: refusal), name) }
-
-    private static func title(in refusal: InstanceRefusal) -> String {
-        guard let start = refusal.message.firstIndex(of: "“"), let end = refusal.message.lastIndex(of: "”"), start < end
-        else { return "" }
-        return String(refusal.message[refusal.message.index(after: start)..<end])
+    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem {
+        if case .webPage(let title)? = refusal.cause { return portal(title, name) }
+        return portal("", name)
     }
 
     /// A title as a part of a sentence.
@@ -135,29 +116,23 @@ enum ConnectionProblems {
 
     /// Who may have sent a page of that title.
     static func whyPage(_ title: String) -> String {
-        let title = title.lowercased()
-        if title.contains("hibernat") { return "A developer instance sleeps when nobody has used it for a while." }
-        if isLogin(title) {
-            return "It is a login page: of the instance, a company's single sign-on or the network here."
-        }
-        return
+        switch WebPageKind(title: title) {
+        case .hibernating: "A developer instance sleeps when nobody has used it for a while."
+        case .login: "It is a login page: of the instance, a company's single sign-on or the network here."
+        case .other:
             "A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so."
+        }
     }
 
     /// What can be done about it.
     static func aboutPage(_ title: String) -> [String] {
-        let title = title.lowercased()
         let look = "Open any page in a browser of this machine: it shows who wants a login first."
         let shown = "tape show shows what came."
-        if title.contains("hibernat") { return ["https://developer.servicenow.com wakes it.", shown] }
-        if isLogin(title) {
-            return ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", look, shown]
+        return switch WebPageKind(title: title) {
+        case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
+        case .login: ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", look, shown]
+        case .other: [look, shown]
         }
-        return [look, shown]
-    }
-
-    private static func isLogin(_ title: String) -> Bool {
-        ["log in", "login", "sign in", "anmeld", "session"].contains { title.contains($0) }
     }
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

@@ -2,7 +2,7 @@ import NowSDK
 
 extension SignInProblems {
     /// What came in the way of a token, a code or a secret.
-    func problem(_ trouble: SignInTrouble) -> Problem {
+    func problem(_ trouble: SignInError) -> Problem {
         switch trouble {
         case .grantRefused(let refusal): problem(refusal)
         case .unreadableTokenAnswer(let fault): problem(fault)
@@ -32,17 +32,12 @@ extension SignInProblems {
                     "timedatectl status shows whether this machine's clock is right."
                 ])
         case .authorizationRefused(let said):
-            Problem(
-                .refused, Self.sentence(said, or: "The browser came back from \(name) without a code"),
-                notes: [
-                    Self.isSentence(said)
-                        ? "Only the answer to this very sign-in is taken, so that nobody can pass off another one."
-                        : "Somebody may have said no there, or \(application) has another redirect URL."
-                ],
-                hints: [
-                    "\(again) tries again.",
-                    "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
-                ])
+            notAuthorized(
+                "The browser came back from \(name) without a code: \(said).",
+                "Somebody may have said no there, or \(application) has another redirect URL.")
+        case .authorizationMismatch(let said):
+            notAuthorized(
+                said, "Only the answer to this very sign-in is taken, so that nobody can pass off another one.")
         case .authorizationMissing(let said):
             Problem(
                 .refused, Self.sentence(said, or: "No code came from the browser"),
@@ -52,40 +47,44 @@ extension SignInProblems {
         case .unusableKey(let said):
             Problem(
                 .refused, Self.sentence(said, or: "The private key cannot be used"),
-                hints: Self.hints(aboutFile: said))
+                hints: [
+                    "openssl pkey -in KEY -noout -text shows what the file holds.",
+                    "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
+                ])
+        case .unusableCertificate(let said):
+            Problem(
+                .refused, said,
+                hints: [
+                    "--certificate FILE names it, PEM; --key FILE its key.",
+                    "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
+                ])
+        case .certificateNeedsHTTPS(let said):
+            Problem(.refused, said, hints: ["connect https://… goes there over https."])
+        case .missingKey(let said):
+            Problem(.refused, said, hints: ["--key FILE names the key, --from PLACE the secret: help sign-in"])
         case .noSecret(let said): Problem(.refused, said, hints: SignInProblem.places(for: choice.user))
         case .pagesClosed(let found): pagesClosed(found)
         case .formNotTaken(let found, let isCertain): formNotTaken(found, isCertain: isCertain)
         }
     }
 
-    /// What to do about a certificate or a key, by which of them is spoken of.
-    private static func hints(aboutFile said: String) -> [String] {
-        if said.hasPrefix("The certificate ") {
-            return [
-                "--certificate FILE names it, PEM; --key FILE its key.",
-                "openssl x509 -in CERTIFICATE -noout -subject -enddate shows what the file holds.",
-            ]
-        }
-        if said.hasPrefix("A client certificate ") { return ["connect https://… goes there over https."] }
-        if said.hasPrefix("A statement ") { return ["--key FILE names the key, --from PLACE the secret: help sign-in"] }
-        return [
-            "openssl pkey -in KEY -noout -text shows what the file holds.",
-            "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
-        ]
+    private func notAuthorized(_ message: String, _ note: String) -> Problem {
+        Problem(
+            .refused, message, notes: [note],
+            hints: [
+                "\(again) tries again.", "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
+            ])
     }
 
     /// What somebody said: by itself where it is a sentence, else behind the words for it.
     private static func sentence(_ said: String, or words: String) -> String {
-        isSentence(said) ? said : "\(words): \(said)."
+        said.hasSuffix(".") ? said : "\(words): \(said)."
     }
-
-    private static func isSentence(_ said: String) -> Bool { said.hasSuffix(".") }
 
     /// The client id as a hint has it.
     var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
 
-    private func problem(_ fault: SignInTrouble.TokenAnswerFault) -> Problem {
+    private func problem(_ fault: SignInError.TokenAnswerFault) -> Problem {
         switch fault {
         case .page(_, 404), .status(404):
             return Problem(

@@ -20,14 +20,14 @@ struct SignInFailure {
                 JSON.Member("message", .string(failure.message)),
             ]
             switch failure.cause {
-            case let trouble as SignInTrouble:
+            case let trouble as SignInError:
                 members.append(JSON.Member("trouble", SignInFailureText.json(of: trouble)))
             case let problem as Problem: members.append(JSON.Member("problem", SignInFailureText.json(of: problem)))
             case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureText.json(of: store)))
             default: break
             }
             self.init(failure, .object(members))
-        case let trouble as SignInTrouble: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
+        case let trouble as SignInError: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
         case let store as SecretStoreError: self.init(store, ["store": SignInFailureText.json(of: store)])
         default:
             self.init(

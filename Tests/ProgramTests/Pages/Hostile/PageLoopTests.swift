@@ -75,7 +75,7 @@ import Testing
         script:2: error: http://HOST/two.do is redirected to in a circle.
           page open /two.do
           ^^^^^^^^^^^^^^^^^
-        script:3: error: http://HOST/endless.do redirects once more after 10 redirects.
+        script:3: error: http://HOST/endless.do redirects more than 10 times.
           page open /endless.do
           ^^^^^^^^^^^^^^^^^^^^^
         script:4: error: The page leads to another host, and nothing was sent there: https://evil.example/x?code=of-the-page
