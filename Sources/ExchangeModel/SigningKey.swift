@@ -73,7 +73,8 @@ package struct VerifyingKey: Sendable, Hashable {
         if let reason = cgnutls_open() {
             throw SigningError(
                 .libraryMissing,
-                "libgnutls.so.30 cannot be opened (\(String(cString: reason))). Install the Debian package libgnutls30.")
+                "libgnutls.so.30 cannot be opened (\(String(cString: reason))). Install the Debian package libgnutls30."
+            )
         }
         var key = cgnutls_public()
         switch pem.count <= Self.textLimit ? read(pem, pem.count, &key) : CGNUTLS_NO_KEY {

@@ -1,10 +1,11 @@
+import Glibc
 package import NowSDK
 import Programs
 
 /// The desktop's keyring, asked through the `secret-tool` program of libsecret, which speaks to whatever serves
 /// `org.freedesktop.secrets` on the session's D-Bus (GNOME Keyring, KWallet, KeePassXC).
 ///
-/// Entries are found by four attributes, which are readable to whoever may look into the keyring; a secret goes in by
+/// Entries are found by four attributes, which are readable to the one who may look into the keyring; a secret goes in by
 /// standard input and comes out by standard output, byte by byte as it is. A dialog that asks to unlock the keyring takes
 /// as long as the person does: cancelling the task ends it.
 package struct SecretTool: SecretStore {
@@ -26,13 +27,13 @@ package struct SecretTool: SecretStore {
     /// Whether there is a bus on which a keyring could answer. Without one no program is started.
     package var hasBus: Bool { environment["DBUS_SESSION_BUS_ADDRESS"] != nil }
 
-    /// The secret, as it was kept; nil when there is none. A locked keyring may ask somebody to unlock it.
+    /// The secret, as it was kept; nil when there is none. A locked keyring may ask someone to unlock it.
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
-            if let trouble = KeyringTrouble(end).error { throw trouble }
-            // It says nothing where there is no entry, and nothing where somebody did not want to unlock the keyring.
-            if try await isThere(entry) { throw KeyringTrouble.locked }
+            if let trouble = SecretToolAnswer(end).error { throw trouble }
+            // It says nothing where there is no entry, and nothing where someone did not want to unlock the keyring.
+            if try await isThere(entry) { throw SecretToolAnswer.locked }
             return nil
         }
         guard let text = String(validating: end.output, as: UTF8.self) else {
@@ -51,16 +52,15 @@ package struct SecretTool: SecretStore {
         }
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }
-        throw KeyringTrouble(end).error
+        throw SecretToolAnswer(end).error
             ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) and said nothing.")
     }
 
-    /// Forgets the secret; no error when there is none.
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
         let end = try await run(["clear", "--"] + entry.attributes)
         guard end.status != 0 else { return }
-        if let trouble = KeyringTrouble(end).error { throw trouble }
-        if try await isThere(entry) { throw KeyringTrouble.locked }
+        if let trouble = SecretToolAnswer(end).error { throw trouble }
+        if try await isThere(entry) { throw SecretToolAnswer.locked }
     }
 
     /// Whether there is an entry, locked or not. Nothing is unlocked for it.
@@ -78,7 +78,92 @@ package struct SecretTool: SecretStore {
                 ["secret-tool"] + words, environment: environment, input: .bytes(input), limit: 1 << 16
             ).run()
         } catch {
-            throw KeyringTrouble.error(error)
+            throw SecretToolAnswer.error(error)
+        }
+    }
+}
+
+/// What an end of `secret-tool` without success means.
+struct SecretToolAnswer {
+    private let end: ProgramEnd
+
+    init(_ end: ProgramEnd) { self.end = end }
+
+    static let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
+
+    /// The error; nil when it said nothing, which is how it answers that there is no entry.
+    var error: SecretStoreError? {
+        if end.status == 128 + SIGINT { return Self.calledOff }
+        let said = Self.printable(end.errors)
+        guard !said.isEmpty || end.status != 1 else { return nil }
+        if Self.absences.contains(where: said.contains) {
+            return SecretStoreError(.missing, "No keyring answers in this D-Bus session: \(said)")
+        }
+        if said.contains("locked") || said.contains("dismissed") { return Self.locked }
+        let what = said.isEmpty ? "it ended with status \(end.status)" : said
+        return SecretStoreError(.failed, "The keyring gave an error: \(what)")
+    }
+
+    /// Why the program could not be run to its end.
+    static func error(_ failure: ProgramFailure) -> SecretStoreError {
+        switch failure {
+        case .notFound:
+            SecretStoreError(
+                .missing,
+                "The keyring is asked through secret-tool, which is not on the PATH "
+                    + "(apt-get install libsecret-tools gnome-keyring).")
+        case .notStarted(let code):
+            SecretStoreError(
+                .failed, "secret-tool could not be started: \(String(cString: strerror(code)).lowercased()).")
+        case .cancelled: calledOff
+        }
+    }
+
+    private static let calledOff = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
+
+    private static let absences = ["was not provided by any .service files", "Could not connect", "autolaunch D-Bus"]
+
+    /// The first line it wrote, as a sentence, without what a terminal would obey.
+    private static func printable(_ bytes: [UInt8]) -> String {
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        var kept = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars.prefix(200) where !scalar.isUnfit { kept.append(scalar) }
+        let text = String(kept)
+        guard let last = text.last else { return "" }
+        return last == "." ? text : text + "."
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isUnfit: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension SecretEntry {
+    /// Name and value by turns, as `secret-tool` takes them. All of them find one entry.
+    var attributes: [String] {
+        ["application", "snowdeck", "instance", instance.description, "owner", owner, "kind", kind.rawValue]
+    }
+
+    var label: String {
+        "Snowdeck: \(kind.noun)\(owner.isEmpty ? "" : " of \(owner)") at \(instance.name)"
+    }
+}
+
+extension SecretEntry.Kind {
+    /// What a secret of this kind is called: `client secret`. The desktop's keyring programs show it, and questions ask for it.
+    package var noun: String {
+        switch self {
+        case .password: "password"
+        case .refreshToken: "refresh token"
+        case .clientSecret: "client secret"
+        case .apiKey: "API key"
+        case .user: "last user"
+        case .token: "token"
         }
     }
 }

@@ -36,7 +36,7 @@ package final class CurlTransport: Transport {
         self.route = route
     }
 
-    /// Loads libcurl, for whoever has a thread to spare and knows that requests will follow: its thirty libraries take
+    /// Loads libcurl, for a caller that knows that requests will follow: its thirty libraries take
     /// longer than all else before the first of them. Whether that works out is said by that request.
     package static func prepare() { _ = ccurl_open() }
 

@@ -24,7 +24,6 @@ package struct IPAddress: Sendable, Hashable {
         return nil
     }
 
-    /// The literal.
     var text: String {
         var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -46,5 +45,60 @@ package struct IPAddress: Sendable, Hashable {
         guard let network = IPAddress(ProxySettings.bare(Substring(parts[0]))) else { return false }
         guard parts.count == 2 else { return network == self }
         return Int(parts[1]).map { begins(with: network, length: $0) } ?? false
+    }
+}
+
+/// Ranges of addresses that lead to this machine or its own network, and not to a public server (RFC 6890).
+package enum AddressRange: Sendable, Hashable, CaseIterable {
+    case loopback
+    /// The network that the machine is plugged into; clouds answer there for their machines' metadata.
+    case linkLocal
+    /// The private networks of RFC 1918, each by its own.
+    case private10, private172, private192
+    /// The network between a provider and its customers.
+    case shared
+    /// The private networks of IPv6, the second of them deprecated.
+    case uniqueLocal, siteLocal
+
+    /// The range of an address; nil for a public one. An address that carries an IPv4 address is judged by that one.
+    package init?(_ address: IPAddress) {
+        let address = AddressRange.embedded(in: address) ?? address
+        guard let range = AddressRange.allCases.first(where: { $0.networks.contains(where: address.lies) }) else {
+            return nil
+        }
+        self = range
+    }
+
+    var name: String {
+        switch self {
+        case .loopback: "a loopback address"
+        case .linkLocal: "a link-local address"
+        case .private10, .private172, .private192, .uniqueLocal, .siteLocal: "a private address"
+        case .shared: "an address of the provider's own network"
+        }
+    }
+
+    /// A connection to an unspecified address reaches this machine.
+    private var networks: [String] {
+        switch self {
+        case .loopback: ["127.0.0.0/8", "0.0.0.0/8", "::1", "::"]
+        case .linkLocal: ["169.254.0.0/16", "fe80::/10"]
+        case .private10: ["10.0.0.0/8"]
+        case .private172: ["172.16.0.0/12"]
+        case .private192: ["192.168.0.0/16"]
+        case .shared: ["100.64.0.0/10"]
+        case .uniqueLocal: ["fc00::/7"]
+        case .siteLocal: ["fec0::/10"]
+        }
+    }
+
+    /// IPv4-mapped and IPv4-compatible addresses (RFC 4291), NAT64 (RFC 6052) and 6to4 (RFC 3056).
+    private static func embedded(in address: IPAddress) -> IPAddress? {
+        guard address.bytes.count == 16 else { return nil }
+        if address.lies(in: "::") || address.lies(in: "::1") { return nil }
+        if ["::ffff:0:0/96", "::/96", "64:ff9b::/96"].contains(where: { address.lies(in: $0) }) {
+            return IPAddress(bytes: Array(address.bytes.suffix(4)))
+        }
+        return address.lies(in: "2002::/16") ? IPAddress(bytes: Array(address.bytes[2..<6])) : nil
     }
 }

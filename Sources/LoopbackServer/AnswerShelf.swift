@@ -1,4 +1,4 @@
-import ExchangeModel
+package import ExchangeModel
 import Glibc
 import Synchronization
 
@@ -9,12 +9,11 @@ import Synchronization
 package final class AnswerShelf: Sendable {
     /// The names, in lower case, of header lines that change no answer, by their lengths.
     private let ignored: [[[UInt8]]]
-    /// The name of the line that says who asks.
     let naming: String
     private let namingBytes: [UInt8]
     private let stripes: [Stripe]
 
-    /// How many bytes are kept unless told: bodies, header lines and keys.
+    /// How many bytes are kept by default: bodies, header lines and keys.
     package static let room = 256 << 20
 
     /// An empty shelf.
@@ -40,7 +39,6 @@ package final class AnswerShelf: Sendable {
     /// Whether a line of that name says who asks.
     func names(_ name: UnsafeBufferPointer<UInt8>) -> Bool { Self.isSame(name, namingBytes) }
 
-    /// The answer to what was asked, if there is one.
     func find(_ key: UnsafeRawBufferPointer) -> Kept? {
         let hash = StableHash.of(key)
         return stripe(hash).entries.withLock { entries in
@@ -74,7 +72,6 @@ package final class AnswerShelf: Sendable {
         return true
     }
 
-    /// An answer and what it answers.
     final class Kept: Sendable {
         let key: [UInt8]
         let answer: ReadyAnswer
@@ -87,7 +84,6 @@ package final class AnswerShelf: Sendable {
             self.mark = mark
         }
 
-        /// What it takes in memory, about.
         var size: Int { key.count + answer.size + 512 }
 
         func isSame(_ other: UnsafeRawBufferPointer) -> Bool {
@@ -113,7 +109,6 @@ package final class AnswerShelf: Sendable {
         var hand = 0
         var size = 0
 
-        /// Returns what gave way.
         mutating func insert(_ kept: Kept, at hash: UInt64, room: Int) -> [Kept] {
             guard kept.size <= room / 4 else { return [] }
             var old: [Kept] = []
@@ -141,4 +136,62 @@ package final class AnswerShelf: Sendable {
             return old
         }
     }
+}
+
+/// An answer of a keeping transport.
+package struct KeptReply: Sendable {
+    package var response: HTTPResponse
+    /// Set when the same request gets this answer from everybody in that state.
+    package var standing: Standing?
+
+    /// Of an answer that stands.
+    package struct Standing: Sendable {
+        package var state: UInt64
+        package var mark: Int64
+
+        package init(in state: UInt64, mark: Int64) {
+            self.state = state
+            self.mark = mark
+        }
+    }
+
+    /// An answer, which stands or does not.
+    package init(_ response: HTTPResponse, standing: Standing? = nil) {
+        self.response = response
+        self.standing = standing
+    }
+}
+
+/// Someone who asks, as far as kept answers are concerned.
+package protocol KeptAsker: AnyObject, Sendable {
+    /// Kept answers hold for all who are in the same state, and for as long as they are.
+    var state: UInt64 { get }
+
+    /// A kept answer was given.
+    ///
+    /// - Parameter mark: What the transport said of it.
+    func wasGiven(_ mark: Int64, status: Int, method: String, target: String)
+}
+
+/// A transport that can say of an answer that it stands: the listener keeps such answers ready to be sent, and gives them
+/// again without asking, before it has even made a request.
+package protocol KeepingTransport: ImmediateTransport {
+    var shelf: AnswerShelf { get }
+
+    /// Who asks, by what it calls itself in the shelf's naming line; nil when it has none.
+    func asker(_ name: String?) -> any KeptAsker
+
+    /// The answer to a GET without a body that says nothing but its host, which is this server, what it accepts, which is
+    /// no page, and what changes no answer. Nil when it takes the whole request to tell, which is always right.
+    ///
+    /// - Parameter target: As it stands on the request line.
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply?
+
+    /// The answer, and whether it stands.
+    func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply
+}
+
+extension KeepingTransport {
+    /// Nil: the whole request is needed.
+    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? { nil }
 }

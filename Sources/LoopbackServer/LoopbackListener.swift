@@ -10,7 +10,6 @@ import Synchronization
 /// line says, not the port of this listener; only hosts of this machine, and those allowed, are served, so that a page
 /// from elsewhere cannot reach the listener under a name of its own.
 package final class LoopbackListener: Sendable {
-    /// The port it listens on.
     package let port: Int
     private let daemon: Mutex<Daemon?>
     private let service: Service
@@ -23,7 +22,6 @@ package final class LoopbackListener: Sendable {
         let socket: Int32
     }
 
-    /// Starts to listen and to serve.
     package init(_ transport: any Transport, options: ListenerOptions = ListenerOptions()) throws(ListenerError) {
         if let reason = cmicrohttpd_open() {
             throw ListenerError(
@@ -72,7 +70,7 @@ package final class LoopbackListener: Sendable {
             throw ListenerError(.missingLibrary, "libgnutls.so.30 cannot be opened (\(String(cString: reason))).")
         }
         guard cmicrohttpd_are_certificates(authorities) != 0 else {
-            throw ListenerError(.clientAuthorities, "The authorities of clients are no certificates in PEM.")
+            throw ListenerError(.clientAuthorities, "The client authorities are not certificates in PEM.")
         }
     }
 
@@ -114,5 +112,132 @@ package final class LoopbackListener: Sendable {
                 }
             }
         }
+    }
+}
+
+package struct ListenerOptions: Sendable {
+    /// The port on 127.0.0.1; 0 takes a free one.
+    package var port: Int
+    /// How many threads serve connections. A connection stays with one of them.
+    package var threads: Int
+    /// Host names, in lower case and without a port, that requests may carry beside those of this machine.
+    package var allowedHosts: Set<String>
+    /// Origins, in lower case, whose pages may make changes here: `https://app.example:8443`, `null`.
+    package var allowedOrigins: Set<String>
+    /// The largest request body, in bytes.
+    package var maximumBody: Int
+    /// Memory for the head of a request and the head of its answer together, in bytes, per connection. A target may be
+    /// somewhat shorter than a third of it. The library clears it after each request, so that a megabyte costs as much
+    /// time as half a small request.
+    package var connectionMemory: Int
+    /// Serves HTTPS with this certificate; nil serves HTTP.
+    package var identity: ServerIdentity?
+
+    /// Whether answers are compressed for clients that accept gzip.
+    package var compresses: Bool
+
+    /// HTTP on a free port, for hosts of this machine by default.
+    package init(
+        port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], allowedOrigins: Set<String> = [],
+        maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil,
+        compresses: Bool = false
+    ) {
+        self.port = port
+        self.threads = threads
+        self.allowedHosts = allowedHosts
+        self.allowedOrigins = allowedOrigins
+        self.maximumBody = maximumBody
+        self.connectionMemory = connectionMemory
+        self.identity = identity
+        self.compresses = compresses
+    }
+}
+
+/// Why a listener cannot start.
+package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: String, Sendable, Hashable {
+        /// libmicrohttpd is not on this machine, or lacks TLS.
+        case missingLibrary
+        /// The port is taken, or not allowed.
+        case port
+        /// The certificate or the key is of no use.
+        case tls
+        /// What should hold the authorities of clients holds no certificates.
+        case clientAuthorities
+        /// The system refused something else.
+        case system
+    }
+
+    package var kind: Kind
+    package var message: String
+
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    package var description: String { message }
+}
+
+/// A socket that listens on 127.0.0.1. It is made here and handed to the library, so that a port which cannot be had is
+/// an error with a reason, and the port that was found is known.
+struct ListeningSocket {
+    let descriptor: Int32
+    let port: Int
+
+    init(port: Int) throws(ListenerError) {
+        guard let wanted = UInt16(exactly: port) else {
+            throw ListenerError(.port, "\(port) is not a port: ports go from 0 to 65535.")
+        }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw ListenerError(.system, "No socket could be opened: \(Self.reason(errno)).") }
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = wanted.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> Int32 in
+                guard bind(descriptor, address, length) == 0, listen(descriptor, SOMAXCONN) == 0,
+                    getsockname(descriptor, address, &length) == 0
+                else { return errno }
+                return 0
+            }
+        }
+        guard code == 0 else {
+            close(descriptor)
+            throw ListenerError(.port, "Cannot listen on 127.0.0.1 port \(port): \(Self.reason(code)).")
+        }
+        self.descriptor = descriptor
+        self.port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case EADDRINUSE: "the port is in use"
+        case EACCES, EPERM: "this user is not allowed to"
+        case EMFILE, ENFILE: "too many files are open"
+        default: "system error \(code)"
+        }
+    }
+}
+
+/// What a listener proves its name with over TLS.
+package struct ServerIdentity: Sendable {
+    /// The certificate, with those of its authorities below it, as PEM text.
+    package var certificate: String
+    /// The private key as PEM text.
+    package var key: String
+    /// The authorities that vouch for clients, as PEM text. With them every client is asked for a certificate; it may have
+    /// none, and then it is no one. Who has one stands in `HTTPRequest.certifiedName`. Nil asks no one.
+    package var clientAuthorities: String?
+
+    package init(certificate: String, key: String, clientAuthorities: String? = nil) {
+        self.certificate = certificate
+        self.key = key
+        self.clientAuthorities = clientAuthorities
     }
 }

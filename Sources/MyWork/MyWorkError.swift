@@ -11,11 +11,11 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
         case notSignedIn
         /// Signed in, and the instance shows no user of that name.
         case noUser
-        /// The instance answered with other users: it passed over the name it was asked for.
+        /// The instance answered with other users: it ignored the name it was asked for.
         case otherUser
         /// The secret store holds nothing to sign in with.
         case nothingKept
-        /// The secret store could not be asked. Where somebody has just signed in, the sign-in stands.
+        /// The secret store could not be asked. Where a user has just signed in, the sign-in stands.
         case keychain
         /// The instance does not know the Task Tracker API: the application is not installed there.
         case notInstalled
@@ -33,7 +33,7 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
         case unexpectedAnswer
         /// No answer came.
         case network
-        /// It was called off.
+        /// It was cancelled.
         case cancelled
     }
 
@@ -44,7 +44,6 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is behind it; nil when the trouble began here.
     package let failure: RequestFailure?
 
-    /// Trouble of a class, in one sentence.
     package init(_ kind: Kind, _ message: String, _ failure: RequestFailure? = nil) {
         self.kind = kind
         self.message = message

@@ -7,13 +7,11 @@ package struct ProgramRun: Sendable {
     package enum Input: Sendable {
         /// These bytes, then its end.
         case bytes([UInt8])
-        /// What this process has, a terminal for instance.
         case own
     }
 
     /// What becomes of what it writes to standard error.
     package enum Errors: Sendable {
-        /// It is kept, as far as the limit goes.
         case kept
         /// It goes where the output goes, in the order of writing.
         case withOutput
@@ -103,4 +101,31 @@ package struct ProgramRun: Sendable {
                 limit: limit)
         }
     }
+}
+
+/// How a program ended, and what it wrote.
+package struct ProgramEnd: Sendable, Hashable {
+    /// Its exit status; 128 + the signal's number when a signal ended it.
+    package var status: Int32
+    package var output: [UInt8]
+    /// What it wrote to standard error, as far as the limit went, where that was kept.
+    package var errors: [UInt8]
+    /// Whether it wrote more than was kept.
+    package var isCut: Bool
+
+    package init(status: Int32, output: [UInt8], errors: [UInt8], isCut: Bool) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+        self.isCut = isCut
+    }
+}
+
+/// Why there is no end of a program.
+package enum ProgramFailure: Error, Sendable, Hashable {
+    /// There is no program of that name.
+    case notFound
+    /// The system did not start it; its own number for the reason (`errno`).
+    case notStarted(Int32)
+    case cancelled
 }

@@ -13,7 +13,6 @@ final class RunningProgram: Sendable {
     private let wake: DescriptorPair
     private let limit: Int
 
-    /// What is written into the wake-up pipe.
     private static let hasEnded: UInt8 = 1
     private static let isCancelled: UInt8 = 2
     /// How many milliseconds a program has to end when it is asked to.
@@ -37,7 +36,6 @@ final class RunningProgram: Sendable {
     /// Has `finish` end the program.
     func cancel() { tell(Self.isCancelled) }
 
-    /// Feeds it, reads what it writes, and waits for its end.
     func finish() throws(ProgramFailure) -> ProgramEnd {
         var open = Streams(input: input, given: given[...], output: output, errors: errors, limit: limit)
         let watched = Threads.begin { [self] in

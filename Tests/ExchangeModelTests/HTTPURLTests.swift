@@ -87,3 +87,78 @@ import Testing
         }
     }
 }
+
+/// Header lines keep their order and their repeats.
+@Suite struct HeaderFieldsTests {
+    let sample = HeaderFields([
+        HeaderField("Set-Cookie", "a=1"), HeaderField("Content-Type", "text/plain"), HeaderField("set-cookie", "b=2"),
+        HeaderField("SET-COOKIE", "a=1"),
+    ])
+
+    @Test func namesAreComparedWithoutLetterCase() {
+        #expect(sample["CONTENT-type"] == "text/plain")
+        #expect(sample["Content-Typ"] == nil)
+        #expect(sample.values(of: "Set-cookie") == ["a=1", "b=2", "a=1"])
+        #expect(HeaderFields.same("X-Ä", "x-Ä"))
+        #expect(!HeaderFields.same("X-Ä", "x-ä"))
+        // The letters' bit alone makes neither of these pairs the same.
+        #expect(!HeaderFields.same("X@", "X`"))
+        #expect(!HeaderFields.same("[", "{"))
+    }
+
+    @Test func settingReplacesEveryLineInThePlaceOfTheFirst() {
+        var fields = sample
+        fields["set-COOKIE"] = "c=3"
+        #expect(fields.fields == [HeaderField("Set-Cookie", "c=3"), HeaderField("Content-Type", "text/plain")])
+        fields["New"] = "n"
+        #expect(fields.map(\.name) == ["Set-Cookie", "Content-Type", "New"])
+        fields["content-type"] = nil
+        #expect(fields.map(\.name) == ["Set-Cookie", "New"])
+    }
+
+    @Test func appendingKeepsEarlierLines() {
+        var fields: HeaderFields = ["A": "1", "A": "2"]
+        fields.append("a", "3")
+        #expect(fields.map(\.value) == ["1", "2", "3"])
+        fields.remove("A")
+        #expect(fields.isEmpty)
+    }
+
+    @Test func bytesBecomeTextWhateverTheyAre() {
+        func field(_ value: [UInt8]) -> HeaderField {
+            Array("X-Note".utf8).withUnsafeBufferPointer { name in
+                value.withUnsafeBufferPointer { HeaderField(name: name, value: $0) }
+            }
+        }
+        #expect(field(Array(" \t plain text \r\n".utf8)) == HeaderField("X-Note", "plain text"))
+        #expect(field(Array("ü€".utf8)).value == "ü€")
+        #expect(field([0x66, 0xFC, 0x72]).value == "für")
+        #expect(field([0x20, 0x09]).value == "")
+        #expect(field([]).value == "")
+    }
+}
+
+/// Percent-encoding, both ways.
+@Suite struct PercentCodingTests {
+    @Test func onlyUnreservedCharactersStayAsTheyAre() {
+        #expect(PercentCoding.encode("aZ09-._~") == "aZ09-._~")
+        #expect(PercentCoding.encode("a=1^b/c d+é€😀%\n") == "a%3D1%5Eb%2Fc%20d%2B%C3%A9%E2%82%AC%F0%9F%98%80%25%0A")
+        #expect(PercentCoding.encode("") == "")
+    }
+
+    @Test func decodingLeavesAloneWhatIsNoEscape() {
+        #expect(PercentCoding.decode("a%3d1%5Eb+%E2%82%AC") == "a=1^b+€")
+        #expect(PercentCoding.decodeForm("a%2Bb+c") == "a+b c")
+        for text in ["%", "%4", "%4g", "%%", "100%", "plain"] { #expect(PercentCoding.decode(text) == text) }
+        #expect(PercentCoding.decode("%%41") == "%A")
+        #expect(PercentCoding.decode("%C3%28%FF") == "\u{FFFD}(\u{FFFD}")
+    }
+
+    @Test func everyByteComesBack() {
+        for scalar in (0..<0x3000).compactMap(Unicode.Scalar.init) {
+            let text = "x" + String(scalar) + "y"
+            #expect(PercentCoding.decode(PercentCoding.encode(text)) == text)
+            #expect(PercentCoding.decodeForm(PercentCoding.encode(text)) == text)
+        }
+    }
+}

@@ -13,18 +13,19 @@ import Testing
         }
     }
 
-    private let folder = TemporaryFolder()
+    /// One certificate for all tests.
+    static let folder = TemporaryFolder()
+    static let identity = Result { try makeIdentity(in: folder) }
+
     private let listener: LoopbackListener
-    private let certificateFile: String
+    private let certificateFile = TLSTests.folder.file("certificate.pem")
 
     init() throws {
-        certificateFile = folder.file("certificate.pem")
-        let identity = try TLSTests.makeIdentity(in: folder)
-        listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: identity))
+        listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: try Self.identity.get()))
     }
 
     /// Makes a certificate for `sandbox.localhost`, signed by itself.
-    static func makeIdentity(in folder: TemporaryFolder) throws -> ServerIdentity {
+    private static func makeIdentity(in folder: TemporaryFolder) throws -> ServerIdentity {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         openssl.currentDirectoryURL = URL(fileURLWithPath: folder.path)
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func aCertificateFileThatIsNotThereIsNamed() async throws {
-        let missing = folder.file("missing.pem")
+        let missing = Self.folder.file("missing.pem")
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(missing))
                 == TransportFailure(.tls, "The certificate file \(missing) cannot be read."))
@@ -86,5 +87,124 @@ import Testing
             try await failure(of: "https://127.0.0.1:\(plain.port)/")
                 == TransportFailure(
                     .tls, "No secure connection to 127.0.0.1 port \(plain.port): the TLS handshake failed."))
+    }
+}
+
+/// A client certificate, with servers behind that ask for one and say what they were shown: `openssl s_server`.
+@Suite struct ClientCertificateTests {
+    /// One set of certificates for all tests.
+    private static let made = Result {
+        let folder = TemporaryFolder()
+        try run(
+            """
+            new() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+              -keyout $1.key -out $1.pem -subj "/CN=$1" -addext subjectAltName=DNS:localhost 2>/dev/null; }
+            new localhost && new jane && new bob && openssl pkey -in jane.key -aes256 -passout pass:x -out locked.key
+            cat jane.pem jane.key >both.pem
+            """, in: folder)
+        return folder
+    }
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try Self.made.get() }
+
+    private static func run(_ script: String, in folder: TemporaryFolder) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        shell.arguments = ["-c", script]
+        try shell.run()
+        shell.waitUntilExit()
+        try #require(shell.terminationStatus == 0, "openssl makes certificates")
+    }
+
+    /// A server that asks for a certificate; it ends with its value.
+    private final class Server {
+        let port: Int
+        private let process = Process()
+        private let output = Pipe()
+
+        init(_ folder: TemporaryFolder, name: String) throws {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            process.arguments = [
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "localhost.pem", "-key", "localhost.key",
+                "-verify", "1", "-www", "-naccept", "20",
+            ]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            var said = "", port: Int?
+            while port == nil, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                said += String(decoding: byte, as: UTF8.self)
+                if said.hasSuffix("\n"), let line = said.split(separator: "\n").last, line.hasPrefix("ACCEPT") {
+                    port = line.split(separator: ":").last.flatMap { Int($0) }
+                }
+            }
+            self.port = try #require(port, "openssl s_server says where it listens: \(said)")
+        }
+
+        deinit { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// What a server was shown: the name in the certificate, or nothing.
+    private func shown(_ answer: HTTPResponse) -> String {
+        let text = String(decoding: answer.body, as: UTF8.self)
+        return ["jane", "bob"].first { text.contains("Subject: CN = \($0)") || text.contains("Subject: CN=\($0)") }
+            ?? "nobody"
+    }
+
+    private func transport(_ own: @escaping @Sendable (HTTPURL) -> ClientCertificate?) -> CurlTransport {
+        CurlTransport(WireOptions(certificateFile: folder.file("localhost.pem")), proof: own)
+    }
+
+    private func get(_ port: Int) -> HTTPRequest {
+        HTTPRequest(.get, HTTPURL(scheme: "https", host: "localhost", port: port))
+    }
+
+    @Test func itIsShownToItsOwnOriginAlone() async throws {
+        let own = try Server(folder, name: "own"), other = try Server(folder, name: "other")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: own.port)
+        for (file, key) in [("jane.pem", "jane.key"), ("both.pem", "both.pem")] {
+            let certificate = ClientCertificate(for: home, certificate: folder.file(file), key: folder.file(key))
+            // Whoever chooses may be mistaken; the transport is not.
+            let transport = transport { _ in certificate }
+            for (server, who) in [(own, "jane"), (other, "nobody"), (own, "jane")] {
+                #expect(shown(try await transport.send(get(server.port))) == who)
+            }
+        }
+    }
+
+    @Test func anotherChoiceMeansAnotherConnection() async throws {
+        let server = try Server(folder, name: "own")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
+        let folder = folder
+        for name in ["jane", "bob", nil] as [String?] {
+            let transport = transport { _ in
+                name.map {
+                    ClientCertificate(for: home, certificate: folder.file($0 + ".pem"), key: folder.file($0 + ".key"))
+                }
+            }
+            #expect(shown(try await transport.send(get(server.port))) == name ?? "nobody")
+        }
+    }
+
+    @Test(arguments: [
+        ("jane.pem", "bob.key"), ("jane.pem", "missing.key"), ("missing.pem", "jane.key"), ("jane.key", "jane.key"),
+        ("jane.pem", "locked.key"),
+    ])
+    func filesThatAreNoPairAreToldByName(certificate: String, key: String) async throws {
+        let server = try Server(folder, name: "own")
+        let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
+        let (file, keyFile) = (folder.file(certificate), folder.file(key))
+        let transport = transport { _ in ClientCertificate(for: home, certificate: file, key: keyFile) }
+        let names = certificate == key ? file : "\(file) and \(keyFile)"
+        await #expect(
+            throws: TransportFailure(
+                .tls,
+                "The client certificate for localhost cannot be used: check \(names); certificate and key must be a pair."
+            )
+        ) { try await transport.send(get(server.port)) }
     }
 }

@@ -65,12 +65,6 @@ import Testing
         #expect(windows(script) == ["ORDERBYsys_id 10+3", "ORDERBYsys_id 13+2"])
     }
 
-    @Test func aLimitOfNothingAsksNothing() async throws {
-        let (tables, script) = try client([])
-        #expect(try await read(RecordPager(tables, TableRead("incident", limit: 0))) == [])
-        #expect(script.requests.isEmpty)
-    }
-
     @Test func withoutATotalTheNextLinkOrAFullBatchGoesOn() async throws {
         let next = "<https://x.service-now.com/api/now/table/t?sysparm_offset=2>;rel=\"next\""
         let (tables, script) = try client([

@@ -65,3 +65,143 @@ func url(_ text: String) throws -> HTTPURL {
     guard let url = HTTPURL(text) else { throw InstanceError(.unreadable, "The test's own address is wrong: \(text)") }
     return url
 }
+
+/// What tests of sign-ins share: an instance that answers from a script, and the log of everything that went to it.
+final class SignInLog: Sendable {
+    let clock = StillClock()
+    let secrets = SecretBook()
+    let script: ScriptedTransport
+    let source: LoggedSource
+    let transport: AuthenticatingTransport
+
+    init(
+        _ outcomes: [ScriptedTransport.Outcome], _ answers: [Credential], codes: [String] = []
+    ) throws {
+        script = ScriptedTransport(outcomes)
+        source = LoggedSource(answers, codes: codes)
+        transport = AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: script, credentials: source, secrets: secrets, clock: clock)
+    }
+
+    /// Sends a request to a path and returns the status of the answer, or the failure in a word.
+    @discardableResult func ask(
+        _ path: String = "/api/x", _ method: HTTPMethod = .get, purpose: RequestPurpose = .command
+    ) async -> String {
+        do {
+            let request = HTTPRequest(method, transport.instance.url(path), purpose: purpose)
+            return String(try await transport.send(request).status)
+        } catch {
+            switch error.cause as? SignInError {
+            case .grantRefused(let refusal)?: return "refused \(refusal.grantType)"
+            case .passcodeWanted(let user)?: return "code wanted of \(user ?? "nobody")"
+            case .passcodeRefused(let user)?: return "code of \(user ?? "nobody") refused"
+            case .noSecret?: return "ended"
+            case .pagesClosed(let found)?: return "pages closed: \(found.sign)"
+            case .formNotTaken(let found, let isCertain)?:
+                return "form not taken: \(found.sign)" + (isCertain ? ", nothing changed" : "")
+            case let other?: return "\(other)"
+            case nil: return error.kind.rawValue
+            }
+        }
+    }
+
+    /// Every request in a line: method, path, in whose name, what signs it in; for tokens what they were asked for with.
+    var wire: [String] {
+        script.requests.map { request in
+            var words = [request.method.rawValue, request.url.path, request.principal ?? "-"]
+            for name in ["Authorization", "Cookie", "x-sn-apikey", "X-UserToken"] {
+                guard let value = request.headers[name] else { continue }
+                words.append(name == "Authorization" ? value : name == "Cookie" ? "[\(value)]" : "\(name):\(value)")
+            }
+            if let query = request.url.query { words.append(query) }
+            if let body = request.body {
+                let form = String(decoding: body, as: UTF8.self).split(separator: "&").map(String.init)
+                words += form.filter { !$0.hasPrefix("client_") }
+            }
+            return words.joined(separator: " ")
+        }
+    }
+}
+
+/// Gives credentials and codes from lists, and keeps what it was asked and told.
+final class LoggedSource: CredentialSource {
+    private struct State {
+        var answers: [Credential]
+        var codes: [String]
+        var log: [String] = []
+    }
+    private let state: Mutex<State>
+    init(_ answers: [Credential], codes: [String] = []) { state = Mutex(State(answers: answers, codes: codes)) }
+
+    var log: [String] { state.withLock { $0.log } }
+
+    func credential(for request: CredentialRequest) async throws -> Credential {
+        state.withLock { state in
+            state.log.append("credential " + Self.word(request.reason))
+            return state.answers.isEmpty ? .anonymous : state.answers.removeFirst()
+        }
+    }
+
+    func passcode(for request: CredentialRequest) async throws -> Secret? {
+        state.withLock { state in
+            state.log.append("code " + Self.word(request.reason))
+            return state.codes.isEmpty ? nil : Secret(state.codes.removeFirst())
+        }
+    }
+
+    func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
+        let refresh = tokens.map { " refresh \($0.refresh?.text ?? "none")" } ?? ""
+        state.withLock { $0.log.append("accepted \(credential.kind.rawValue)\(refresh)") }
+    }
+
+    private static func word(_ reason: CredentialRequest.Reason) -> String {
+        switch reason {
+        case .first: "first"
+        case .rejected(let user): "rejected \(user ?? "nobody")"
+        case .expired(let user): "expired \(user ?? "nobody")"
+        }
+    }
+}
+
+private let application = OAuthClientID("snowdeck", secret: Secret("client-secret"))
+
+/// A password that gets tokens.
+let byPassword = Credential.oauth(
+    OAuthCredential(application, .password(Secret("pw")), user: "abel.tuter"))
+/// An application that gets tokens in its own name.
+let byClient = Credential.oauth(OAuthCredential(application, .clientCredentials))
+/// A code that gets tokens once.
+let byCode = Credential.oauth(
+    OAuthCredential(
+        application,
+        .authorizationCode(Secret("code"), verifier: Secret("verifier"), redirect: "http://127.0.0.1:9/callback"),
+        user: "abel.tuter"))
+/// A refresh token that was remembered.
+let byRefresh = Credential.oauth(OAuthCredential(application, .refreshToken(Secret("R0")), user: "abel.tuter"))
+
+/// An answer of `/oauth_token.do`.
+func tokens(_ access: String, refresh: String? = nil, seconds: Int = 1800) -> ScriptedTransport.Outcome {
+    let second = refresh.map { #""refresh_token":"\#($0)","# } ?? ""
+    return answer(
+        200, [HeaderField("Content-Type", "application/json;charset=UTF-8")],
+        body: #"{"access_token":"\#(access)",\#(second)"scope":"useraccount","token_type":"Bearer","#
+            + #""expires_in":\#(seconds)}"#)
+}
+
+/// How an instance refuses every grant.
+let refusedGrant = answer(
+    401, [HeaderField("Content-Type", "application/json;charset=UTF-8")],
+    body: #"{"error_description":"access_denied","error":"server_error"}"#)
+
+/// An answer that opens a session of half an hour, or carries it on.
+func opens(_ name: String, seconds: Int = 1800) -> ScriptedTransport.Outcome {
+    answer(
+        200,
+        [
+            HeaderField("Set-Cookie", "JSESSIONID=\(name); Path=/; HttpOnly; Secure"),
+            HeaderField("Set-Cookie", "glide_session_store=\(name); Max-Age=\(seconds); Path=/; HttpOnly"),
+        ])
+}
+
+/// The cookies of such a session, as they are sent.
+func cookies(_ name: String) -> String { "[JSESSIONID=\(name); glide_session_store=\(name)]" }

@@ -80,23 +80,6 @@ private final class HeldAnswer: Transport {
 }
 
 /// Who is behind a gate, and how many were at most.
-private final class Visitors: Sendable {
-    private let state = Mutex((now: 0, most: 0, passed: 0))
-    var seen: (now: Int, most: Int, passed: Int) { state.withLock { $0 } }
-    func comes() {
-        state.withLock {
-            $0.now += 1
-            $0.most = max($0.most, $0.now)
-        }
-    }
-    func goes() {
-        state.withLock {
-            $0.now -= 1
-            $0.passed += 1
-        }
-    }
-}
-
 @Suite struct SignInConcurrencyTests {
     private func send(_ count: Int, _ transport: AuthenticatingTransport, _ request: HTTPRequest) async throws -> [Int]
     {
@@ -151,42 +134,5 @@ private final class Visitors: Sendable {
         #expect(try await late.value == 200)
         _ = try await transport.send(request)
         #expect(next.cookies == [nil, nil])
-    }
-
-    @Test func aCancelledRequestLeavesTheQueueAndTheOthersGoOn() async throws {
-        let gate = SignInGate()
-        #expect(await gate.enter())
-        let waiting = Task { await gate.enter() }
-        let patient = Task { await gate.enter() }
-        waiting.cancel()
-        #expect(await waiting.value == false)
-        gate.leave()
-        #expect(await patient.value)
-        gate.leave()
-        #expect(await gate.enter())
-    }
-
-    @Test func everyoneWhoIsNotCancelledGetsThroughTheGate() async {
-        let gate = SignInGate(), inside = Visitors()
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<500 {
-                group.addTask {
-                    let visit = Task {
-                        guard await gate.enter() else { return }
-                        inside.comes()
-                        await Task.yield()
-                        inside.goes()
-                        gate.leave()
-                    }
-                    if number % 3 == 0 { visit.cancel() }
-                    await visit.value
-                }
-            }
-        }
-        let seen = inside.seen
-        #expect(seen.most == 1)
-        #expect(seen.now == 0)
-        #expect(seen.passed >= 333)
-        #expect(await gate.enter())
     }
 }

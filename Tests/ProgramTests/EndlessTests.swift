@@ -81,7 +81,7 @@ import Testing
         #expect(ended.output.split(separator: "\n").count == 1001)
         #expect(
             ended.errors == """
-                error: The instance sent the same records again, whatever page it was asked for.
+                error: The instance sent the same records again for another page.
                 note: The list ended after 1000 of 2250000 records, which are shown.
                 hint: tape show
 

@@ -44,7 +44,7 @@ enum ExchangeRow {
         if row.isNull(14) { return .interrupted }
         if let failure = row.optionalText(15) {
             guard let kind = TransportFailure.Kind(rawValue: failure) else { throw row.damage("an unknown failure") }
-            return .failure(TransportFailure(kind, row.text(17)))
+            return .failure(TransportFailure(recorded: kind, row.text(17)))
         }
         if row.isNull(20) { throw row.damage("an answer without its body") }
         guard (100...999).contains(row.integer(16)) else { throw row.damage("an impossible status") }

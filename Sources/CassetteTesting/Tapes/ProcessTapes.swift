@@ -1,3 +1,4 @@
+import ExchangeModel
 import Glibc
 import Synchronization
 
@@ -23,15 +24,10 @@ enum ProcessTapes {
         }
     }
 
-    private struct Recording {
-        /// Which test recorded last; nil before the first of this process.
-        var last: String?
-        var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
     private static let played = Mutex<[String: (identity: FileIdentity, tape: SharedTape)]>([:])
-    private static let recorded = Mutex<[String: Recording]>([:])
+    private static let gates = NamedGates()
+    /// Which test recorded last onto each tape.
+    private static let lastTests = Mutex<[String: String]>([:])
 
     /// The tape at a path, opened once and again only when the file is another.
     static func tape(at path: String) throws(CassetteTestingError) -> SharedTape {
@@ -50,36 +46,10 @@ enum ProcessTapes {
     /// Waits until nobody else of this process records onto the tape, and gives the test that did so last; nil for the
     /// first one.
     static func take(_ path: String, for test: String) async -> String? {
-        await withCheckedContinuation { continuation in
-            let isFree = recorded.withLock { recorded in
-                var entry = recorded[path] ?? Recording()
-                defer { recorded[path] = entry }
-                if entry.isTaken {
-                    entry.waiting.append(continuation)
-                    return false
-                }
-                entry.isTaken = true
-                return true
-            }
-            if isFree { continuation.resume() }
-        }
-        return recorded.withLock { recorded in
-            defer { recorded[path]?.last = test }
-            return recorded[path]?.last
-        }
+        await gates.enter(path)
+        return lastTests.withLock { $0.updateValue(test, forKey: path) }
     }
 
     /// Lets the next one record.
-    static func leave(_ path: String) {
-        let next = recorded.withLock { recorded -> CheckedContinuation<Void, Never>? in
-            guard var entry = recorded[path] else { return nil }
-            defer { recorded[path] = entry }
-            guard !entry.waiting.isEmpty else {
-                entry.isTaken = false
-                return nil
-            }
-            return entry.waiting.removeFirst()
-        }
-        next?.resume()
-    }
+    static func leave(_ path: String) { gates.leave(path) }
 }

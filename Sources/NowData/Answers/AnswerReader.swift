@@ -1,5 +1,5 @@
-import ExchangeModel
-import Notation
+package import ExchangeModel
+package import Notation
 import NowSDK
 
 /// Tells answers from refusals.
@@ -15,7 +15,6 @@ enum AnswerReader {
         return result
     }
 
-    /// The JSON of an answer.
     static func json(_ response: HTTPResponse) throws(RequestFailure) -> JSONNode {
         try check(response)
         let document: JSONDocument
@@ -32,7 +31,6 @@ enum AnswerReader {
         return document.root
     }
 
-    /// Fails when the status is not one of success.
     static func check(_ response: HTTPResponse) throws(RequestFailure) {
         guard !(200...299).contains(response.status) else { return }
         let kind: InstanceRefusal.Kind =
@@ -45,10 +43,13 @@ enum AnswerReader {
             default: .invalid
             }
         let said = (try? JSONDocument(response.body)).flatMap { words(in: $0.root) }
+        var cause = said == nil ? pageTitle(response).map { InstanceRefusal.Cause.webPage(title: $0) } : nil
+        // `Invalid table incidnt`, in recorded answers.
+        if kind == .invalid, said?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
         throw .refused(
             InstanceRefusal(
                 kind, status: response.status, message: said?.message ?? plainMessage(response), detail: said?.detail,
-                retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }))
+                retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }, cause: cause))
     }
 
     /// Message and detail of `{"error":{"message":…,"detail":…}}`, and of the OAuth form
@@ -66,7 +67,6 @@ enum AnswerReader {
         return text(error).map { ($0, text(root["error_description"])) }
     }
 
-    /// A sentence for an answer without words that can be read.
     private static func plainMessage(_ response: HTTPResponse) -> String {
         let name =
             switch response.status {
@@ -81,8 +81,8 @@ enum AnswerReader {
             case 500...599: "The instance failed"
             default: "The instance did not accept the request"
             }
-        guard isPage(response) else { return name }
-        return name + " and answered with a page" + (PageTitle.of(response.body).map { ", “\($0)”" } ?? "")
+        guard let title = pageTitle(response) else { return name }
+        return name + " and answered with a page" + (title.isEmpty ? "" : ", “\(title)”")
     }
 
     private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> InstanceRefusal {
@@ -92,12 +92,13 @@ enum AnswerReader {
         guard !response.body.isEmpty else {
             return InstanceRefusal(.notJSON, status: response.status, message: "The answer is empty, not JSON.")
         }
-        if isPage(response) {
+        if let title = pageTitle(response) {
             return InstanceRefusal(
                 .notJSON, status: response.status,
                 message: "The answer is a web page, not JSON"
-                    + (PageTitle.of(response.body).map { ": “\($0)”." }
-                        ?? "; a login page and a sleeping developer instance look so."))
+                    + (title.isEmpty
+                        ? "; a login page and a sleeping developer instance look so." : ": “\(title)”."),
+                cause: .webPage(title: title))
         }
         if error.offset >= response.body.count, let rows = BrokenAnswer.wholeRows(in: response.body) {
             return InstanceRefusal(
@@ -117,9 +118,85 @@ enum AnswerReader {
             detail: said?.detail, wholeRows: wholeRows)
     }
 
-    private static func isPage(_ response: HTTPResponse) -> Bool {
-        if let type = response.headers["Content-Type"], type.lowercased().hasPrefix("text/html") { return true }
-        let start = response.body.first { $0 > 0x20 }
-        return start == UInt8(ascii: "<")
+    /// The title of a web page, empty when it has none; nil when the answer is no page.
+    private static func pageTitle(_ response: HTTPResponse) -> String? {
+        let isHTML = response.headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
+        guard isHTML || response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+        return PageTitle.of(response.body) ?? ""
     }
+}
+
+/// Looks into an answer that ends too early.
+enum BrokenAnswer {
+    /// How many rows of the list came whole; nil when the text does not begin with a list of results.
+    static func wholeRows(in body: some Collection<UInt8>) -> Int? {
+        var rest = body[...]
+        for part in ["{", "\"result\"", ":", "["] {
+            rest = rest.drop { $0 <= 0x20 }
+            guard rest.starts(with: part.utf8) else { return nil }
+            rest = rest.dropFirst(part.utf8.count)
+        }
+        var rows = 0, depth = 0
+        var isInString = false, isEscaped = false
+        for byte in rest {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return rows }
+                depth -= 1
+                if depth == 0 { rows += 1 }
+            default: break
+            }
+        }
+        return rows
+    }
+
+    /// The error object that stands behind an answer broken off in the middle, and what came before it. It is the last
+    /// thing in the body, so only the body's end is searched.
+    static func appendedError(in body: [UInt8]) -> (error: JSONNode, before: ArraySlice<UInt8>)? {
+        let mark = Array("{\"error\":".utf8)
+        let tail = body.suffix(8192)
+        guard tail.count >= mark.count else { return nil }
+        var start = tail.endIndex - mark.count
+        while start >= tail.startIndex {
+            if tail[start] == mark[0], tail[start...].starts(with: mark) {
+                return (try? JSONDocument(Array(tail[start...]))).map { ($0.root, body[..<start]) }
+            }
+            start -= 1
+        }
+        return nil
+    }
+}
+
+/// An answer of any REST API.
+package struct APIAnswer: Sendable {
+    package let response: HTTPResponse
+
+    package init(_ response: HTTPResponse) { self.response = response }
+
+    /// Throws the refusal that a status other than one of success is; 304 says that nothing has changed, as was asked.
+    package func check() throws(RequestFailure) {
+        if response.status != 304 { try AnswerReader.check(response) }
+    }
+
+    /// Whether the answer calls itself JSON (`application/json`, or a type that is built on it).
+    package var isJSON: Bool {
+        let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
+        let name = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        return name.elementsEqual("application/json".utf8) || String(name)?.hasSuffix("+json") ?? false
+    }
+
+    /// The JSON of the answer. Throws a refusal when it is none, or was broken off.
+    package func json() throws(RequestFailure) -> JSONNode { try AnswerReader.json(response) }
 }

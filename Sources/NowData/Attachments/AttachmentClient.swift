@@ -1,5 +1,5 @@
 package import ExchangeModel
-import Notation
+package import Notation
 package import NowSDK
 
 /// Asks one instance's Attachment API. Each call is one exchange unless it says otherwise.
@@ -7,7 +7,6 @@ package struct AttachmentClient: Sendable {
     private let transport: any Transport
     private let requests: AttachmentRequests
 
-    /// A client of an instance.
     package init(instance: Instance, transport: any Transport) {
         self.transport = transport
         requests = AttachmentRequests(instance: instance)
@@ -24,7 +23,7 @@ package struct AttachmentClient: Sendable {
             let request = requests.list(
                 query: "table_sys_id=\(recordSysID)^ORDERBYfile_name^ORDERBYsys_id", limit: Self.batchSize,
                 offset: found.count)
-            let result = try AnswerReader.result(of: try await send(request))
+            let result = try AnswerReader.result(of: try await transport.answer(request))
             guard result.kind == .array else { throw Self.unexpected("a list") }
             let batch = result.elements.map(Attachment.init)
             found += batch
@@ -32,43 +31,149 @@ package struct AttachmentClient: Sendable {
         }
     }
 
-    /// One attachment.
     package func get(_ sysID: String) async throws(RequestFailure) -> Attachment {
         try await attachment(requests.get(sysID))
     }
 
     /// The content of an attachment. Its size is bounded by the transport's limits.
     package func content(of sysID: String) async throws(RequestFailure) -> [UInt8] {
-        let response = try await send(requests.file(sysID))
+        let response = try await transport.answer(requests.file(sysID))
         try AnswerReader.check(response)
         return response.body
     }
 
-    /// Attaches a content and returns what was made.
     package func upload(_ content: [UInt8], _ upload: AttachmentUpload) async throws(RequestFailure) -> Attachment {
         try await attachment(requests.upload(upload, content: content))
     }
 
-    /// Deletes an attachment.
     package func delete(_ sysID: String) async throws(RequestFailure) {
-        try AnswerReader.check(try await send(requests.delete(sysID)))
+        try AnswerReader.check(try await transport.answer(requests.delete(sysID)))
     }
 
     private func attachment(_ request: HTTPRequest) async throws(RequestFailure) -> Attachment {
-        let result = try AnswerReader.result(of: try await send(request))
+        let result = try AnswerReader.result(of: try await transport.answer(request))
         guard result.kind == .object else { throw Self.unexpected("an attachment") }
         return Attachment(result)
     }
 
-    private func send(_ request: HTTPRequest) async throws(RequestFailure) -> HTTPResponse {
-        do {
-            return try await transport.send(request)
-        } catch {
-            throw .transport(error)
+    private static func unexpected(_ wanted: String) -> RequestFailure {
+        .refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
+    }
+}
+
+/// Builds the requests of the Attachment API. Pure: the same question makes the same bytes.
+struct AttachmentRequests: Sendable {
+    let instance: Instance
+    var purpose = RequestPurpose.command
+
+    /// `GET /api/now/attachment`: rows, at most 1000 by default.
+    func list(query: String?, limit: Int?, offset: Int? = nil) -> HTTPRequest {
+        var parameters: [(name: String, value: String)] = []
+        if let query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        if let limit { parameters.append(("sysparm_limit", String(limit))) }
+        if let offset, offset > 0 { parameters.append(("sysparm_offset", String(offset))) }
+        return request(.get, "", parameters)
+    }
+
+    /// `GET /api/now/attachment/{sys_id}`: one row.
+    func get(_ sysID: String) -> HTTPRequest { request(.get, "/" + PercentCoding.encode(sysID)) }
+
+    /// `GET /api/now/attachment/{sys_id}/file`: the content; the row stands in the line `X-Attachment-Metadata`.
+    func file(_ sysID: String) -> HTTPRequest {
+        request(.get, "/" + PercentCoding.encode(sysID) + "/file", accepting: "*/*")
+    }
+
+    /// `POST /api/now/attachment/file`: the body is the content.
+    func upload(_ upload: AttachmentUpload, content: [UInt8]) -> HTTPRequest {
+        var parameters = [
+            (name: "table_name", value: upload.table), ("table_sys_id", upload.recordSysID),
+            ("file_name", upload.fileName),
+        ]
+        if let context = upload.encryptionContext { parameters.append(("encryption_context", context)) }
+        var request = request(.post, "/file", parameters)
+        request.headers.append("Content-Type", upload.contentType)
+        request.body = content
+        return request
+    }
+
+    /// `DELETE /api/now/attachment/{sys_id}`.
+    func delete(_ sysID: String) -> HTTPRequest { request(.delete, "/" + PercentCoding.encode(sysID)) }
+
+    private func request(
+        _ method: HTTPMethod, _ path: String, _ parameters: [(name: String, value: String)] = [],
+        accepting: String = "application/json"
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method, instance.url("/api/now/attachment" + path, query: parameters), headers: ["Accept": accepting],
+            purpose: purpose)
+    }
+}
+
+/// What an instance says of one attachment: a row of `sys_attachment` as the Attachment API sends it, without the
+/// content. Every value comes as text.
+package struct Attachment: Sendable {
+    package let node: JSONNode
+
+    package init(_ node: JSONNode) { self.node = node }
+
+    /// The attachment's own sys_id; empty when the row does not say.
+    package var sysID: String { text("sys_id") }
+    /// The name of the file, as the one who attached it called it: no path, and not to be taken for one.
+    package var fileName: String { text("file_name") }
+    package var contentType: String { text("content_type") }
+    /// The length of the content in bytes; nil when the row does not say.
+    package var size: Int? { Int(text("size_bytes")) }
+    package var table: String { text("table_name") }
+    package var createdOn: String { text("sys_created_on") }
+    package var createdBy: String { text("sys_created_by") }
+    /// The SHA-256 of the content in lower-case hexadecimal digits; nil when the row gives none in that form.
+    package var hash: String? {
+        let text = text("hash").lowercased()
+        return text.utf8.count == 64 && text.utf8.allSatisfy({ ASCII.hexValue($0) != nil }) ? text : nil
+    }
+
+    private func text(_ name: String) -> String { node[name]?.scalarText ?? "" }
+}
+
+/// What is wrong with a content that came: it is not what the instance says of the attachment.
+package enum AttachmentFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The number of bytes is another.
+    case size(came: Int, said: Int)
+    /// The bytes are others.
+    case hash
+
+    package var description: String {
+        switch self {
+        case .size(let came, let said): "\(came) bytes arrived; the instance announced \(said)."
+        case .hash: "The SHA-256 of the content differs from the one the instance gives."
         }
     }
 
-    private static func unexpected(_ wanted: String) -> RequestFailure {
-        .refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
+    /// What is wrong with a content, by size and SHA-256 as far as the instance gives them; nil when nothing is.
+    package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentFault? {
+        if let size = attachment.size, size != content.count { return .size(came: content.count, said: size) }
+        if let hash = attachment.hash, hash != SHA256.hex(content) { return .hash }
+        return nil
+    }
+}
+
+/// Where a file is attached, and as what.
+package struct AttachmentUpload: Sendable, Hashable {
+    /// The table of the record, its own class and not one above it: forms look for attachments under the class.
+    package var table: String
+    package var recordSysID: String
+    package var fileName: String
+    package var contentType: String
+    /// The sys_id of an encryption context; nil stores the file as it is.
+    package var encryptionContext: String?
+
+    package init(
+        table: String, recordSysID: String, fileName: String, contentType: String, encryptionContext: String? = nil
+    ) {
+        self.table = table
+        self.recordSysID = recordSysID
+        self.fileName = fileName
+        self.contentType = contentType
+        self.encryptionContext = encryptionContext
     }
 }

@@ -1,3 +1,4 @@
+import ExchangeModel
 public import FoundationEssentials
 import Notation
 
@@ -107,5 +108,53 @@ public struct NowAttachmentMetadata: Sendable, Hashable, Codable, Identifiable {
         imageWidth = try number("image_width")
         imageHeight = try number("image_height")
         averageImageColor = text("average_image_color").isEmpty ? nil : text("average_image_color")
+    }
+}
+
+/// An attachment: its content, and what the instance says of it.
+public struct NowAttachment: Sendable, Hashable {
+    /// The header line in which the metadata of a content travel.
+    public static let attachmentMetadataHeaderKey = "X-Attachment-Metadata"
+
+    /// What the instance says of it.
+    public let metadata: NowAttachmentMetadata
+    /// The content.
+    public let data: Data
+
+    /// Puts an attachment together.
+    public init(metadata: NowAttachmentMetadata, data: Data) {
+        self.metadata = metadata
+        self.data = data
+    }
+
+    /// The SHA-256 of the content in lower-case hexadecimal digits. It is computed whenever it is asked for.
+    public var hash: String { SHA256.hex(Array(data)) }
+
+    /// Whether the content has the SHA-256 that the metadata give. Where they give none, it has not been shown.
+    public func validate() -> Bool { !metadata.hash.isEmpty && metadata.hash.lowercased() == hash }
+}
+
+/// Where a file is attached, and as what.
+public struct NowAttachmentUploadConfiguration: Sendable, Hashable {
+    /// The table of the record.
+    public var tableName: String
+    /// The record.
+    public var recordSysId: SysID
+    /// What the file is called there.
+    public var fileName: String
+    /// The media type that is stored with it.
+    public var contentType: String
+    /// The sys_id of an encryption context: only its users may fetch the content. Nil stores the file as it is.
+    public var encryptionContext: String?
+
+    /// Names the place.
+    public init(
+        tableName: String, recordSysId: SysID, fileName: String, contentType: String, encryptionContext: String? = nil
+    ) {
+        self.tableName = tableName
+        self.recordSysId = recordSysId
+        self.fileName = fileName
+        self.contentType = contentType
+        self.encryptionContext = encryptionContext
     }
 }

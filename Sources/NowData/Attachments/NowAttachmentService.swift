@@ -9,18 +9,18 @@ public typealias ProgressUpdate =
         _ bytesWritten: Int64, _ totalBytesWritten: Int64, _ totalBytesExpectedToWrite: Int64
     ) -> Void
 
-/// Fetches, attaches and deletes the files that belong to records, within the rights of whoever is signed in.
+/// Fetches, attaches and deletes the files that belong to records, within the rights of the signed-in user.
 ///
 /// Every method throws `NowDataError`.
 public final class NowAttachmentService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    private let line: ServiceLine
+    private let connection: ServiceConnection
 
     /// Without a provider the SDK's core is used, as it is configured when a method is called.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
-        line = ServiceLine(configuration: configuration, core: coreServiceProvider)
+        connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
     /// What the instance says of one attachment.
@@ -37,16 +37,12 @@ public final class NowAttachmentService: NowService {
         return try NowAttachmentService.list(try await result(try requests().list(query: query, limit: limit)))
     }
 
-    /// An attachment with its content. Unless told otherwise the content is compared with the SHA-256 that the instance
+    /// An attachment with its content. By default the content is compared with the SHA-256 that the instance
     /// gives; it throws `attachmentValidation` when that is another, or none.
     public func attachment(for sysId: SysID, validateAttachment: Bool = true) async throws -> NowAttachment {
         try check(sysId)
-        let response = try await line.send(try requests().file(sysId))
-        do {
-            try AnswerReader.check(response)
-        } catch {
-            throw NowDataError(error)
-        }
+        let response = try await connection.send(try requests().file(sysId))
+        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
         guard let header = response.headers[NowAttachment.attachmentMetadataHeaderKey] else {
             throw NowDataError.missingAttachmentMetadata
         }
@@ -77,19 +73,15 @@ public final class NowAttachmentService: NowService {
     /// Deletes an attachment.
     public func delete(sysId: SysID) async throws {
         try check(sysId)
-        let response = try await line.send(try requests().delete(sysId))
-        do {
-            try AnswerReader.check(response)
-        } catch {
-            throw NowDataError(error)
-        }
+        let response = try await connection.send(try requests().delete(sysId))
+        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
     }
 
-    /// Pages through what the instance says of attachments; `limit` is the size of a page, 20 unless told.
+    /// Pages through what the instance says of attachments; `limit` is the size of a page, 20 by default.
     public func attachmentMetadataPaginator(
         filter: Filter? = nil, limit: Int? = nil
     ) -> Paginator<[NowAttachmentMetadata]> {
-        Paginator(line: line, itemsPerPage: limit) { [self] offset, count throws(NowDataError) in
+        Paginator(connection: connection, itemsPerPage: limit) { [self] offset, count throws(NowDataError) in
             try requests().list(query: StableOrder.added(to: try query(filter)), limit: count, offset: offset)
         } convert: { response throws(NowDataError) in
             guard let result = (try? JSONDocument(response.body))?.root[Constants.resultPath] else {
@@ -100,7 +92,7 @@ public final class NowAttachmentService: NowService {
     }
 
     private func requests() throws(NowDataError) -> AttachmentRequests {
-        AttachmentRequests(instance: try line.requests().instance)
+        AttachmentRequests(instance: try connection.requests().instance)
     }
 
     private func query(_ filter: Filter?) throws(NowDataError) -> String? {
@@ -115,16 +107,57 @@ public final class NowAttachmentService: NowService {
     }
 
     private func result(_ request: HTTPRequest) async throws(NowDataError) -> JSONNode {
-        let response = try await line.send(request)
-        do {
-            return try AnswerReader.result(of: response)
-        } catch {
-            throw NowDataError(error)
-        }
+        let response = try await connection.send(request)
+        return try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
     }
 
     private static func list(_ result: JSONNode) throws(NowDataError) -> [NowAttachmentMetadata] {
         guard result.kind == .array else { throw .cannotParseResponse }
         return try result.elements.map { row throws(NowDataError) in try NowAttachmentMetadata(row) }
+    }
+}
+
+/// The same methods with completion handlers, which are called once, from any thread.
+extension NowAttachmentService {
+    /// What the instance says of one attachment.
+    public func attachmentMetadata(
+        for sysId: SysID, completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void
+    ) {
+        deliver(to: completion) { try await self.attachmentMetadata(for: sysId) }
+    }
+
+    /// What the instance says of the attachments that a filter finds.
+    public func attachmentMetadata(
+        filter: Filter? = nil, limit: Int? = nil,
+        completion: @escaping @Sendable (Result<[NowAttachmentMetadata], NowDataError>) -> Void
+    ) {
+        deliver(to: completion) { try await self.attachmentMetadata(filter: filter, limit: limit) }
+    }
+
+    /// An attachment with its content, compared with the SHA-256 that the instance gives by default.
+    public func attachment(
+        for sysId: SysID, validateAttachment: Bool = true,
+        completion: @escaping @Sendable (Result<NowAttachment, NowDataError>) -> Void
+    ) {
+        deliver(to: completion) {
+            try await self.attachment(for: sysId, validateAttachment: validateAttachment)
+        }
+    }
+
+    /// Attaches a file to a record and hands over what the instance says of it.
+    public func upload(
+        data: Data, configuration: NowAttachmentUploadConfiguration, progressUpdate: @escaping ProgressUpdate,
+        completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void
+    ) {
+        deliver(to: completion) {
+            try await self.upload(data: data, configuration: configuration, progressUpdate: progressUpdate)
+        }
+    }
+
+    /// Deletes an attachment.
+    public func delete(
+        sysId: SysID, completion: @escaping @Sendable (Result<Void, NowDataError>) -> Void
+    ) {
+        deliver(to: completion) { try await self.delete(sysId: sysId) }
     }
 }

@@ -1,3 +1,5 @@
+import ExchangeModel
+
 /// Where a list is that is read in batches: what to ask for next, and what an answer means for it.
 package struct PageWindow: Sendable {
     /// By key: the list behind `last`, in the order of sys_id. Nil goes by offset.
@@ -6,7 +8,6 @@ package struct PageWindow: Sendable {
     private let stableQuery: String
     /// Counted from behind `last`, or from the list's beginning.
     private var offset: Int
-    /// Where in the whole list the next window begins.
     private var place: Int
     /// How many rows may still come; nil for any number.
     private var rowsLeft: Int?
@@ -51,7 +52,7 @@ package struct PageWindow: Sendable {
         !isByKey || KeysetQuery.isInOrder(sysIDs, after: last)
     }
 
-    /// Goes on by offset, from the row that would have come next. Whether the question has to be asked anew: the first
+    /// Goes on by offset, from the row that would have come next. Whether the question has to be asked again: the first
     /// one was the same either way.
     package mutating func goByOffset() -> Bool {
         defer { last = nil }
@@ -92,7 +93,7 @@ package struct PageWindow: Sendable {
             place += count
             unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, promised: $0) }
         } else {
-            // Every row of this window is passed over, seen or not.
+            // Every row of this window is skipped, seen or not.
             let step = step(size, count, next: next)
             offset += step
             place += step
@@ -130,5 +131,48 @@ package struct PageWindow: Sendable {
         // says that what is left may not be read.
         if isByKey, count > 0 { return false }
         return remaining <= size
+    }
+}
+
+/// The offsets in a `Link` line; instances send one line with `first`, `prev`, `next`, `last` joined by commas.
+package struct PageLinks: Sendable, Hashable {
+    package var first: Int?
+    /// Of the page before.
+    package var previous: Int?
+    /// Of the page after; nil on the last.
+    package var next: Int?
+    package var last: Int?
+
+    package init() {}
+
+    /// Reads the entries that name an offset. A negative one, which instances do send before the first page, does not
+    /// count.
+    package init(_ lines: [String]) {
+        for line in lines {
+            for entry in line.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+                guard let close = entry.firstIndex(of: ">"), let url = HTTPURL(String(entry[..<close])),
+                    let offset = url.queryFields.last(where: { $0.name == "sysparm_offset" }).flatMap({ Int($0.value) }
+                    ),
+                    offset >= 0, let relation = PageLinks.relation(entry[entry.index(after: close)...])
+                else { continue }
+                switch relation {
+                case "first": first = offset
+                case "prev": previous = offset
+                case "next": next = offset
+                case "last": last = offset
+                default: break
+                }
+            }
+        }
+    }
+
+    /// The text of `rel="…"`, quotation marks or not.
+    private static func relation(_ parameters: Substring) -> String? {
+        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ $0 != " " }) == "rel" else { continue }
+            return String(parts[1].filter { $0 != "\"" && $0 != " " })
+        }
+        return nil
     }
 }

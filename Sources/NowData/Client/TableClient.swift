@@ -4,7 +4,6 @@ package import NowSDK
 
 /// Asks one instance's Table and Aggregate APIs. Each call is one exchange unless it says otherwise.
 package struct TableClient: Sendable {
-    /// The instance that is asked.
     package let instance: Instance
     private let transport: any Transport
     private let requests: TableRequests
@@ -25,9 +24,9 @@ package struct TableClient: Sendable {
     package func list(_ read: TableRead) async throws(RequestFailure) -> TableAnswer {
         try check(read.table)
         guard (read.offset ?? 0) >= 0, (read.limit ?? 0) >= 0 else {
-            throw .unaskable("A limit and an offset are not negative.")
+            throw .unaskable("A limit and an offset must not be negative.")
         }
-        let response = try await send(requests.list(read))
+        let response = try await transport.answer(requests.list(read))
         let result = try AnswerReader.result(of: response)
         guard result.kind == .array else { throw TableClient.unexpected(response, "a list") }
         return TableAnswer(rows: result.elements.map(TableRow.init), response: response, read: read)
@@ -39,7 +38,6 @@ package struct TableClient: Sendable {
         return try await row(requests.get(sysID, read))
     }
 
-    /// Makes a record and returns it in the shape `read` asks for.
     package func create(_ write: TableWrite, _ read: TableRead) async throws(RequestFailure) -> TableRow {
         try check(read.table)
         return try await row(requests.create(write, read))
@@ -53,17 +51,16 @@ package struct TableClient: Sendable {
         return try await row(requests.update(sysID, write, read))
     }
 
-    /// Deletes a record.
     package func delete(_ sysID: String, from table: String) async throws(RequestFailure) {
         try check(table, sysID)
-        try AnswerReader.check(try await send(requests.delete(sysID, from: table)))
+        try AnswerReader.check(try await transport.answer(requests.delete(sysID, from: table)))
     }
 
     /// How many rows match, for each combination of the columns in `groups`; without groups there is one entry. Groups
     /// that do not meet the bounds are left out, whether the instance did so or not.
     package func count(_ asked: Aggregation) async throws(RequestFailure) -> [TableCount] {
         try check(asked.table)
-        let response = try await send(requests.aggregate(asked))
+        let response = try await transport.answer(requests.aggregate(asked))
         let result = try AnswerReader.result(of: response)
         let entries = result.kind == .array ? Array(result.elements) : [result]
         let counts = try entries.map { entry throws(RequestFailure) in
@@ -82,7 +79,7 @@ package struct TableClient: Sendable {
 
     /// The user the instance takes the sender for: name, sys_id and what people call them.
     package func currentUser() async throws(RequestFailure) -> CurrentUser {
-        let response = try await send(requests.read("/api/now/ui/user/current_user"))
+        let response = try await transport.answer(requests.read("/api/now/ui/user/current_user"))
         let result = try AnswerReader.result(of: response)
         guard let name = result["user_name"]?.scalarText else { throw TableClient.unexpected(response, "a user") }
         return CurrentUser(
@@ -90,26 +87,17 @@ package struct TableClient: Sendable {
             displayName: result["user_display_name"]?.scalarText ?? name)
     }
 
-    /// The JSON at an address of the instance.
     func json(at path: String, _ parameters: [(name: String, value: String)] = []) async throws(RequestFailure)
         -> JSONNode
     {
-        try AnswerReader.json(try await send(requests.read(path, parameters)))
+        try AnswerReader.json(try await transport.answer(requests.read(path, parameters)))
     }
 
     private func row(_ request: HTTPRequest) async throws(RequestFailure) -> TableRow {
-        let response = try await send(request)
+        let response = try await transport.answer(request)
         let result = try AnswerReader.result(of: response)
         guard result.kind == .object else { throw TableClient.unexpected(response, "a record") }
         return TableRow(result)
-    }
-
-    private func send(_ request: HTTPRequest) async throws(RequestFailure) -> HTTPResponse {
-        do {
-            return try await transport.send(request)
-        } catch {
-            throw .transport(error)
-        }
     }
 
     /// Names that would make another address of this one are refused before anything is sent.
@@ -124,4 +112,108 @@ package struct TableClient: Sendable {
             InstanceRefusal(
                 .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }
+}
+
+extension TableClient {
+    /// The record that a person's name for it means: a sys_id, a number, or what the instance shows for it.
+    ///
+    /// A sys_id is one exchange. Any other name is looked for in one column after another, an exchange each. Since an
+    /// instance that does not know a column drops the condition and answers with any rows, only rows that do hold the
+    /// name count.
+    ///
+    /// - Parameter display: the column whose value is displayed, where that is known; it is looked in last.
+    package func record(
+        named name: String, _ read: TableRead, display: String? = nil
+    ) async throws(RequestFailure) -> TableRow {
+        if RecordName.isSysID(name) { return try await get(name.lowercased(), read) }
+        guard !name.isEmpty else { throw .unaskable("A record needs a name.") }
+        guard EncodedQuery.mayStandAsValue(name) else {
+            throw .unaskable("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
+        }
+        let usual = RecordName.columns(for: name)
+        for column in usual + [display].compactMap(\.self).filter({ !usual.contains($0) }) {
+            var asked = read
+            asked.query = "\(column)=\(name)"
+            asked.limit = RecordName.shown
+            asked.offset = nil
+            asked.skipsCount = true
+            if !read.fields.isEmpty {
+                asked.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
+            }
+            let rows: [TableRow]
+            do {
+                rows = try await list(asked).rows
+            } catch {
+                // A tape recorded before the display column was asked has no answer.
+                guard column == display, case .transport(let failure) = error, failure.kind == .tape else {
+                    throw error
+                }
+                rows = []
+            }
+            let matching = rows.filter { RecordName.row($0, holds: name, in: column) }
+            if matching.count > 1 {
+                throw .ambiguous(name: name, table: read.table, sysIDs: matching.compactMap(\.sysID))
+            }
+            if let row = matching.first { return row }
+        }
+        throw .noRecord(name: name, table: read.table)
+    }
+
+    /// The sys_id of the record that goes by that name; no exchange when it is a sys_id.
+    package func sysID(
+        of name: String, in table: String, display: String? = nil
+    ) async throws(RequestFailure) -> String {
+        if RecordName.isSysID(name) { return name.lowercased() }
+        let row = try await record(named: name, TableRead(table, fields: ["sys_id"]), display: display)
+        guard let sysID = row.sysID, !sysID.isEmpty else { throw .noRecord(name: name, table: table) }
+        return sysID
+    }
+}
+
+extension TableClient {
+    /// The record of a user, by the name signed in with; nil when the instance shows none. It is the request that the
+    /// mobile sample signs in with: `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`.
+    package func user(named name: String) async throws(RequestFailure) -> CurrentUser? {
+        let path = "/api/now/v2/table/sys_user"
+        let root = try await json(
+            at: path, [("user_name", name), ("sysparm_fields", "user_name,first_name,last_name,sys_id")])
+        guard let row = root["result"]?.elements.first(where: { $0["user_name"]?.string == name }) else { return nil }
+        let names = [row["first_name"]?.string ?? "", row["last_name"]?.string ?? ""].filter { !$0.isEmpty }
+        return CurrentUser(
+            name: name, sysID: row["sys_id"]?.string ?? "",
+            displayName: names.isEmpty ? name : names.joined(separator: " "))
+    }
+}
+
+package enum RecordName {
+    /// How many rows are asked for: enough to show which ones go by the same name.
+    package static let shown = 5
+
+    /// 32 hexadecimal digits.
+    package static func isSysID(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    /// The columns to look in, likeliest first: numbers are letters and digits, logins have no spaces.
+    package static func columns(for name: String) -> [String] {
+        let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
+        let looksLikeNumber = digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
+        let named = name.utf8.contains(UInt8(ascii: " ")) ? ["name", "title"] : ["user_name", "name"]
+        return looksLikeNumber ? ["number"] + named : named + ["number"]
+    }
+
+    /// Whether the row holds that name there, letter case aside, as instances compare.
+    static func row(_ row: TableRow, holds name: String, in column: String) -> Bool {
+        guard let cell = row[column] else { return false }
+        let wanted = name.lowercased()
+        return cell.value.lowercased() == wanted || cell.display?.lowercased() == wanted
+    }
+}
+
+/// The user an instance takes the sender of a request for.
+package struct CurrentUser: Sendable, Hashable {
+    package let name: String
+    /// The sys_id of the user's record; empty when the instance does not say.
+    package let sysID: String
+    package let displayName: String
 }

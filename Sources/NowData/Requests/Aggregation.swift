@@ -2,24 +2,17 @@
 package struct Aggregation: Sendable, Hashable {
     /// What is worked out of a column.
     package enum Function: String, Sendable, Hashable, CaseIterable {
-        /// The average, with four decimals.
         case average = "avg"
-        /// The least.
         case minimum = "min"
-        /// The greatest.
         case maximum = "max"
-        /// The sum.
         case sum
     }
 
     /// A function of a column.
     package struct Value: Sendable, Hashable {
-        /// The function.
         package var function: Function
-        /// The column, dot-walks included.
         package var column: String
 
-        /// A function of a column.
         package init(_ function: Function, _ column: String) {
             self.function = function
             self.column = column
@@ -35,10 +28,8 @@ package struct Aggregation: Sendable, Hashable {
         package var value: Value?
         /// `=`, `!=`, `<`, `<=`, `>` or `>=`.
         package var comparison: String
-        /// What it is compared with.
         package var number: String
 
-        /// A condition of its parts.
         package init(_ value: Value?, _ comparison: String, _ number: String) {
             self.value = value
             self.comparison = comparison
@@ -46,18 +37,15 @@ package struct Aggregation: Sendable, Hashable {
         }
     }
 
-    /// The table's name.
     package var table: String
     /// An encoded query; nil or empty takes every record.
     package var query: String?
-    /// Columns whose combinations are worked out apart.
     package var groups: [String]
-    /// What is worked out beside the count.
     package var values: [Value]
     /// What a group has to meet to be shown.
     package var bounds: [Bound]
 
-    /// How many records there are, unless told more.
+    /// By default, how many records there are.
     package init(
         _ table: String, query: String? = nil, groups: [String] = [], values: [Value] = [], bounds: [Bound] = []
     ) {

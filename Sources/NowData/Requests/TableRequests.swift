@@ -1,4 +1,4 @@
-import ExchangeModel
+package import ExchangeModel
 import Notation
 import NowSDK
 
@@ -62,7 +62,6 @@ struct TableRequests: Sendable {
         return request(.get, "/api/now/stats/" + PercentCoding.encode(asked.table), parameters)
     }
 
-    /// Any other address of the instance that answers with JSON.
     func read(_ path: String, _ parameters: [(name: String, value: String)] = []) -> HTTPRequest {
         request(.get, path, parameters)
     }
@@ -73,7 +72,6 @@ struct TableRequests: Sendable {
         tablePath(table) + "/" + PercentCoding.encode(sysID)
     }
 
-    /// The parameters that shape each row of an answer.
     private func shape(_ read: TableRead) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         if !read.fields.isEmpty { parameters.append(("sysparm_fields", read.fields.joined(separator: ","))) }
@@ -98,5 +96,98 @@ struct TableRequests: Sendable {
     ) -> HTTPRequest {
         HTTPRequest(
             method, instance.url(path, query: parameters), headers: ["Accept": "application/json"], purpose: purpose)
+    }
+}
+
+package struct TableRead: Sendable, Hashable {
+    package var table: String
+    /// An encoded query; nil or empty reads everything.
+    package var query: String?
+    /// Columns, dot-walks included, in the order they are wanted; none means all.
+    package var fields: [String]
+    /// At most so many rows; nil leaves it to the instance, which stops at 10 000.
+    package var limit: Int?
+    package var offset: Int?
+    package var display: DisplayForm
+    /// Whether references come without their link, which makes answers smaller.
+    package var excludesReferenceLinks: Bool
+    /// Whether the instance may save itself the counting; then the answer has no total.
+    package var skipsCount: Bool
+    /// A UI view that chooses the columns when `fields` names none.
+    package var view: String?
+    package var queryCategory: String?
+
+    /// Asks for both forms of every column, without links by default.
+    package init(
+        _ table: String, query: String? = nil, fields: [String] = [], limit: Int? = nil, offset: Int? = nil,
+        display: DisplayForm = .both, excludesReferenceLinks: Bool = true, skipsCount: Bool = false,
+        view: String? = nil, queryCategory: String? = nil
+    ) {
+        self.table = table
+        self.query = query
+        self.fields = fields
+        self.limit = limit
+        self.offset = offset
+        self.display = display
+        self.excludesReferenceLinks = excludesReferenceLinks
+        self.skipsCount = skipsCount
+        self.view = view
+        self.queryCategory = queryCategory
+    }
+}
+
+/// Columns and values to be written, in their order, and how the instance is to take them.
+package struct TableWrite: Sendable, Hashable {
+    /// Columns and values, written in this order.
+    package var fields: [(name: String, value: String)]
+    /// Whether values are read as a person writes them: dates in the user's zone, references by display value.
+    package var readsDisplayValues: Bool
+    /// Whether the instance leaves the `sys_` columns alone.
+    package var suppressesSystemFields: Bool
+
+    package init(
+        _ fields: [(name: String, value: String)], readsDisplayValues: Bool = false,
+        suppressesSystemFields: Bool = false
+    ) {
+        self.fields = fields
+        self.readsDisplayValues = readsDisplayValues
+        self.suppressesSystemFields = suppressesSystemFields
+    }
+
+    /// Whether both write the same, in the same order.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.readsDisplayValues == right.readsDisplayValues
+            && left.suppressesSystemFields == right.suppressesSystemFields
+            && left.fields.elementsEqual(right.fields, by: ==)
+    }
+
+    /// Goes by everything that `==` compares.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(readsDisplayValues)
+        hasher.combine(suppressesSystemFields)
+        for field in fields {
+            hasher.combine(field.name)
+            hasher.combine(field.value)
+        }
+    }
+}
+
+/// What an answer holds for each column (`sysparm_display_value`).
+package enum DisplayForm: String, Sendable, Hashable, CaseIterable {
+    case value = "false"
+    /// What a person is shown.
+    case display = "true"
+    case both = "all"
+}
+
+/// Asks any REST API of an instance. Each call is one exchange.
+package struct APIClient: Sendable {
+    private let transport: any Transport
+
+    package init(transport: any Transport) { self.transport = transport }
+
+    /// Sends a request; what comes back is an answer of any status.
+    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIAnswer {
+        APIAnswer(try await transport.answer(request))
     }
 }

@@ -102,3 +102,39 @@ extension RequestFailure {
         }
     }
 }
+
+/// One column of a table.
+package struct ColumnDescription: Sendable, Hashable {
+    package var name: String
+    package var label: String
+    /// The internal type: `string`, `reference`, `glide_date_time` …
+    package var type: String
+    /// Whether a record needs a value here.
+    package var isMandatory: Bool
+    /// Whether it cannot be written.
+    package var isReadOnly: Bool
+    package var reference: String?
+    package var maxLength: Int?
+    package var defaultValue: String?
+    /// The values a choice column offers, in their order.
+    package var choices: [ChoiceDescription]
+    /// The column of the table a reference points to whose value is displayed; nil when the instance does not tell.
+    package var referenceDisplay: String? = nil
+}
+
+/// One value of a choice column.
+package struct ChoiceDescription: Sendable, Hashable {
+    package var value: String
+    package var label: String
+
+    package init(value: String, label: String) {
+        self.value = value
+        self.label = label
+    }
+}
+
+/// A table's name and what people call it.
+package struct TableName: Sendable, Hashable {
+    package var name: String
+    package var label: String
+}

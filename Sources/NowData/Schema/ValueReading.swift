@@ -3,7 +3,6 @@ import Notation
 
 /// What a text is to a column that it is compared with or written to.
 package enum ValueReading: Sendable, Hashable {
-    /// The column may hold it.
     case value
     /// What people call a choice; several choices may share a label.
     case label(of: [ChoiceDescription])
@@ -11,11 +10,8 @@ package enum ValueReading: Sendable, Hashable {
     case noChoice
     /// Neither a sys_id nor empty: perhaps the name of a record of that table.
     case name(in: String)
-    /// Not a number, in a column of numbers.
     case noNumber
-    /// Not a date, in a column of dates.
     case noDate
-    /// Neither true nor false.
     case noTruth
 }
 

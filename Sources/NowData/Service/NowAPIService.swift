@@ -1,4 +1,4 @@
-import ExchangeModel
+public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
@@ -8,7 +8,7 @@ public final class NowAPIService: NowService {
     public let configuration: NowServiceConfiguration
     /// What the addresses of this API begin with.
     public let path: String
-    private let line: ServiceLine
+    private let connection: ServiceConnection
 
     /// Without a provider the SDK's core is used, as it is configured when a method is called.
     public init(
@@ -17,7 +17,7 @@ public final class NowAPIService: NowService {
     ) {
         self.configuration = configuration
         self.path = path
-        line = ServiceLine(configuration: configuration, core: coreServiceProvider)
+        connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
     /// Sends a request and returns a good answer; any other status is `NowDataError.badResponse`.
@@ -35,14 +35,10 @@ public final class NowAPIService: NowService {
         var headers = HeaderFields(
             (httpHeaders ?? [:]).sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) })
         if headers["Accept"] == nil { headers.append("Accept", "application/json") }
-        let url = try line.requests().instance.url("/" + pieces.joined(separator: "/"), query: items)
+        let url = try connection.requests().instance.url("/" + pieces.joined(separator: "/"), query: items)
         let request = HTTPRequest(endpoint.httpMethod, url, headers: headers, body: body.map { Array($0) })
-        let response = try await line.send(request, signedIn: endpoint.requiresAuthentication)
-        do {
-            try AnswerReader.check(response)
-        } catch {
-            throw NowDataError(error)
-        }
+        let response = try await connection.send(request, signedIn: endpoint.requiresAuthentication)
+        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
@@ -59,5 +55,79 @@ public final class NowAPIService: NowService {
     /// What may travel in a path as it is: neither a query's mark nor what HTTP forbids.
     private static func mayStandInPath(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
+    }
+}
+
+/// A request method, as the exchange model has it.
+public typealias HTTPMethod = ExchangeModel.HTTPMethod
+
+/// One address of a REST API.
+public protocol NowAPIEndpoint: Sendable {
+    /// How it is asked.
+    var httpMethod: HTTPMethod { get }
+    /// Behind the service's own path.
+    var relativePath: String { get }
+    /// Whether requests are signed in; true by default.
+    var requiresAuthentication: Bool { get }
+}
+
+extension NowAPIEndpoint {
+    /// True: requests are signed in.
+    public var requiresAuthentication: Bool { true }
+}
+
+/// Makes a service for the records of an instance's tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
+///
+/// `completion` is called once, before the function returns.
+public func makeTableService(
+    instanceUrl: URL, completion: @escaping (Result<NowTableService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
+}
+
+/// Makes a service for any REST API of an instance whose addresses begin with `path`.
+///
+/// `completion` is called once, before the function returns.
+public func makeApiService(
+    instanceUrl: URL, path: String, completion: @escaping (Result<NowAPIService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) {
+            NowAPIService(configuration: $0, path: path, coreServiceProvider: $1)
+        })
+}
+
+/// Makes a service that runs GraphQL queries on an instance.
+///
+/// `completion` is called once, before the function returns.
+public func makeGraphQLService(
+    instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
+}
+
+/// Makes a service for the files that belong to an instance's records.
+///
+/// `completion` is called once, before the function returns.
+public func makeAttachmentService(
+    instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
+) {
+    completion(
+        ServiceMaking.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
+}
+
+/// What the functions that make services share.
+enum ServiceMaking {
+    static func configured<Service>(
+        _ instanceUrl: URL,
+        _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service
+    ) -> Result<Service, NowServiceError> {
+        guard let core = NowSDK.core() else { return .failure(.sdkNotConfigured) }
+        guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
+            return .failure(.serviceConfigurationInvalid)
+        }
+        return .success(make(configuration, core))
     }
 }

@@ -68,6 +68,15 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
 }
 
 extension NowDataError {
+    /// Runs a reader of answers and throws its failure as an error of this type.
+    static func reading<Value>(_ read: () throws(RequestFailure) -> Value) throws(NowDataError) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw NowDataError(error)
+        }
+    }
+
     init(_ failure: RequestFailure) {
         switch failure {
         case .transport(let failure):
@@ -88,4 +97,38 @@ extension NowDataError {
         case .stalled: self = .cannotParseResponse
         }
     }
+}
+
+/// Why there is no answer.
+public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
+    /// Something that has no case of its own, in one sentence.
+    case genericError(String)
+    /// The caller called it off.
+    case operationCanceled
+    /// The instance does not offer this.
+    case serviceDisabled
+    /// The instance failed, for this reason.
+    case serverError(any Error)
+    /// The network or the machine failed; the error is a `TransportFailure`.
+    case systemError(any Error)
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .genericError(let message): message
+        case .operationCanceled: "The request was called off."
+        case .serviceDisabled: "The instance does not offer this service."
+        case .serverError(let error), .systemError(let error): String(describing: error)
+        }
+    }
+}
+
+/// Why a page cannot be fetched.
+public enum PaginationError: Error, Sendable, Hashable {
+    /// A page is being fetched.
+    case busy
+    /// The last page was fetched already.
+    case noNextPage
+    /// The first page was fetched last, or none.
+    case noPreviousPage
 }

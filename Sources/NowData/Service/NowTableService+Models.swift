@@ -24,10 +24,10 @@ extension NowTableService {
     ) async throws -> Model {
         try check(tableName)
         let body = try NowTableService.encode(model, coder: coder)
-        var request = try line.requests().create(
+        var request = try connection.requests().create(
             options(writeOptions), read(tableName, configuration?.readConfiguration))
         request.body = body
-        return try await decode(Array(try await line.data(request)), of: tableName, coder: coder)
+        return try await decode(Array(try await connection.data(request)), of: tableName, coder: coder)
     }
 
     /// Writes a model's fields into its record and returns it as it is then.
@@ -37,10 +37,10 @@ extension NowTableService {
     ) async throws -> Model {
         try check(tableName, model.sysId)
         let body = try NowTableService.encode(model, coder: coder)
-        var request = try line.requests().update(
+        var request = try connection.requests().update(
             model.sysId, options(writeOptions), read(tableName, configuration?.readConfiguration))
         request.body = body
-        return try await decode(Array(try await line.data(request)), of: tableName, coder: coder)
+        return try await decode(Array(try await connection.data(request)), of: tableName, coder: coder)
     }
 
     /// Deletes a model's record.
@@ -48,7 +48,7 @@ extension NowTableService {
         try await deleteRecord(sysId: model.sysId, from: tableName)
     }
 
-    /// Pages through models; `limit` is the size of a page, 20 unless told.
+    /// Pages through models; `limit` is the size of a page, 20 by default.
     public func paginator<Model: Decodable & Sendable>(
         from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
@@ -72,7 +72,7 @@ extension NowTableService {
         let names = ModelNames(recordDepth: path != Constants.resultPath ? nil : node.kind == .array ? 1 : 0)
         let model = Result { try coder.decode(Data(node.source), names) as Model }
         let absent = names.absent
-        let unknown = absent.isEmpty ? [] : await columns.unknown(absent, of: table, try line.tables())
+        let unknown = absent.isEmpty ? [] : await columns.unknown(absent, of: table, try connection.tables())
         if let first = unknown.first {
             let reason = "The table \(table) has no column " + unknown.joined(separator: ", ") + "."
             throw .cannotDecodeModel(

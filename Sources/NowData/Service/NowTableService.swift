@@ -2,19 +2,19 @@ import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// Creates, reads, updates and deletes records of an instance's tables, within the rights of whoever is signed in.
+/// Creates, reads, updates and deletes records of an instance's tables, within the rights of the signed-in user.
 ///
 /// Every method throws `NowDataError`.
 public final class NowTableService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    let line: ServiceLine
+    let connection: ServiceConnection
     let columns = ModelColumns()
 
     /// Without a provider the SDK's core is used, as it is configured when a method is called.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
-        line = ServiceLine(configuration: configuration, core: coreServiceProvider)
+        connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
     /// One record, as the JSON the instance sends.
@@ -22,13 +22,13 @@ public final class NowTableService: NowService {
         with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil
     ) async throws -> Data {
         try check(tableName, sysId)
-        return try await line.data(try line.requests().get(sysId, read(tableName, configuration)))
+        return try await connection.data(try connection.requests().get(sysId, read(tableName, configuration)))
     }
 
     /// The records a configuration finds, as the JSON the instance sends.
     public func records(from tableName: String, configuration: FetchConfiguration? = nil) async throws -> Data {
         try check(tableName)
-        return try await line.data(try line.requests().list(try read(tableName, configuration)))
+        return try await connection.data(try connection.requests().list(try read(tableName, configuration)))
     }
 
     /// Makes a record and returns it, as the JSON the instance sends.
@@ -37,8 +37,8 @@ public final class NowTableService: NowService {
         configuration: FieldReadConfiguration? = nil
     ) async throws -> Data {
         try check(tableName)
-        return try await line.data(
-            try line.requests().create(write(fields, writeOptions), read(tableName, configuration)))
+        return try await connection.data(
+            try connection.requests().create(write(fields, writeOptions), read(tableName, configuration)))
     }
 
     /// Writes fields of a record and returns it, as the JSON the instance sends.
@@ -47,22 +47,18 @@ public final class NowTableService: NowService {
         writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil
     ) async throws -> Data {
         try check(tableName, sysId)
-        return try await line.data(
-            try line.requests().update(sysId, write(fields, writeOptions), read(tableName, configuration)))
+        return try await connection.data(
+            try connection.requests().update(sysId, write(fields, writeOptions), read(tableName, configuration)))
     }
 
     /// Deletes a record.
     public func deleteRecord(sysId: SysID, from tableName: String) async throws {
         try check(tableName, sysId)
-        let response = try await line.send(try line.requests().delete(sysId, from: tableName))
-        do {
-            try AnswerReader.check(response)
-        } catch {
-            throw NowDataError(error)
-        }
+        let response = try await connection.send(try connection.requests().delete(sysId, from: tableName))
+        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
     }
 
-    /// Pages through what a configuration finds; `limit` is the size of a page, 20 unless told.
+    /// Pages through what a configuration finds; `limit` is the size of a page, 20 by default.
     public func paginator(from tableName: String, configuration: FetchConfiguration? = nil) -> Paginator<Data> {
         paginator(from: tableName, configuration) { Data($0.body) }
     }
@@ -71,13 +67,14 @@ public final class NowTableService: NowService {
         from tableName: String, _ configuration: FetchConfiguration?,
         convert: @escaping @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     ) -> Paginator<Page> {
-        Paginator(line: line, itemsPerPage: configuration?.limit) { [self] offset, limit throws(NowDataError) in
+        Paginator(connection: connection, itemsPerPage: configuration?.limit) {
+            [self] offset, limit throws(NowDataError) in
             try check(tableName)
             var read = try read(tableName, configuration)
             read.query = StableOrder.added(to: read.query)
             read.limit = limit
             read.offset = offset
-            return try line.requests().list(read)
+            return try connection.requests().list(read)
         } convert: { response throws(NowDataError) in
             try await convert(response)
         }

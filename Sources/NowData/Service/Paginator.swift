@@ -15,23 +15,23 @@ public final class Paginator<Page: Sendable>: Sendable {
 
     /// How many rows a page has at most.
     public let itemsPerPage: Int
-    private let line: ServiceLine
+    private let connection: ServiceConnection
     private let request: @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest
     private let convert: @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     private let state = Mutex(State())
 
-    /// How many rows a page has unless told.
+    /// How many rows a page has by default.
     static var usualItemsPerPage: Int { 20 }
 
     /// - Parameters:
     ///   - request: asks for the rows from an offset on, in a stable order.
     ///   - convert: makes a page of a good answer.
     init(
-        line: ServiceLine, itemsPerPage: Int?,
+        connection: ServiceConnection, itemsPerPage: Int?,
         request: @escaping @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest,
         convert: @escaping @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     ) {
-        self.line = line
+        self.connection = connection
         self.request = request
         self.convert = convert
         self.itemsPerPage = max(1, itemsPerPage ?? Self.usualItemsPerPage)
@@ -86,7 +86,7 @@ public final class Paginator<Page: Sendable>: Sendable {
             return number
         }
         defer { state.withLock { $0.isBusy = false } }
-        let response = try await line.send(try request((number - 1) * itemsPerPage, itemsPerPage))
+        let response = try await connection.send(try request((number - 1) * itemsPerPage, itemsPerPage))
         let rows: Int
         do {
             rows = try Array(AnswerReader.result(of: response).elements).count
@@ -104,5 +104,42 @@ public final class Paginator<Page: Sendable>: Sendable {
             }
         }
         return converted
+    }
+}
+
+/// The same methods with completion handlers, which are called once, from any thread. A failure is a `PaginationError`
+/// or a `NowDataError`.
+extension Paginator {
+    /// Fetches the first page.
+    public func first(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
+        deliver(to: completion) { try await self.first() }
+    }
+
+    /// Fetches the last page.
+    public func last(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
+        deliver(to: completion) { try await self.last() }
+    }
+
+    /// Fetches the page after the one fetched last.
+    public func next(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
+        deliver(to: completion) { try await self.next() }
+    }
+
+    /// Fetches the page before the one fetched last.
+    public func previous(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
+        deliver(to: completion) { try await self.previous() }
+    }
+
+    private func deliver(
+        to completion: @escaping @Sendable (Result<Page, any Error>) -> Void,
+        _ operation: @escaping @Sendable () async throws -> Page
+    ) {
+        Task {
+            do {
+                completion(.success(try await operation()))
+            } catch {
+                completion(.failure(error))
+            }
+        }
     }
 }

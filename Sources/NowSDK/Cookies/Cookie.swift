@@ -6,7 +6,6 @@ package struct Cookie: Sendable, Hashable {
     package let name: String
     /// The value exactly as it came, quotation marks included, which is how it is sent back.
     package let value: String
-    /// The path prefix it is sent to.
     package let path: String
     /// When it ends; nil lasts as long as the jar.
     package let expires: Timestamp?
@@ -15,7 +14,6 @@ package struct Cookie: Sendable, Hashable {
     /// When it was set, by this machine's clock.
     package let set: Timestamp
 
-    /// What instances keep a session by.
     static let session = "JSESSIONID"
     /// What says how long a session lasts, where an instance sets it.
     static let sliding = "glide_session_store"
@@ -40,5 +38,152 @@ package struct Cookie: Sendable, Hashable {
         guard other.hasPrefix(path) else { return false }
         return path.hasSuffix("/") || other.utf8.count == path.utf8.count
             || other.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+    }
+}
+
+extension Cookie {
+    /// The longest `Set-Cookie` value that is looked at, in bytes; name and value together may be half of it, which is
+    /// what browsers allow.
+    static let lineLimit = 8192
+
+    /// Reads the value of a `Set-Cookie` line that came from `url` at `now` (RFC 6265, 5.2, and quoted values after
+    /// RFC 2109, which instances write). Nil when it is no cookie, is too large, holds control characters, claims a
+    /// domain that is not the sender's, or claims `Secure` over a line that is not.
+    ///
+    /// `date` is the sender's own time, the answer's `Date` line: a moment in `Expires` is as far away as it is from that,
+    /// so that a clock that is wrong here neither ends a session nor prolongs it.
+    init?(setCookie line: String, from url: HTTPURL, at now: Timestamp, date: Timestamp? = nil) {
+        let bytes = Array(line.utf8)
+        guard bytes.count <= Cookie.lineLimit, bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
+            return nil
+        }
+        let pairEnd = Cookie.endOfPair(bytes)
+        guard let equals = bytes[..<pairEnd].firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let name = Cookie.trimmed(bytes[..<equals])
+        let value = Cookie.trimmed(bytes[(equals + 1)..<pairEnd])
+        guard !name.isEmpty, name.count + value.count <= Cookie.lineLimit / 2 else { return nil }
+
+        var path = Cookie.defaultPath(for: url.path)
+        var expires: Timestamp?, maxAge: Timestamp?
+        var isSecure = false
+        for attribute in bytes[pairEnd...].split(separator: UInt8(ascii: ";")) {
+            let parts = attribute.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let text = parts.count > 1 ? Cookie.text(Cookie.trimmed(parts[1])) : ""
+            switch Cookie.text(Cookie.trimmed(parts[0])).lowercased() {
+            case "path": path = text.hasPrefix("/") ? text : Cookie.defaultPath(for: url.path)
+            case "expires": expires = CookieDate.read(text).map { Cookie.moment($0, by: date, at: now) } ?? expires
+            case "max-age": maxAge = Cookie.end(ofAge: text, from: now) ?? maxAge
+            case "secure": isSecure = true
+            case "domain": guard Cookie.domain(text, covers: url.host) else { return nil }
+            default: break
+            }
+        }
+        guard !isSecure || url.scheme == "https" else { return nil }
+        self.init(
+            name: Cookie.text(name), value: Cookie.text(value), path: path, expires: maxAge ?? expires,
+            isSecure: isSecure, set: now)
+    }
+
+    /// A moment of the sender's, in time as it is counted here.
+    private static func moment(_ moment: Timestamp, by date: Timestamp?, at now: Timestamp) -> Timestamp {
+        guard let date else { return moment }
+        return now.advanced(bySeconds: moment.seconds - date.seconds)
+    }
+
+    /// Where name and value end: at the first semicolon, or behind a quoted value that holds semicolons.
+    private static func endOfPair(_ bytes: [UInt8]) -> Int {
+        let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        guard let equals = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
+            let start = bytes[(equals + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+            bytes[start] == UInt8(ascii: "\""),
+            let close = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\""))
+        else { return plain }
+        let after = bytes[(close + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
+        return after == bytes.count || bytes[after] == UInt8(ascii: ";") ? after : plain
+    }
+
+    /// The folder of the request's path, without its last slash (RFC 6265, 5.1.4).
+    private static func defaultPath(for path: String) -> String {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// A moment `text` seconds from now; nil when it is no number. Ages beyond four centuries are cut to that.
+    private static func end(ofAge text: String, from now: Timestamp) -> Timestamp? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        let longest: Int64 = 400 * 366 * 86400
+        guard !text.hasPrefix("-") else { return now }
+        return now.advanced(bySeconds: min(Int64(digits) ?? longest, longest))
+    }
+
+    /// Whether a `Domain` is the host itself or stands above it. A cookie is accepted then, yet stays with its host.
+    private static func domain(_ text: String, covers host: String) -> Bool {
+        let domain = (text.hasPrefix(".") ? String(text.dropFirst()) : text).lowercased()
+        return domain.isEmpty || domain == host || host.hasSuffix("." + domain)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return bytes[first...last]
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Dates in `Expires` and other header lines, read as leniently as RFC 6265, 5.1.1 asks: instances write `Thu, 01-Jan-1970 00:00:10 GMT` and
+/// `Thu, 01 Jan 1970 00:00:10 GMT`.
+package enum CookieDate {
+    /// The moment a text names; nil when a part is missing or no such moment exists.
+    package static func read(_ text: String) -> Timestamp? {
+        var clock: (hour: Int, minute: Int, second: Int)?
+        var day: Int?, month: Int?, year: Int?
+        for token in text.utf8.split(whereSeparator: isDelimiter) {
+            if clock == nil, let found = clockTime(token) {
+                clock = found
+            } else if day == nil, let number = leadingNumber(token, digits: 1...2) {
+                day = number
+            } else if month == nil, let number = monthNumber(token) {
+                month = number
+            } else if year == nil, let number = leadingNumber(token, digits: 2...4) {
+                year = number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
+            }
+        }
+        guard let clock, let day, let month, let year, year >= 1601, (1...31).contains(day) else { return nil }
+        let time = CivilTime(
+            year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+        let seconds = time.secondsSince1970
+        return CivilTime(secondsSince1970: seconds) == time ? Timestamp(seconds: seconds) : nil
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    private static func clockTime(_ token: Substring.UTF8View) -> (hour: Int, minute: Int, second: Int)? {
+        let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 3, let hour = leadingNumber(parts[0], digits: 1...2),
+            let minute = leadingNumber(parts[1], digits: 1...2), let second = leadingNumber(parts[2], digits: 1...2),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    private static func leadingNumber(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+        let number = token.prefix { (48...57).contains($0) }
+        guard digits.contains(number.count) else { return nil }
+        return number.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private static func monthNumber(_ token: Substring.UTF8View) -> Int? {
+        let letters = token.prefix(3).map { $0 | 0x20 }
+        guard letters.count == 3 else { return nil }
+        return CivilTime.monthNames.firstIndex { $0.utf8.map { $0 | 0x20 } == letters }.map { $0 + 1 }
     }
 }

@@ -18,7 +18,6 @@ package struct CookieJar: Sendable, Hashable {
     private var freshness: [Int] = []
     private var stored = 0
 
-    /// An empty jar.
     package init() {}
 
     /// The cookies that have not ended, in the order they were first set.
@@ -88,7 +87,6 @@ package struct CookieJar: Sendable, Hashable {
         return chosen.filter { !left.contains($0.offset) }
     }
 
-    /// Whether a cookie of that name is there and has not ended.
     package func holds(_ name: String, at now: Timestamp) -> Bool {
         cookies.contains { $0.name == name && !$0.isOver(at: now) }
     }
@@ -96,7 +94,6 @@ package struct CookieJar: Sendable, Hashable {
     /// When the cookie of that name ends; nil when there is none or it lasts as long as the jar.
     package func end(of name: String) -> Timestamp? { cookies.first { $0.name == name }?.expires }
 
-    /// Forgets every cookie.
     package mutating func removeAll() {
         cookies = []
         freshness = []

@@ -49,3 +49,74 @@ public enum Credential: Sendable, Hashable {
         }
     }
 }
+
+extension Credential {
+    /// The sort of sign-in it is for. A refresh token counts as what a browser got: the password's own grant asks again.
+    package var kind: SignInKind {
+        switch self {
+        case .anonymous: .guest
+        case .basic: .basic
+        case .bearer: .token
+        case .apiKey: .apiKey
+        case .certificate: .certificate
+        case .oauth(let credential):
+            switch credential.grant {
+            case .password: .oauthPassword
+            case .refreshToken, .authorizationCode: .oauthCode
+            case .clientCredentials: .oauthClient
+            case .assertion: .oauthJWT
+            }
+        }
+    }
+}
+
+extension Secret {
+    func followed(by code: Secret) -> Secret { Secret(text + code.text) }
+}
+
+/// A password or a token. It prints as `[secret]` however it is printed, so that no message, log or debugger line
+/// gives it away by accident; `text` is the one way to it.
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The secret itself.
+    public let text: String
+
+    /// Takes a text into care.
+    public init(_ text: String) { self.text = text }
+
+    /// `[secret]`.
+    public var description: String { "[secret]" }
+    /// `[secret]`.
+    public var debugDescription: String { "[secret]" }
+    /// Shows nothing inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// How an instance is signed in to. The raw values are the words of the command language and of profiles.
+public enum SignInKind: String, Sendable, Hashable, CaseIterable {
+    /// User name and password with the first request (RFC 7617).
+    case basic
+    /// A token that the user's password gets from the instance (RFC 6749, 4.3).
+    case oauthPassword = "oauth-password"
+    /// A token that the user agrees to in a browser (RFC 6749, 4.1, with PKCE, RFC 7636).
+    case oauthCode = "oauth-code"
+    /// A token for an application that acts in its own name (RFC 6749, 4.4).
+    case oauthClient = "oauth-client"
+    /// A token for a signed statement of who the user is (RFC 7523).
+    case oauthJWT = "oauth-jwt"
+    /// An existing access token (RFC 6750).
+    case token
+    /// A key of the instance's, in a header of its own (`x-sn-apikey`).
+    case apiKey = "api-key"
+    /// A client certificate: the connection is the proof.
+    case certificate
+    /// Nothing: a guest.
+    case guest
+
+    /// Whether the instance gives a token for it, at `/oauth_token.do`.
+    public var isOAuth: Bool {
+        switch self {
+        case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT: true
+        case .basic, .token, .apiKey, .certificate, .guest: false
+        }
+    }
+}

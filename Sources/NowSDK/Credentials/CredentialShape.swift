@@ -1,25 +1,20 @@
+import Notation
+
 /// What of a credential is no secret, and decides what is sent: enough to take the same turns again with a stand-in for
 /// each secret.
 package struct CredentialShape: Sendable, Hashable {
-    /// What sort of credential it is.
     package enum Sort: Sendable, Hashable {
         /// None: a guest.
         case guest
-        /// A user's name and password.
         case basic
-        /// A token that somebody else got.
         case token
-        /// A key of the instance's.
         case apiKey
-        /// A client certificate.
         case certificate
-        /// What a token is asked for with.
         case oauth(Application)
     }
 
     /// Who asks for a token, and on what grounds.
     package struct Application: Sendable, Hashable {
-        /// The client id.
         package var clientID: String
         /// Whether the application proves itself by a secret.
         package var hasSecret: Bool
@@ -27,10 +22,8 @@ package struct CredentialShape: Sendable, Hashable {
         package var grantType: String
         /// The address that a code was sent to; nil for other grants.
         package var redirect: String?
-        /// The scope that is asked for.
         package var scope: String?
 
-        /// An application that asks so.
         package init(
             clientID: String, hasSecret: Bool, grantType: String, redirect: String? = nil, scope: String? = nil
         ) {
@@ -42,21 +35,18 @@ package struct CredentialShape: Sendable, Hashable {
         }
     }
 
-    /// What sort of credential it is.
     package var sort: Sort
     /// The user it speaks for, as far as known.
     package var user: String?
     /// Whether the secret is an empty text, which a tape keeps as it is.
     package var isEmpty: Bool
 
-    /// A shape of those facts.
     package init(_ sort: Sort, user: String? = nil, isEmpty: Bool = false) {
         self.sort = sort
         self.user = user
         self.isEmpty = isEmpty
     }
 
-    /// The shape of a credential.
     package init(of credential: Credential) {
         switch credential {
         case .anonymous: self.init(.guest)
@@ -98,5 +88,67 @@ package struct CredentialShape: Sendable, Hashable {
             let client = OAuthClientID(application.clientID, secret: application.hasSecret ? secret : nil)
             return .oauth(OAuthCredential(client, grant, user: user, scope: application.scope))
         }
+    }
+}
+
+// A shape as a tape keeps it.
+extension CredentialShape {
+    /// The user's name for name and password, nothing for a guest, else a small JSON text:
+    /// `{"kind":"oauth","grant":"password","user":"john.doe","client":"app","has_client_secret":true}`.
+    package var text: String {
+        switch sort {
+        case .guest: return ""
+        case .basic:
+            guard let user, user.isEmpty || user.utf8.first == UInt8(ascii: "{") else { return user ?? "" }
+            return json("basic")
+        case .token: return json(SignInKind.token.rawValue)
+        case .apiKey: return json(SignInKind.apiKey.rawValue)
+        case .certificate: return json(SignInKind.certificate.rawValue)
+        case .oauth(let application):
+            var own = [JSON.Member("grant", .string(application.grantType))]
+            own.append(JSON.Member("client", .string(application.clientID)))
+            own.append(JSON.Member("has_client_secret", .bool(application.hasSecret)))
+            if let scope = application.scope { own.append(JSON.Member("scope", .string(scope))) }
+            if let redirect = application.redirect { own.append(JSON.Member("redirect", .string(redirect))) }
+            return json("oauth", own)
+        }
+    }
+
+    private func json(_ kind: String, _ own: [JSON.Member] = []) -> String {
+        var members = [JSON.Member("kind", .string(kind))]
+        if let user { members.append(JSON.Member("user", .string(user))) }
+        members += own
+        if isEmpty { members.append(JSON.Member("is_empty", true)) }
+        return JSON.object(members).compact
+    }
+
+    /// Reads what a tape keeps, which may be untrusted or damaged: nil for what no credential has.
+    package init?(reading text: String) {
+        guard text.utf8.first == UInt8(ascii: "{") else {
+            self = text.isEmpty ? CredentialShape(.guest) : CredentialShape(.basic, user: text)
+            return
+        }
+        guard let root = (try? JSONDocument(Array(text.utf8)))?.root.value, let kind = Self.text(root["kind"]) else {
+            return nil
+        }
+        let sort: Sort
+        switch kind {
+        case "basic": sort = .basic
+        case SignInKind.token.rawValue: sort = .token
+        case SignInKind.apiKey.rawValue: sort = .apiKey
+        case SignInKind.certificate.rawValue: sort = .certificate
+        case "oauth":
+            guard let grant = Self.text(root["grant"]), let client = Self.text(root["client"]) else { return nil }
+            sort = .oauth(
+                Application(
+                    clientID: client, hasSecret: root["has_client_secret"] == true, grantType: grant,
+                    redirect: Self.text(root["redirect"]), scope: Self.text(root["scope"])))
+        default: return nil
+        }
+        self.init(sort, user: Self.text(root["user"]), isEmpty: root["is_empty"] == true)
+    }
+
+    private static func text(_ value: JSON?) -> String? {
+        if case .string(let text)? = value { text } else { nil }
     }
 }

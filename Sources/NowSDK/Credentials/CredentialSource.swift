@@ -24,3 +24,45 @@ extension CredentialSource {
     /// Most remember nothing.
     public func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {}
 }
+
+/// Who asks for a credential, and why.
+public struct CredentialRequest: Sendable, Hashable {
+    /// Why a credential is wanted.
+    public enum Reason: Sendable, Hashable {
+        /// None has been used yet.
+        case first
+        /// The instance did not accept the last one, which was this user's as far as known.
+        case rejected(user: String?)
+        /// A token that was good once is over and cannot be renewed; it was this user's as far as known.
+        case expired(user: String?)
+    }
+
+    /// The instance that is to be signed in to.
+    public let instance: Instance
+    /// Why it asks.
+    public let reason: Reason
+    /// Whether a person may be asked. Not for a completion menu: the keys belong to the line that is being typed, and a
+    /// password would end up in it.
+    public let mayAsk: Bool
+
+    /// Says who asks and why.
+    public init(instance: Instance, reason: Reason, mayAsk: Bool = true) {
+        self.instance = instance
+        self.reason = reason
+        self.mayAsk = mayAsk
+    }
+}
+
+/// One credential that is known beforehand. Once rejected it is not offered again: repeating a wrong password locks
+/// accounts.
+public struct FixedCredentials: CredentialSource {
+    private let credential: Credential
+
+    /// Gives this credential to the first who asks, and after signing out again.
+    public init(_ credential: Credential) { self.credential = credential }
+
+    /// The credential; a guest after a rejection.
+    public func credential(for request: CredentialRequest) async throws -> Credential {
+        request.reason == .first ? credential : .anonymous
+    }
+}

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The credential source of a replay: it answers with recorded credentials and a stand-in for each secret, and never asks
-/// anybody. What was accepted is told to nobody.
+/// anybody. What was accepted is told to no one.
 package final class TapeCredentials: CredentialSource {
     /// Stands where the recorded secret stood. It is no secret, and so odd that nothing else is taken for it.
     package static let standIn = Secret("stand-in-for-the-recorded-secret")
@@ -33,7 +33,6 @@ package final class TapeCredentials: CredentialSource {
         self.passcodes = passcodes
     }
 
-    /// The next recorded credential, or a guest.
     package func credential(for request: CredentialRequest) async throws -> Credential {
         switch script {
         case .user(let user):
@@ -49,7 +48,6 @@ package final class TapeCredentials: CredentialSource {
         }
     }
 
-    /// A stand-in where a code was given.
     package func passcode(for request: CredentialRequest) async throws -> Secret? {
         let position = given.withLock { given in
             defer { given.passcodes += 1 }

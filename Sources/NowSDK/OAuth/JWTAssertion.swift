@@ -8,9 +8,7 @@ import Notation
 /// page of the grant calls the audience the token endpoint; the form that sets it up and the article with an example,
 /// KB2683759, say the client id.)
 package struct JWTAssertion: Sendable, Hashable {
-    /// Issuer and audience.
     package let clientID: String
-    /// Who the tokens are to speak for.
     package let user: String
     /// When it is made; whole seconds count.
     package let issued: Timestamp
@@ -18,11 +16,10 @@ package struct JWTAssertion: Sendable, Hashable {
     package let ends: Timestamp
     /// Good once.
     package let id: String
-    /// Which key verifies it, when the instance has several.
     package let keyID: String?
 
-    /// How many seconds a statement holds unless said otherwise: time for clocks that differ a little, and little time for
-    /// whoever finds it later.
+    /// How many seconds a statement holds by default: time for clocks that differ a little, and little time for
+    /// the one who finds it later.
     package static let usualLife: Int64 = 300
 
     /// A statement made now, with an id of random bytes, 16 of them or more.
@@ -42,7 +39,7 @@ package struct JWTAssertion: Sendable, Hashable {
     /// The statement as it is sent (RFC 7515, 3.1). It is a secret while it holds.
     ///
     /// Fails with `.unusableKey` when the key cannot sign.
-    package func signed(with key: JWTKey) throws(SignInTrouble) -> Secret {
+    package func signed(with key: JWTKey) throws(SignInError) -> Secret {
         var header = [JSON.Member("alg", .string(key.algorithm.rawValue)), JSON.Member("typ", "JWT")]
         if let keyID { header.append(JSON.Member("kid", .string(keyID))) }
         let claims: JSON = [
@@ -52,5 +49,43 @@ package struct JWTAssertion: Sendable, Hashable {
         let text =
             Base64.encodeForURL(JSON.object(header).compactBytes) + "." + Base64.encodeForURL(claims.compactBytes)
         return Secret(text + "." + Base64.encodeForURL(try key.sign(Array(text.utf8))))
+    }
+}
+
+/// What statements are signed with.
+package enum JWTKey: Sendable {
+    /// The application's private key; the instance has the certificate.
+    case key(SigningKey)
+    /// The application's secret, which the instance has as well.
+    case shared(Secret)
+
+    /// Reads a private key from its PEM text. Fails with `.unusableKey`.
+    package init(pem: Secret) throws(SignInError) {
+        do {
+            self = .key(try SigningKey(pem: pem.text))
+        } catch {
+            throw .unusableKey(error.message)
+        }
+    }
+
+    /// The header's `alg`.
+    package var algorithm: SignatureAlgorithm {
+        switch self {
+        case .key(let key): key.algorithm
+        case .shared: .hs256
+        }
+    }
+
+    /// Signs a text. Fails with `.unusableKey`.
+    func sign(_ text: [UInt8]) throws(SignInError) -> [UInt8] {
+        switch self {
+        case .shared(let secret): return HMACSHA256.code(of: text, key: Array(secret.text.utf8))
+        case .key(let key):
+            do {
+                return try key.sign(text)
+            } catch {
+                throw .unusableKey(error.message)
+            }
+        }
     }
 }

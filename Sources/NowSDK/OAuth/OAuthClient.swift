@@ -21,13 +21,13 @@ package struct OAuthClient: Sendable {
 
     /// Asks for tokens (`POST /oauth_token.do`). Whatever goes out and comes in is in the book of secrets by then.
     ///
-    /// Fails as the transport does, and with `.signIn`, caused by a `SignInTrouble`, when the instance gives none.
+    /// Fails as the transport does, and with `.signIn`, caused by a `SignInError`, when the instance gives none.
     package func tokens(for credential: OAuthCredential) async throws(TransportFailure) -> OAuthTokens {
         for secret in credential.secrets { secrets.write(secret.text, as: secret.label) }
         let request = credential.request(to: instance)
         let sent = clock.now
         let response = try await next.send(request)
-        let answer = TokenAnswer(response, to: request, sent: sent, received: clock.now)
+        let answer = TokenResponse(response, to: request, sent: sent, received: clock.now)
         for token in answer.tokensMet { secrets.write(token, as: "token") }
         do {
             return try answer.tokens(for: credential)
@@ -48,13 +48,13 @@ package struct OAuthClient: Sendable {
             body: OAuthForm.body([("token", token.text)]),
             purpose: .signIn)
         let now = clock.now
-        let answer = TokenAnswer(try await next.send(request), to: request, sent: now, received: now)
+        let answer = TokenResponse(try await next.send(request), to: request, sent: now, received: now)
         if let trouble = answer.troubleWithRevoking {
             throw failure("\(instance.name) did not end a token: \(trouble.sentence).", trouble)
         }
     }
 
-    private func failure(_ message: String, _ trouble: SignInTrouble) -> TransportFailure {
+    private func failure(_ message: String, _ trouble: SignInError) -> TransportFailure {
         TransportFailure(.signIn, message, cause: trouble)
     }
 }

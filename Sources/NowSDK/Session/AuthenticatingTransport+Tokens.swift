@@ -7,7 +7,7 @@ extension AuthenticatingTransport {
     ///
     /// The caller holds the gate, hence a token is renewed once however many requests wait for it.
     func fetchTokens(
-        _ credential: OAuthCredential, _ known: SignIn, _ effort: inout SignInEffort
+        _ credential: OAuthCredential, _ known: SignIn, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
         let held = known.tokens
         var trouble: TransportFailure?
@@ -16,7 +16,7 @@ extension AuthenticatingTransport {
             case .success(var given):
                 // Most instances keep the refresh token for its hundred days and do not repeat it.
                 given.refresh = given.refresh ?? refresh
-                return await keep(given, in: known, for: credential, &effort)
+                return await keep(given, in: known, for: credential, &attempts)
             case .failure(let refusal):
                 trouble = refusal
                 state.withLock { if $0.number == known.number { $0.dropRefreshToken() } }
@@ -26,14 +26,14 @@ extension AuthenticatingTransport {
             switch try await grant(credential) {
             case .success(var given):
                 if case .refreshToken(let refresh) = credential.grant { given.refresh = given.refresh ?? refresh }
-                return await keep(given, in: known, for: credential, &effort)
+                return await keep(given, in: known, for: credential, &attempts)
             case .failure(let refusal):
-                effort.refusedCredentials += 1
+                attempts.refusedCredentials += 1
                 let isExpired = if case .refreshToken = credential.grant { true } else { false }
                 lose(
                     isExpired ? .expired(user: credential.user, refusal) : .rejected(user: credential.user, refusal),
                     known)
-                guard effort.mayUseAnotherCredential else { throw refusal }
+                guard attempts.mayUseAnotherCredential else { throw refusal }
                 return
             }
         }
@@ -41,8 +41,8 @@ extension AuthenticatingTransport {
             return lose(.rejected(user: credential.user, trouble), known)
         }
         let ended = TransportFailure(
-            .signIn, "The access token for \(instance.name) has ended, and nothing is at hand to renew it.",
-            cause: SignInTrouble.noSecret("The access token has ended, and there is no refresh token."))
+            .signIn, "The access token for \(instance.name) has expired and cannot be renewed.",
+            cause: SignInError.noSecret("The access token has ended, and there is no refresh token."))
         lose(.expired(user: credential.user, trouble ?? ended), known)
     }
 
@@ -53,15 +53,15 @@ extension AuthenticatingTransport {
         do throws(TransportFailure) {
             return .success(try await tokenClient.tokens(for: credential))
         } catch {
-            guard let trouble = error.cause as? SignInTrouble, trouble.refuses(credential.grant) else { throw error }
+            guard let trouble = error.cause as? SignInError, trouble.refuses(credential.grant) else { throw error }
             return .failure(error)
         }
     }
 
-    /// Holds tokens that came, unless somebody signed out meanwhile, and tells the source when there is something new to
+    /// Holds tokens that came, unless the user signed out in the meantime, and tells the source when there is something new to
     /// remember.
     private func keep(
-        _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ effort: inout SignInEffort
+        _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ attempts: inout SignInAttempts
     ) async {
         let (number, isNews) = state.withLock { state -> (Int?, Bool) in
             guard state.number == known.number else { return (nil, false) }
@@ -71,7 +71,7 @@ extension AuthenticatingTransport {
             return (state.tokens?.number, isNews)
         }
         guard let number else { return }
-        effort.freshToken = number
+        attempts.freshToken = number
         if isNews { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
     }
 
@@ -80,16 +80,16 @@ extension AuthenticatingTransport {
     }
 
     /// The token that requests are sent with, got or renewed as needed; nil when requests are signed in by something
-    /// else, or not at all. `afterRefusal` says that somebody met a refusal of the one at hand.
+    /// else, or not at all. `afterRefusal` says that someone met a refusal of the current one.
     package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
         try await enterGate(since: revocations)
         defer { gate.leave() }
         if afterRefusal { state.withLock { $0.refuseToken() } }
-        var effort = SignInEffort()
-        let pass = try await pass(for: instance.url("/api/"), mayAsk: true, &effort)
+        var attempts = SignInAttempts()
+        let auth = try await auth(for: instance.url("/api/"), mayAsk: true, &attempts)
         let now = clock.now
         return state.withLock { state in
-            switch (pass.means, state.standing) {
+            switch (auth.means, state.standing) {
             case (.token, _): state.tokens?.tokens
             case (.credential, .held(.bearer(let token, _))):
                 OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
@@ -99,7 +99,7 @@ extension AuthenticatingTransport {
     }
 }
 
-extension SignInTrouble {
+extension SignInError {
     /// Whether the same grounds must not be sent again: they were refused, or they are a password that met a 401 in other
     /// words, which counts against the account all the same.
     fileprivate func refuses(_ grant: OAuthGrant) -> Bool {
@@ -109,5 +109,61 @@ extension SignInTrouble {
             true
         default: false
         }
+    }
+}
+
+extension AuthenticatingTransport {
+    /// Signs out here and at the instance: the refresh token and an access token that still holds are revoked. What is
+    /// known here is forgotten in any case; the first failure to revoke is thrown.
+    ///
+    /// Requests that wait to sign in at that time end as `.cancelled`: they would bring tokens that no one
+    /// revokes. Those sent later sign in again.
+    package func revoke() async throws(TransportFailure) {
+        // A renewal under way would bring a token that no one revokes.
+        guard await gate.enter() else {
+            signOut()
+            throw AuthenticatingTransport.calledOff
+        }
+        defer { gate.leave() }
+        let now = clock.now
+        let tokens = state.withLock { state in
+            defer { state.forgetRevoked() }
+            return state.revocableTokens(at: now)
+        }
+        var trouble: TransportFailure?
+        for token in tokens {
+            do throws(TransportFailure) {
+                try await tokenClient.revoke(token)
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        if let trouble { throw trouble }
+    }
+
+    /// How often tokens were revoked so far; a request brings along what it was when it was sent.
+    var revocations: Int { state.withLock { $0.revocations } }
+
+    /// Waits for the turn to sign in. Fails for the one who is cancelled, and for what was sent before tokens were revoked.
+    func enterGate(since revocations: Int) async throws(TransportFailure) {
+        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        guard self.revocations == revocations else {
+            gate.leave()
+            throw AuthenticatingTransport.calledOff
+        }
+    }
+}
+
+extension SignIn {
+    fileprivate func revocableTokens(at now: Timestamp) -> [Secret] {
+        guard let held = tokens else {
+            // Remembered from an earlier run and not used in this one.
+            if case .held(.oauth(let credential)) = standing, case .refreshToken(let refresh) = credential.grant {
+                return [refresh]
+            }
+            return []
+        }
+        let access = held.isRefused || !held.tokens.serves(at: now) ? nil : held.tokens.access
+        return [held.tokens.refresh, access].compactMap { $0 }
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// exchange of its own.
 ///
 /// Instances do not refuse pages with a 401: they show where to sign in (`SignedOut.Sign`). Such an answer counts as a
-/// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out once more; when it is
+/// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out again; when it is
 /// answered so again, and for a form, which is never sent twice, that is a failure of kind `signIn`. Login pages that
 /// were asked for are answers, and so is whatever guests are shown.
 ///
@@ -20,14 +20,13 @@ import Synchronization
 /// Nothing it decides depends on the value of a cookie, a token or another secret, so a replay takes the same turns as
 /// the recording.
 package final class AuthenticatingTransport: Transport {
-    /// The instance that requests are signed in to.
     package let instance: Instance
     let next: any Transport
     let credentials: any CredentialSource
     let secrets: SecretBook
     let clock: any Clock
     let tokenClient: OAuthClient
-    let gate = SignInGate()
+    let gate = AsyncGate()
     let state = Mutex(SignIn())
 
     /// `clock` decides when cookies and tokens end; it must be the clock of the command that sends, so that a replay
@@ -65,7 +64,7 @@ package final class AuthenticatingTransport: Transport {
         return state.withLock { $0.status(at: now) }
     }
 
-    /// Forgets sessions, tokens and the credential; the next request asks for one anew. The instance is not told.
+    /// Forgets sessions, tokens and the credential; the next request asks for one again. The instance is not told.
     package func signOut() { state.withLock { $0.forgetEverything() } }
 
     private func cookieLine(for url: HTTPURL) -> String? {
@@ -82,32 +81,32 @@ package final class AuthenticatingTransport: Transport {
             request.headers["x-sn-apikey"] == nil
         else { return try await next.send(request) }
         var repeats = 0
-        var effort = SignInEffort()
-        var refusal: HeardAnswer?
+        var attempts = SignInAttempts()
+        var refusal: AuthOutcome?
         while true {
-            if let pass = readyPass(for: request.url) {
+            if let auth = readyAuthorization(for: request.url) {
                 // Going without proof cannot help a request that was refused with one.
-                if pass.means == .nothing, let refusal { return try answer(refusal, to: request) }
+                if auth.means == .nothing, let refusal { return try answer(refusal, to: request) }
                 // Only the first refusal may ask for `X-UserToken`: who wants another each time is not satisfied so.
-                let heard = try await perform(request, pass, mayRepeat: repeats == 0, effort)
-                if try await replaceGuest(pass, after: heard, of: request, since: revocations, &effort) { continue }
-                guard SignIn.mayHelpToRepeat(request, pass, after: heard, effort),
+                let outcome = try await perform(request, auth, mayRepeat: repeats == 0, attempts)
+                if try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) { continue }
+                guard SignIn.mayHelpToRepeat(request, auth, after: outcome, attempts),
                     repeats < AuthenticatingTransport.mostRepeats
-                else { return try answer(heard, to: request) }
-                refusal = heard
+                else { return try answer(outcome, to: request) }
+                refusal = outcome
                 repeats += 1
-                effort.note(pass.means, heard)
+                attempts.note(auth.means, outcome)
                 continue
             }
             try await enterGate(since: revocations)
             // Those before in the queue may have signed in.
-            guard readyPass(for: request.url) == nil else {
+            guard readyAuthorization(for: request.url) == nil else {
                 gate.leave()
                 continue
             }
             let turn: Turn
             do {
-                turn = try await signInAndSend(request, after: refusal, &effort)
+                turn = try await signInAndSend(request, after: refusal, &attempts)
             } catch {
                 gate.leave()
                 throw error
@@ -115,11 +114,11 @@ package final class AuthenticatingTransport: Transport {
             gate.leave()
             switch turn {
             case .answer(let response): return response
-            // Guests wait for nobody.
-            case .asGuest(let pass):
-                let heard = try await perform(request, pass, mayRepeat: false, effort)
-                guard try await replaceGuest(pass, after: heard, of: request, since: revocations, &effort) else {
-                    return heard.response
+            // Guests wait for no one.
+            case .asGuest(let auth):
+                let outcome = try await perform(request, auth, mayRepeat: false, attempts)
+                guard try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) else {
+                    return outcome.response
                 }
             }
         }
@@ -130,40 +129,55 @@ package final class AuthenticatingTransport: Transport {
 
     static var calledOff: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
 
-    private func readyPass(for url: HTTPURL) -> SignInPass? {
+    private func readyAuthorization(for url: HTTPURL) -> RequestAuthorization? {
         let now = clock.now
-        return state.withLock { $0.readyPass(for: url, at: now) }
+        return state.withLock { $0.readyAuthorization(for: url, at: now) }
     }
 
-    /// Sends a request signed in so, and learns from the answer.
     func perform(
-        _ request: HTTPRequest, _ pass: SignInPass, mayRepeat: Bool, _ effort: SignInEffort
-    ) async throws(TransportFailure) -> HeardAnswer {
-        let response = try await next.send(pass.signed(request))
+        _ request: HTTPRequest, _ auth: RequestAuthorization, mayRepeat: Bool, _ attempts: SignInAttempts
+    ) async throws(TransportFailure) -> AuthOutcome {
+        let response = try await next.send(auth.signed(request))
         let received = clock.now
-        var heard = HeardAnswer(response: response)
+        var outcome = AuthOutcome(response: response)
         if SignIn.isRefusal(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
-            state.withLock { $0.refused(response, pass, mayRepeat: mayRepeat, at: received) }
-        } else if let sign = SignedOut.Sign(of: response, to: request, with: pass) {
-            let isFresh = pass.means == effort.freshToken.map { .token(number: $0) }
-            heard.sign = sign
-            heard.user = pass.user
-            (heard.kind, heard.mayHelp) = state.withLock { state in
+            state.withLock { $0.refused(response, auth, mayRepeat: mayRepeat, at: received) }
+        } else if let sign = SignedOut.Sign(of: response, to: request, with: auth) {
+            let isFresh = auth.means == attempts.freshToken.map { .token(number: $0) }
+            outcome.sign = sign
+            outcome.user = auth.user
+            (outcome.kind, outcome.mayHelp) = state.withLock { state in
                 let kind = state.kind
                 let (met, mayHelp) = state.signedOut(
-                    sign, response, from: request.url, with: pass, isFresh: isFresh, at: received)
+                    sign, response, from: request.url, with: auth, isFresh: isFresh, at: received)
                 for secret in met { secrets.write(secret, as: "cookie") }
                 return (kind, mayHelp)
             }
         } else {
-            // Within the lock: whoever takes a cookie out of the jar finds it in the book already.
+            // Within the lock: the one who takes a cookie out of the jar finds it in the book already.
             state.withLock { state in
-                for secret in state.accepted(response, from: request.url, with: pass, at: received) {
+                for secret in state.accepted(response, from: request.url, with: auth, at: received) {
                     secrets.write(secret, as: "cookie")
                 }
             }
         }
-        return heard
+        return outcome
     }
+}
+
+/// An answer, and what it says of the sign-in that its request went out with.
+struct AuthOutcome: Sendable {
+    let response: HTTPResponse
+    var sign: SignedOut.Sign?
+    /// Whether the same request may fare better, signed in again.
+    var mayHelp = false
+    /// The user it went out for, as far as known.
+    var user: String?
+    var kind: SignInKind?
+}
+
+extension HTTPRequest {
+    /// Whether it asks for something and changes nothing, so that it may go out again.
+    var isReading: Bool { method == .get || method == .head }
 }

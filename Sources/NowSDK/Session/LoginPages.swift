@@ -1,18 +1,17 @@
 package import ExchangeModel
 
-/// The pages of an instance where somebody signs in, or learns that nobody is signed in (seen at several instances, and
+/// The pages of an instance where users sign in, or learns that no user is signed in (seen at several instances, and
 /// in their own pages).
 package enum LoginPages {
     /// Whether an address is one of them. Portals have theirs under a name of their own, `/sp?id=login`.
     package static func contains(_ url: HTTPURL) -> Bool { sort(of: url) != nil }
 
-    /// Whether somebody who asks for an address wants what it says to whom nobody is signed in with: a login page, or to
+    /// Whether someone who asks for an address wants what it says to whom no user is signed in with: a login page, or to
     /// be signed out.
     static func areWanted(by url: HTTPURL) -> Bool {
         contains(url) || ["logout.do", "validate_multifactor_auth_code.do"].contains(name(of: url))
     }
 
-    /// What the page at an address is for; nil when it is no login page.
     static func sort(of url: HTTPURL) -> SignedOut.Sign? {
         switch name(of: url) {
         case "session_timeout.do": .timeout
@@ -27,5 +26,23 @@ package enum LoginPages {
     /// The last part of the path.
     private static func name(of url: HTTPURL) -> String {
         url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    }
+}
+
+/// What a page that was sent in place of an API's answer is about, by its title.
+package enum WebPageKind: Sendable, Hashable {
+    case hibernating
+    case login
+    case other
+
+    package init(title: String) {
+        let title = title.lowercased()
+        if title.contains("hibernat") {
+            self = .hibernating
+        } else if ["log in", "login", "sign in", "anmeld", "session"].contains(where: title.contains) {
+            self = .login
+        } else {
+            self = .other
+        }
     }
 }

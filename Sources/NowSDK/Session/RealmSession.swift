@@ -6,11 +6,9 @@ struct RealmSession: Sendable {
     struct Session: Sendable {
         /// The user whose credential opened it, as far as known.
         let user: String?
-        /// When it was opened.
         let opened: Timestamp
         /// When the token that opened it ends; nil when none did, or none that says.
         let tokenEnds: Timestamp?
-        /// How many requests it has served, the one that opened it included.
         var uses = 1
     }
 
@@ -46,7 +44,6 @@ struct RealmSession: Sendable {
         jar.store(headers, from: url, at: now)
     }
 
-    /// A session was opened.
     mutating func open(_ opened: Session) {
         session = opened
         userToken = nil
@@ -56,11 +53,21 @@ struct RealmSession: Sendable {
     /// A request went out with the session's cookies and was not refused.
     mutating func wasUsed() { session?.uses += 1 }
 
-    /// Throws cookies away.
     mutating func forget() {
         jar.removeAll()
         session = nil
         userToken = nil
         generation += 1
     }
+}
+
+/// The two halves of an instance, which have sessions and cookies of their own: a session that has seen a page wants a
+/// token with every request that comes by cookies alone, one that knows the REST interfaces only does not.
+enum SignInRealm: Sendable, Hashable {
+    /// Paths below `/api/`.
+    case api
+    /// Everything else.
+    case pages
+
+    init(path: String) { self = path.utf8.starts(with: "/api/".utf8) ? .api : .pages }
 }

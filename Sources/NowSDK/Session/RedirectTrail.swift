@@ -3,15 +3,13 @@ package import ExchangeModel
 /// Where one request has been sent, and where an answer sends it next.
 ///
 /// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether. Nor does a
-/// change, body or not: whoever it is sent to could send it on to another address of the instance, where it is signed in.
+/// change, body or not: the one who it is sent to could send it on to another address of the instance, where it is signed in.
 package struct RedirectTrail {
-    /// How many redirects are followed.
     package static let limit = 10
 
     private var seen: Set<String> = []
     private var hops = 0
 
-    /// A trail that begins.
     package init() {}
 
     /// Notes that a request is about to be sent with that `Cookie` line. Fails when the same was sent before; a page that
@@ -31,13 +29,13 @@ package struct RedirectTrail {
         }
         hops += 1
         guard hops <= RedirectTrail.limit else {
-            throw failure("\(shown(request.url)) redirects once more after \(RedirectTrail.limit) redirects.")
+            throw failure("\(shown(request.url)) redirects more than \(RedirectTrail.limit) times.")
         }
         guard let target = request.url.resolving(location) else {
             throw failure("\(shown(request.url)) redirects to an address that cannot be followed.")
         }
         guard request.url.scheme == target.scheme || target.scheme == "https" else {
-            throw failure("\(shown(request.url)) redirects from https to http, which is not followed.")
+            throw TransportFailure(.insecureRedirect(from: shown(request.url)))
         }
         var next = request
         next.url = target
@@ -53,9 +51,8 @@ package struct RedirectTrail {
         if target.origin != request.url.origin {
             guard next.body == nil, [.get, .head, .options].contains(next.method) else {
                 let what = next.body == nil ? "\(next.method.rawValue) request" : "request with a body"
-                throw failure(
-                    "\(shown(request.url)) redirects a \(what) to another origin, \(shown(target)), "
-                        + "which is not followed.")
+                throw TransportFailure(
+                    .foreignRedirect(from: shown(request.url), request: what, to: shown(target)))
             }
             for name in request.headers.fields.map(\.name) where RedirectTrail.provesWhoSends(name) {
                 next.headers.remove(name)

@@ -12,7 +12,7 @@ struct SignIn: Sendable {
         case expired(user: String?, TransportFailure)
     }
 
-    /// The tokens at hand.
+    /// The current tokens.
     struct Tokens: Sendable {
         var tokens: OAuthTokens
         let number: Int
@@ -20,17 +20,14 @@ struct SignIn: Sendable {
         var isRefused = false
     }
 
-    /// What is known of the second factor.
     enum SecondFactor: Sendable {
         case unwanted
-        /// The instance wants a code with the next proof.
         case wanted
         /// The code to send: no session has taken it over yet.
         case code(Secret)
     }
 
     private(set) var standing = Standing.unasked
-    /// Grows with every credential and with signing out.
     private(set) var number = 0
     /// Grows whenever tokens are revoked: what was asked for before gets no new ones.
     private(set) var revocations = 0
@@ -43,14 +40,12 @@ struct SignIn: Sendable {
     var secondFactor = SecondFactor.unwanted
     /// Whether the source was told that the credential is good.
     var isAccepted = false
-    /// How often in a row something was refused.
     private(set) var refusals = 0
     /// The instance was seen to end a session with its token (`…post.token.expiration.cookie_auth.disabled`).
     private var sessionsEndWithTokens = false
     private var api = RealmSession()
     private var pages = RealmSession()
 
-    /// One half of the instance.
     subscript(realm: SignInRealm) -> RealmSession {
         get { realm == .api ? api : pages }
         _modify {
@@ -61,28 +56,27 @@ struct SignIn: Sendable {
         }
     }
 
-    /// The session of one half, if it serves at that moment.
     func liveSession(in realm: SignInRealm, at now: Timestamp) -> RealmSession.Session? {
         self[realm].liveSession(at: now, endsWithToken: sessionsEndWithTokens)
     }
 
-    /// How a request can be signed in without asking anybody; nil when somebody must be asked, or waited for.
-    func readyPass(for url: HTTPURL, at now: Timestamp) -> SignInPass? {
+    /// How a request can be signed in without asking the user; nil when a user must be asked, or another request waited for.
+    func readyAuthorization(for url: HTTPURL, at now: Timestamp) -> RequestAuthorization? {
         let realm = SignInRealm(path: url.path)
         let own = self[realm]
         if let session = own.liveSession(at: now, endsWithToken: sessionsEndWithTokens) {
-            return SignInPass(
+            return RequestAuthorization(
                 means: .session, user: session.user, line: nil, realm: realm, cookies: own.jar.line(for: url, at: now),
                 generation: own.generation, userToken: own.userToken)
         }
         guard case .held(let credential) = standing, credential == .anonymous || own.isSessionless else { return nil }
-        return pass(for: url, at: now)
+        return auth(for: url, at: now)
     }
 
-    /// How a request is signed in by the credential or the token at hand; nil when there is none that may be sent.
-    func pass(for url: HTTPURL, at now: Timestamp, isFresh: Bool = false) -> SignInPass? {
+    /// How a request is signed in by the credential or the current token; nil when there is none that may be sent.
+    func auth(for url: HTTPURL, at now: Timestamp, isFresh: Bool = false) -> RequestAuthorization? {
         guard case .held(let credential) = standing else { return nil }
-        let means: SignInPass.Means
+        let means: RequestAuthorization.Means
         let line: HeaderField?
         switch credential {
         case .anonymous: (means, line) = (.nothing, nil)
@@ -102,21 +96,19 @@ struct SignIn: Sendable {
         }
         let realm = SignInRealm(path: url.path)
         let own = self[realm]
-        return SignInPass(
+        return RequestAuthorization(
             means: means, user: credential.user, line: line, realm: realm, cookies: own.jar.line(for: url, at: now),
             generation: own.generation, userToken: nil)
     }
 
-    /// How a request goes out as a guest's.
-    func guestPass(for url: HTTPURL, at now: Timestamp) -> SignInPass {
+    func guestAuthorization(for url: HTTPURL, at now: Timestamp) -> RequestAuthorization {
         let realm = SignInRealm(path: url.path)
         let own = self[realm]
-        return SignInPass(
+        return RequestAuthorization(
             means: .nothing, user: nil, line: nil, realm: realm, cookies: own.jar.line(for: url, at: now),
             generation: own.generation, userToken: nil)
     }
 
-    /// A source gave a credential.
     mutating func hold(_ credential: Credential) {
         number += 1
         standing = .held(credential)
@@ -129,7 +121,6 @@ struct SignIn: Sendable {
         pages.isSessionless = false
     }
 
-    /// Tokens came for the credential.
     mutating func hold(_ given: OAuthTokens) {
         tokenNumber += 1
         tokens = Tokens(tokens: given, number: tokenNumber)
@@ -157,13 +148,12 @@ struct SignIn: Sendable {
         if case .held(.bearer(_, let user)) = standing { lose(.rejected(user: user, nil)) }
     }
 
-    /// Pages want another token; the one at hand is not sent again.
+    /// Pages want another token; the current one is not sent again.
     mutating func wantAnotherToken() { tokens?.isRefused = true }
 
-    /// Pages turn the token at hand away, although it is new.
+    /// Pages turn the current token away, although it is new.
     mutating func notePagesAreClosed() { closedToken = tokens?.number }
 
-    /// Something was accepted.
     mutating func noteSuccess() { refusals = 0 }
 
     /// Sessions were seen to end with the token that opened them.
@@ -175,7 +165,6 @@ struct SignIn: Sendable {
         forgetEverything()
     }
 
-    /// Forgets everything, what was learned included.
     mutating func forgetEverything() {
         api.forget()
         pages.forget()
@@ -184,5 +173,73 @@ struct SignIn: Sendable {
         kind = nil
         refusals = 0
         sessionsEndWithTokens = false
+    }
+}
+
+/// What one request has already been through to be signed in, so that nothing is tried for ever.
+struct SignInAttempts: Sendable {
+    var refusedCredentials = 0
+    var refusedTokens = 0
+    var timesSignedOut = 0
+    /// Codes of the second factor that were given for this request.
+    var codes = 0
+    /// The token that came for this request. It is sent once, whatever the clock says: an instance gives the same token
+    /// again, with what is left of its life.
+    var freshToken: Int?
+    var mayReplaceGuest = true
+    var mayTurnToSource = true
+
+    var mayUseAnotherCredential: Bool { refusedCredentials <= 1 }
+    /// A token that was refused is renewed once.
+    var mayUseAnotherToken: Bool { refusedTokens <= 1 }
+    /// A page is requested again; twice where someone else's session was over before this request had it.
+    var mayAskForPageAgain: Bool { timesSignedOut < 2 }
+    /// A wrong code is asked for again twice.
+    var mayAskForCode: Bool { codes < 3 }
+
+    mutating func note(_ means: RequestAuthorization.Means, _ outcome: AuthOutcome? = nil) {
+        if outcome?.sign != nil {
+            timesSignedOut += 1
+            return
+        }
+        switch means {
+        case .nothing, .session: break
+        case .credential: refusedCredentials += 1
+        case .token: refusedTokens += 1
+        }
+    }
+}
+
+/// How one request is signed in: what is added to it, and what its refusal would be about.
+///
+/// Credentials and tokens are told apart by number, never by comparing them: on a tape all of them are the same stand-in.
+struct RequestAuthorization: Sendable {
+    /// What proves who sends.
+    enum Means: Sendable, Hashable {
+        /// Nothing: no credential is to be had.
+        case nothing
+        case session
+        case credential(number: Int)
+        case token(number: Int)
+    }
+
+    let means: Means
+    /// The user in whose name the request goes out, as far as known.
+    let user: String?
+    /// The line that proves who sends; nil when cookies or the connection do.
+    var line: HeaderField?
+    let realm: SignInRealm
+    let cookies: String?
+    let generation: Int
+    /// Goes with cookies alone, where the instance wants it.
+    let userToken: String?
+
+    func signed(_ request: HTTPRequest) -> HTTPRequest {
+        var signed = request
+        if let cookies, signed.headers["Cookie"] == nil { signed.headers.append("Cookie", cookies) }
+        if let line { signed.headers.append(line.name, line.value) }
+        if let userToken, signed.headers["X-UserToken"] == nil { signed.headers.append("X-UserToken", userToken) }
+        signed.principal = user
+        return signed
     }
 }

@@ -4,29 +4,24 @@ package import ExchangeModel
 package struct SignInStatus: Sendable, Hashable {
     /// A session that serves, so that no credential is sent.
     package struct Session: Sendable, Hashable {
-        /// When it was opened.
         package let opened: Timestamp
         /// When it ends unless it is used; nil when the instance does not say.
         package let ends: Timestamp?
-        /// How many requests it has served.
         package let uses: Int
     }
 
-    /// The access token at hand.
+    /// The current access token.
     package struct Token: Sendable, Hashable {
-        /// When it came.
         package let obtained: Timestamp
         /// When it ends; nil when the instance did not say.
         package let ends: Timestamp?
-        /// Whether another can be had without asking anybody.
+        /// Whether another can be had without asking the user.
         package let hasRefresh: Bool
-        /// What it may be used for, as the instance says.
         package let scope: String?
     }
 
     /// A cookie, without its value.
     package struct Cookie: Sendable, Hashable {
-        /// Its name.
         package let name: String
         /// Whether it goes with pages; else it goes to the REST interfaces.
         package let isForPages: Bool
@@ -40,13 +35,11 @@ package struct SignInStatus: Sendable, Hashable {
     package let kind: SignInKind?
     /// The user in whose name requests go out, as far as known.
     package let user: String?
-    /// The session with the REST interfaces.
     package let session: Session?
-    /// The session with the pages.
     package let pages: Session?
     /// The token that signs in where no session does.
     package let token: Token?
-    /// The cookies at hand, those of the REST interfaces first.
+    /// The current cookies, those of the REST interfaces first.
     package let cookies: [Cookie]
     /// Whether the last credential was refused.
     package let isRejected: Bool
@@ -58,7 +51,6 @@ package struct SignInStatus: Sendable, Hashable {
 }
 
 extension SignIn {
-    /// What a person may know.
     func status(at now: Timestamp) -> SignInStatus {
         let api = liveSession(in: .api, at: now), pages = liveSession(in: .pages, at: now)
         var user = api?.user ?? pages?.user

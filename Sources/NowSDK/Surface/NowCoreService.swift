@@ -66,7 +66,6 @@ final class NowCoreService: NowCoreServiceProviding {
         configuration.permissionDelegate.canRequestPermission(permission)
     }
 
-    /// Forgets every session, credential and setting.
     func signOut() {
         for transport in transports.withLock({ Array($0.values) }) { transport.signOut() }
         settings.forget()

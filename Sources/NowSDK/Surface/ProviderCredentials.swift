@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// Asks the application for tokens and takes the first that was not refused yet: an application may give an access token
-/// and a refresh token behind it. After signing out everything counts anew.
+/// and a refresh token behind it. After signing out everything counts again.
 final class ProviderCredentials: CredentialSource {
     private let provider: any NowSDKAuthorizationProviding
     private struct State {
@@ -19,7 +19,7 @@ final class ProviderCredentials: CredentialSource {
         let tokens = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting.wait(continuation)
-                // Nobody calls back any more once the application has let go of the closure.
+                // No one calls back any more once the application has let go of the closure.
                 let end = Answer.End(waiting)
                 provider.requestAuthorization(for: url) { end.answer.give($0) }
             }

@@ -56,7 +56,7 @@ extension PageFailure {
     static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageFailure {
         if let known = cause.cause as? PageFailure { return known }
         let kind: Kind
-        switch cause.cause as? SignInTrouble {
+        switch cause.cause as? SignInError {
         case .pagesClosed?: kind = .notSignedIn
         case .formNotTaken?: kind = .sessionEnded
         default: kind = .transport

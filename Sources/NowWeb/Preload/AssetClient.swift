@@ -53,8 +53,8 @@ package struct AssetClient: Sendable {
                 cache.use(address)
                 return AssetAnswer(response: kept.answer(at: clock.now), source: .cache)
             }
-            guard let flight = cache.flights.join(request) else { return try await lead(request, kept) }
-            guard let outcome = await flight.outcome() else {
+            guard let pending = cache.coalescer.join(request) else { return try await lead(request, kept) }
+            guard let outcome = await pending.outcome() else {
                 throw TransportFailure(.cancelled, "The request was called off.")
             }
             // Who sent it gave up. That is not this one's outcome: it goes on its own way.
@@ -67,10 +67,10 @@ package struct AssetClient: Sendable {
         do throws(TransportFailure) {
             let found = try await find(request.url, kept)
             apply(found)
-            cache.flights.end(request, with: .success(found.response))
+            cache.coalescer.end(request, with: .success(found.response))
             return found
         } catch {
-            cache.flights.end(request, with: .failure(error))
+            cache.coalescer.end(request, with: .failure(error))
             throw error
         }
     }

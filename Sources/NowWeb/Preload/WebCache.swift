@@ -9,7 +9,7 @@ import Synchronization
 package final class WebCache: Sendable {
     /// How many bytes it holds at most, bodies and header lines together.
     package let limit: Int
-    let flights = Flights()
+    let coalescer = RequestCoalescer()
     private let state = Mutex(State())
 
     private struct State: Sendable {

@@ -40,7 +40,8 @@ package final class BrowseRelay: Transport {
     private let setup: Setup
     private let door: RelayDoor
     private let turns = RelayTurns()
-    private let lanes = RelayLanes()
+    /// One asset is fetched once at a time: the second request finds it in the cache.
+    private let assetGates = NamedGates()
     private let next: any Transport
     private let asset: Fetch
     private let keep: @Sendable (RelayVisit) async -> Void
@@ -108,9 +109,9 @@ package final class BrowseRelay: Transport {
         do throws(TransportFailure) {
             let response: HTTPResponse
             if visit.kind == .asset, request.method == .get {
-                let answer = try await lanes.run(request.url.target) { () async throws(TransportFailure) in
-                    try await asset(request)
-                }
+                await assetGates.enter(request.url.target)
+                defer { assetGates.leave(request.url.target) }
+                let answer = try await asset(request)
                 if answer.isFromCache { state.withLock { $0.fromCache += 1 } }
                 response = answer.response
             } else {

@@ -1,84 +1,32 @@
 import ExchangeModel
 import Synchronization
 
-/// Has readers go side by side and writers alone, all in the order they came: so the same visits one after the other, as
-/// a replay makes them, meet the instance in the same state.
+/// Runs reads side by side and writes alone, in the order they came: so the same visits one after the other, as a replay
+/// makes them, meet the instance in the same state.
 final class RelayTurns: Sendable {
-    private struct State {
-        var isTaken = false
-        var queue: [CheckedContinuation<Void, Never>] = []
-        var readers = 0
-        var idle: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
+    private let entrance = AsyncGate()
+    private let work = AsyncGate()
 
     /// Does work in its turn.
     ///
     /// - Parameters:
-    ///   - isAlone: whether nothing else may be under way meanwhile.
+    ///   - isAlone: whether nothing else may be under way at the same time.
     ///   - first: done in the order of coming, before anything of a later one.
     func run<Value>(
-        isAlone: Bool, first: () async -> Void, then work: () async -> Value
+        isAlone: Bool, first: () async -> Void, then body: () async -> Value
     ) async -> Value {
-        await take()
+        await entrance.enterAlways()
         await first()
-        if isAlone {
-            await untilNobodyReads()
-            let value = await work()
-            pass()
-            return value
-        }
-        state.withLock { $0.readers += 1 }
-        pass()
-        let value = await work()
-        let idle = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.readers -= 1
-            guard state.readers == 0 else { return [] }
-            defer { state.idle = [] }
-            return state.idle
-        }
-        for waiting in idle { waiting.resume() }
+        await work.enterAlways(isAlone ? .exclusive : .shared)
+        if !isAlone { entrance.leave() }
+        let value = await body()
+        work.leave()
+        if isAlone { entrance.leave() }
         return value
     }
 
-    func untilQuiet() async {
-        await take()
-        await untilNobodyReads()
-        pass()
-    }
-
-    private func take() async {
-        await withCheckedContinuation { go in
-            let isFree = state.withLock { state in
-                defer { state.isTaken = true }
-                if state.isTaken { state.queue.append(go) }
-                return !state.isTaken
-            }
-            if isFree { go.resume() }
-        }
-    }
-
-    private func pass() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.queue.isEmpty else {
-                state.isTaken = false
-                return nil
-            }
-            return state.queue.removeFirst()
-        }
-        next?.resume()
-    }
-
-    private func untilNobodyReads() async {
-        await withCheckedContinuation { go in
-            let isQuiet = state.withLock { state in
-                if state.readers > 0 { state.idle.append(go) }
-                return state.readers == 0
-            }
-            if isQuiet { go.resume() }
-        }
-    }
+    /// Waits until all that came is done.
+    func untilQuiet() async { await run(isAlone: true, first: {}, then: {}) }
 }
 
 /// Has those who want the same thing go one after the other, so that the second finds what the first has kept, when they

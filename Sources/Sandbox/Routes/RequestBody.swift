@@ -33,13 +33,17 @@ enum RequestBody {
     }
 
     /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
-    static func document(of request: HTTPRequest) throws -> JSONDocument {
+    ///
+    /// - Parameter unreadable: the error for a body that is not the JSON it claims to be.
+    static func document(
+        of request: HTTPRequest, unreadable: (String) -> any Error = { Refusal.unreadableBody($0) }
+    ) throws -> JSONDocument {
         guard try MediaTypes.checkBody(of: request) == .json else { throw Refusal.contentTypeJSON }
         let body = try bytes(of: request)
         do {
             return try JSONDocument(body)
         } catch {
-            throw Refusal.unreadableBody(
+            throw unreadable(
                 "Body is not valid JSON: \(error.message) at line \(error.line), column \(error.column)")
         }
     }

@@ -2,59 +2,28 @@ import ExchangeModel
 import NowData
 import NowSDK
 
-/// What a failed connection or a foreign page tells, as far as there is something to do about it.
-enum ConnectionCause: Sendable, Hashable {
-    case certificate(CertificateFault, host: String)
-    /// The file of `--cacert` cannot be used.
-    case certificateFile
-    /// TLS failed for another reason; `isHandshake` when the other side speaks no acceptable TLS.
-    case tls(isHandshake: Bool)
-    case downgrade
-    case otherOrigin
-    case unknownHost
-    case refused
-
-    /// The only place that reads the texts of failures.
-    init?(_ failure: TransportFailure) {
-        let text = failure.message
-        if let (fault, host) = CertificateFault.read(failure) {
-            self = .certificate(fault, host: host)
-            return
-        }
-        switch failure.kind {
-        case .tls where text.contains("certificate file"): self = .certificateFile
-        case .tls: self = .tls(isHandshake: text.contains("handshake"))
-        case .redirect where text.contains("from https to http"): self = .downgrade
-        case .redirect where text.contains("to another origin"): self = .otherOrigin
-        case .resolve: self = .unknownHost
-        case .connect where text.contains("connection refused"): self = .refused
-        default: return nil
-        }
-    }
-}
-
 /// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
 enum ConnectionProblems {
     static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
         func about(_ notes: [String], _ hints: [String]) -> Problem {
             Problem(.network, sentence(failure.message), notes: notes, hints: hints)
         }
-        switch ConnectionCause(failure) {
+        switch failure.cause as? NetworkError {
         case .certificate(let fault, let host): return problem(fault, host, at: name)
-        case .certificateFile:
+        case .unreadableCertificateFile:
             return about(
                 ["--cacert wants certificates of authorities, as PEM."],
                 ["openssl x509 -in FILE -noout -subject -enddate shows what a file holds."])
-        case .tls where choice.kind == .certificate:
+        case _ where failure.kind == .tls && choice.kind == .certificate:
             return about(
                 ["The instance may not accept the client certificate, or want one of another authority."],
                 ["openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when."])
-        case .tls(isHandshake: true):
+        case .handshakeFailed:
             return about(
                 ["Whatever answers there speaks no TLS, or only versions that are too old to be safe."],
                 ["openssl s_client -connect \(place(name)) </dev/null shows what it says."])
-        case .downgrade: return about([whyPage("")], [lookInBrowser])
-        case .otherOrigin:
+        case .insecureRedirect: return about([whyPage("")], [lookInBrowser])
+        case .foreignRedirect:
             return about(
                 ["Nothing was sent there: what is meant for one address is of no concern to another."],
                 ["connect https://NAME.service-now.com, if the instance has another address now."])
@@ -62,11 +31,11 @@ enum ConnectionProblems {
             return about(
                 ["The name may be misspelt, or this machine has no network at the moment."],
                 ["connect https://NAME.service-now.com", "profile list shows the names that are known here."])
-        case .refused:
+        case .connectionRefused:
             return about(
                 ["Nothing listens there."],
                 ["connect https://NAME.service-now.com", "profile list shows the addresses that are known here."])
-        case .tls, nil: return nil
+        default: return nil
         }
     }
 
@@ -120,8 +89,7 @@ enum ConnectionProblems {
 
     /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
     static func page(_ refusal: InstanceRefusal, _ name: String) -> Problem? {
-        guard refusal.message.hasPrefix("The answer is a web page") else { return nil }
-        let title = title(in: refusal)
+        guard refusal.kind == .notJSON, case .webPage(let title)? = refusal.cause else { return nil }
         return Problem(
             .refused,
             "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(refusal.status)).",
@@ -137,38 +105,29 @@ enum ConnectionProblems {
             hints: [lookInBrowser])
     }
 
-    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem { portal(title(in: refusal), name) }
-
-    private static func title(in refusal: InstanceRefusal) -> String {
-        guard let start = refusal.message.firstIndex(of: "“"), let end = refusal.message.lastIndex(of: "”"), start < end
-        else { return "" }
-        return String(refusal.message[refusal.message.index(after: start)..<end])
+    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem {
+        if case .webPage(let title)? = refusal.cause { return portal(title, name) }
+        return portal("", name)
     }
 
     static func called(_ title: String) -> String { title.isEmpty ? "" : ", “\(title)”," }
 
     static func whyPage(_ title: String) -> String {
-        let title = title.lowercased()
-        if title.contains("hibernat") { return "A developer instance hibernates when it is not used for a while." }
-        if isLogin(title) {
-            return "It is a login page: of the instance, a company's single sign-on or the network here."
-        }
-        return
+        switch WebPageKind(title: title) {
+        case .hibernating: "A developer instance hibernates when it is not used for a while."
+        case .login: "It is a login page: of the instance, a company's single sign-on or the network here."
+        case .other:
             "A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so."
+        }
     }
 
     static func aboutPage(_ title: String) -> [String] {
-        let title = title.lowercased()
         let shown = "tape show shows what came."
-        if title.contains("hibernat") { return ["https://developer.servicenow.com wakes it.", shown] }
-        if isLogin(title) {
-            return ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+        return switch WebPageKind(title: title) {
+        case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
+        case .login: ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+        case .other: [lookInBrowser, shown]
         }
-        return [lookInBrowser, shown]
-    }
-
-    private static func isLogin(_ title: String) -> Bool {
-        ["log in", "login", "sign in", "anmeld", "session"].contains { title.contains($0) }
     }
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

@@ -19,14 +19,14 @@ struct SignInFailure {
                 JSON.Member("message", .string(failure.message)),
             ]
             switch failure.cause {
-            case let trouble as SignInTrouble:
+            case let trouble as SignInError:
                 members.append(JSON.Member("trouble", SignInFailureText.json(of: trouble)))
             case let problem as Problem: members.append(JSON.Member("problem", SignInFailureText.json(of: problem)))
             case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureText.json(of: store)))
             default: break
             }
             self.init(failure, .object(members))
-        case let trouble as SignInTrouble: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
+        case let trouble as SignInError: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
         case let store as SecretStoreError: self.init(store, ["store": SignInFailureText.json(of: store)])
         default:
             self.init(
@@ -83,7 +83,7 @@ enum SignInFailureText {
         return SecretStoreError(kind, message)
     }
 
-    static func json(of trouble: SignInTrouble) -> JSON {
+    static func json(of trouble: SignInError) -> JSON {
         switch trouble {
         case .grantRefused(let refusal): ["sort": "grantRefused", "refusal": json(of: refusal)]
         case .unreadableTokenAnswer(let fault): ["sort": "unreadableTokenAnswer", "fault": json(of: fault)]
@@ -92,7 +92,11 @@ enum SignInFailureText {
         case .passcodeRefused(let user): ["sort": "passcodeRefused", "text": optional(user)]
         case .authorizationRefused(let words): ["sort": "authorizationRefused", "text": .string(words)]
         case .authorizationMissing(let words): ["sort": "authorizationMissing", "text": .string(words)]
+        case .authorizationMismatch(let words): ["sort": "authorizationMismatch", "text": .string(words)]
         case .unusableKey(let words): ["sort": "unusableKey", "text": .string(words)]
+        case .missingKey(let words): ["sort": "missingKey", "text": .string(words)]
+        case .unusableCertificate(let words): ["sort": "unusableCertificate", "text": .string(words)]
+        case .certificateNeedsHTTPS(let words): ["sort": "certificateNeedsHTTPS", "text": .string(words)]
         case .noSecret(let words): ["sort": "noSecret", "text": .string(words)]
         case .pagesClosed(let found): ["sort": "pagesClosed", "found": json(of: found)]
         case .formNotTaken(let found, let isCertain):
@@ -100,26 +104,30 @@ enum SignInFailureText {
         }
     }
 
-    static func trouble(_ json: JSON) -> SignInTrouble? {
+    static func trouble(_ json: JSON) -> SignInError? {
         let words = text(json, "text")
         return switch text(json, "sort") {
-        case "grantRefused": json["refusal"].flatMap(refusal).map(SignInTrouble.grantRefused)
-        case "unreadableTokenAnswer": json["fault"].flatMap(fault).map(SignInTrouble.unreadableTokenAnswer)
-        case "tokenRedirected": words.map(SignInTrouble.tokenRedirected)
+        case "grantRefused": json["refusal"].flatMap(refusal).map(SignInError.grantRefused)
+        case "unreadableTokenAnswer": json["fault"].flatMap(fault).map(SignInError.unreadableTokenAnswer)
+        case "tokenRedirected": words.map(SignInError.tokenRedirected)
         case "passcodeWanted": .passcodeWanted(user: words)
         case "passcodeRefused": .passcodeRefused(user: words)
-        case "authorizationRefused": words.map(SignInTrouble.authorizationRefused)
-        case "authorizationMissing": words.map(SignInTrouble.authorizationMissing)
-        case "unusableKey": words.map(SignInTrouble.unusableKey)
-        case "noSecret": words.map(SignInTrouble.noSecret)
-        case "pagesClosed": json["found"].flatMap(signedOut).map(SignInTrouble.pagesClosed)
+        case "authorizationRefused": words.map(SignInError.authorizationRefused)
+        case "authorizationMissing": words.map(SignInError.authorizationMissing)
+        case "authorizationMismatch": words.map(SignInError.authorizationMismatch)
+        case "unusableKey": words.map(SignInError.unusableKey)
+        case "missingKey": words.map(SignInError.missingKey)
+        case "unusableCertificate": words.map(SignInError.unusableCertificate)
+        case "certificateNeedsHTTPS": words.map(SignInError.certificateNeedsHTTPS)
+        case "noSecret": words.map(SignInError.noSecret)
+        case "pagesClosed": json["found"].flatMap(signedOut).map(SignInError.pagesClosed)
         case "formNotTaken":
             json["found"].flatMap(signedOut).map { .formNotTaken($0, isCertain: json["is_certain"] == .bool(true)) }
         default: nil
         }
     }
 
-    private static func json(of refusal: SignInTrouble.GrantRefusal) -> JSON {
+    private static func json(of refusal: SignInError.GrantRefusal) -> JSON {
         [
             "grant": .string(refusal.grantType), "client": .string(refusal.clientID), "user": optional(refusal.user),
             "status": .number(String(refusal.status)), "error": .string(refusal.error),
@@ -128,11 +136,11 @@ enum SignInFailureText {
         ]
     }
 
-    private static func refusal(_ json: JSON) -> SignInTrouble.GrantRefusal? {
+    private static func refusal(_ json: JSON) -> SignInError.GrantRefusal? {
         guard let grant = text(json, "grant"), let client = text(json, "client"),
             let status = json["status"]?.scalarText.flatMap({ Int($0) })
         else { return nil }
-        return SignInTrouble.GrantRefusal(
+        return SignInError.GrantRefusal(
             grantType: grant, clientID: client, user: text(json, "user"), status: status,
             error: text(json, "error") ?? "", explanation: text(json, "explanation") ?? "",
             clockAhead: json["clock_ahead"]?.scalarText.flatMap { Int64($0) })
@@ -149,7 +157,7 @@ enum SignInFailureText {
         return SignedOut(user: text(json, "user"), kind: text(json, "kind").flatMap(SignInKind.init), sign: sign)
     }
 
-    private static func json(of fault: SignInTrouble.TokenAnswerFault) -> JSON {
+    private static func json(of fault: SignInError.TokenAnswerFault) -> JSON {
         switch fault {
         case .page(let title, let status):
             ["sort": "page", "text": .string(title), "status": .number(String(status))]
@@ -162,7 +170,7 @@ enum SignInFailureText {
         }
     }
 
-    private static func fault(_ json: JSON) -> SignInTrouble.TokenAnswerFault? {
+    private static func fault(_ json: JSON) -> SignInError.TokenAnswerFault? {
         let words = text(json, "text") ?? "", status = json["status"]?.scalarText.flatMap { Int($0) } ?? 0
         return switch text(json, "sort") {
         case "page": .page(title: words, status: status)

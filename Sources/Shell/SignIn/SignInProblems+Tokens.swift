@@ -4,7 +4,7 @@ import NowSDK
 extension SignInProblems {
     /// A grant that the instance refused. It tells little on purpose: what was sent says what may be wrong, and what is to
     /// be looked at first.
-    func problem(_ refusal: SignInTrouble.GrantRefusal) -> Problem {
+    func problem(_ refusal: SignInError.GrantRefusal) -> Problem {
         var problem = words(refusal)
         if let ahead = refusal.clockAhead, ahead.magnitude > Self.skew {
             let skew =
@@ -30,7 +30,7 @@ extension SignInProblems {
     /// Seconds by which clocks may differ: what instances allow a signed JWT.
     private static let skew: UInt64 = 300
 
-    private func words(_ refusal: SignInTrouble.GrantRefusal) -> Problem {
+    private func words(_ refusal: SignInError.GrantRefusal) -> Problem {
         let application = "the application \(refusal.clientID)", user = refusal.user ?? who
         let said = said(refusal)
         let registry = "table list oauth_entity -q client_id=\(Quoting.word(refusal.clientID)) -f name,type,active"
@@ -90,7 +90,7 @@ extension SignInProblems {
 
     private static func phrase(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    private func said(_ refusal: SignInTrouble.GrantRefusal) -> String {
+    private func said(_ refusal: SignInError.GrantRefusal) -> String {
         let words = [refusal.explanation, refusal.error].map(Self.phrase).filter { !$0.isEmpty }
         return (words.isEmpty ? "it does not say why" : words.joined(separator: ", ")) + " (HTTP \(refusal.status))"
     }

@@ -1,7 +1,7 @@
 import NowSDK
 
 extension SignInProblems {
-    func problem(_ trouble: SignInTrouble) -> Problem {
+    func problem(_ trouble: SignInError) -> Problem {
         switch trouble {
         case .grantRefused(let refusal): problem(refusal)
         case .unreadableTokenAnswer(let fault): problem(fault)
@@ -31,17 +31,12 @@ extension SignInProblems {
                     "timedatectl status shows whether this machine's clock is right."
                 ])
         case .authorizationRefused(let said):
-            Problem(
-                .refused, Self.sentence(said, or: "The browser came back from \(name) without a code"),
-                notes: [
-                    Self.isSentence(said)
-                        ? "Only the answer to this sign-in is accepted, so that no other can be passed off as it."
-                        : "The user may have declined, or \(application) has another redirect URL."
-                ],
-                hints: [
-                    "\(again) tries again.",
-                    "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
-                ])
+            notAuthorized(
+                "The browser came back from \(name) without a code: \(said).",
+                "The user may have declined, or \(application) has another redirect URL.")
+        case .authorizationMismatch(let said):
+            notAuthorized(
+                said, "Only the answer to this sign-in is accepted, so that no other can be passed off as it.")
         case .authorizationMissing(let said):
             Problem(
                 .refused, Self.sentence(said, or: "No code came from the browser"),
@@ -52,6 +47,8 @@ extension SignInProblems {
             Problem(
                 .refused, Self.sentence(said, or: "The private key cannot be used"),
                 hints: Self.keyHints)
+        case .unusableCertificate(let said), .certificateNeedsHTTPS(let said), .missingKey(let said):
+            Problem(.refused, said, hints: Self.keyHints)
         case .noSecret(let said): Problem(.refused, said, hints: MissingSecret.places(for: choice.user))
         case .pagesClosed(let found): pagesClosed(found)
         case .formNotTaken(let found, let isCertain): formNotTaken(found, isCertain: isCertain)
@@ -63,6 +60,14 @@ extension SignInProblems {
         "openssl pkey -in KEY -out KEY.pem writes it as PEM without a passphrase.",
     ]
 
+    private func notAuthorized(_ message: String, _ note: String) -> Problem {
+        Problem(
+            .refused, message, notes: [note],
+            hints: [
+                "\(again) tries again.", "table list oauth_entity -q client_id=\(clientID) -f name,redirect_url,active",
+            ])
+    }
+
     /// The text by itself where it is a sentence, else after an introduction.
     private static func sentence(_ said: String, or words: String) -> String {
         isSentence(said) ? said : "\(words): \(said)."
@@ -72,7 +77,7 @@ extension SignInProblems {
 
     var clientID: String { choice.clientID.map(Quoting.word) ?? "ID" }
 
-    private func problem(_ fault: SignInTrouble.TokenAnswerFault) -> Problem {
+    private func problem(_ fault: SignInError.TokenAnswerFault) -> Problem {
         switch fault {
         case .page(_, 404), .status(404):
             return Problem(

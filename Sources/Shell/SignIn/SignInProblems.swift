@@ -42,7 +42,7 @@ package struct SignInProblems: Sendable {
     }
 
     private func problem(_ failure: TransportFailure) -> Problem? {
-        if let trouble = failure.cause as? SignInTrouble { return problem(trouble) }
+        if let trouble = failure.cause as? SignInError { return problem(trouble) }
         if failure.kind == .signIn, choice.kind == .oauthJWT, choice.user == nil {
             return Problem(.refused, failure.message, hints: ["\(again) --user NAME"])
         }

@@ -41,7 +41,7 @@ enum HAROwn {
                 guard let kind = failure["kind"]?.string.flatMap(TransportFailure.Kind.init),
                     let message = failure["message"]?.string
                 else { return nil }
-                outcome = .failure(TransportFailure(kind, message))
+                outcome = .failure(TransportFailure(recorded: kind, message))
             } else if node["interrupted"]?.bool == true {
                 outcome = .interrupted
             }

@@ -10,7 +10,7 @@ import Synchronization
 package final class Recorder: Transport {
     private let tape: TapeWriter
     private let gate = TrafficGate()
-    private let flights = Flights()
+    private let coalescer = RequestCoalescer()
     private let make: @Sendable () throws(TransportFailure) -> any Transport
     private let made = Mutex<(any Transport)?>(nil)
 
@@ -63,19 +63,19 @@ package final class Recorder: Transport {
         return response
     }
 
-    private func shared(_ request: HTTPRequest) async -> Flights.Outcome {
-        while let flight = flights.join(request) {
-            guard let outcome = await flight.outcome() else { return .failure(Self.calledOff) }
+    private func shared(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
+        while let pending = coalescer.join(request) {
+            guard let outcome = await pending.outcome() else { return .failure(Self.calledOff) }
             // Who sent it gave up. That is not this request's outcome: it goes on its own way.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
             return outcome
         }
         let outcome = await perform(request)
-        flights.end(request, with: outcome)
+        coalescer.end(request, with: outcome)
         return outcome
     }
 
-    private func perform(_ request: HTTPRequest) async -> Flights.Outcome {
+    private func perform(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
         guard !Task.isCancelled else { return .failure(Self.calledOff) }
         do throws(TransportFailure) {
             return .success(try await next().send(request))

@@ -77,7 +77,7 @@ final class TapeWriter: Sendable {
 
     /// Puts the outcome on the tape. When the tape cannot take it, that is remembered, and nothing more is recorded: the
     /// answer has come and belongs to whoever asked.
-    func complete(_ exchange: Int64, with outcome: Flights.Outcome) {
+    func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
         let record: OutcomeRecord
         switch outcome {
         case .success(let response):

@@ -58,7 +58,7 @@ struct BrowserSignIn {
             switch await TerminalQuestions().ask(question, until: answer.descriptor) {
             case .text(let text):
                 if text.allSatisfy(\.isWhitespace) { continue }
-                do throws(SignInTrouble) {
+                do throws(SignInError) {
                     let grant = try request.grant(fromPasted: text)
                     note(grant)
                     return grant
@@ -69,7 +69,7 @@ struct BrowserSignIn {
             case .superseded:
                 switch answer.outcome {
                 case .redirect(let target)?:
-                    do throws(SignInTrouble) {
+                    do throws(SignInError) {
                         let grant = try request.grant(fromRedirect: target)
                         note(grant)
                         return grant
@@ -88,10 +88,10 @@ struct BrowserSignIn {
 
     /// Why what was pasted is no answer to this request; nil when it is one, and says no. An address may be left over from
     /// an earlier try.
-    private func mistake(_ trouble: SignInTrouble, in text: String, _ request: AuthorizationRequest) -> String? {
+    private func mistake(_ trouble: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
         switch trouble {
         case .authorizationMissing(let why): why
-        case .authorizationRefused(let why) where !request.isAnswered(byPasted: text): why
+        case .authorizationMismatch(let why) where !request.isAnswered(byPasted: text): why
         default: nil
         }
     }
@@ -117,10 +117,11 @@ struct BrowserSignIn {
 
     private func missing(_ message: String) -> TransportFailure { failure(.authorizationMissing(message)) }
 
-    private func failure(_ trouble: SignInTrouble) -> TransportFailure {
+    private func failure(_ trouble: SignInError) -> TransportFailure {
         let sentence =
             switch trouble {
-            case .authorizationMissing(let text), .authorizationRefused(let text): text
+            case .authorizationMissing(let text), .authorizationRefused(let text), .authorizationMismatch(let text):
+                text
             default: "The sign-in in the browser did not succeed."
             }
         return TransportFailure(.signIn, sentence, cause: trouble)

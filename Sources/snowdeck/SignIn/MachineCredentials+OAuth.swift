@@ -133,7 +133,7 @@ extension MachineCredentials {
     func authorized(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
         guard request.mayAsk else {
             let message = "\(request.instance.name) wants a sign-in in a browser, which is not possible now."
-            throw TransportFailure(.signIn, message, cause: SignInTrouble.authorizationMissing(message))
+            throw TransportFailure(.signIn, message, cause: SignInError.authorizationMissing(message))
         }
         let client = try await client(id, for: request, asks: false)
         let browser = BrowserSignIn(
@@ -155,9 +155,12 @@ extension MachineCredentials {
         let assertion = JWTAssertion(
             clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
         let signed: Secret
-        do throws(SignInTrouble) { signed = try assertion.signed(with: key) } catch {
-            guard case .unusableKey(let message) = error else { throw error }
-            throw TransportFailure(.signIn, message, cause: error)
+        do throws(SignInError) { signed = try assertion.signed(with: key) } catch {
+            switch error {
+            case .unusableKey(let message), .missingKey(let message):
+                throw TransportFailure(.signIn, message, cause: error)
+            default: throw error
+            }
         }
         sources.write(signed, as: "token")
         state.withLock { $0.hasAuthorized = true }
@@ -167,7 +170,7 @@ extension MachineCredentials {
     private func signingKey(_ client: OAuthClientID) throws -> JWTKey {
         if let file = choice.key {
             let pem = try KeyFiles.key(file, say: sources.say)
-            do throws(SignInTrouble) { return try JWTKey(pem: pem) } catch {
+            do throws(SignInError) { return try JWTKey(pem: pem) } catch {
                 guard case .unusableKey(let why) = error else { throw error }
                 throw KeyFiles.unusable("\(TerminalText.plain(file)) is of no use: \(why)")
             }

@@ -49,7 +49,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         let whose = choice.user.map { " of \($0)" } ?? ""
         let wanted = TransportFailure(
             .signIn, "\(name) wants the second factor's code\(whose), and there is no terminal to ask for it.",
-            cause: SignInTrouble.passcodeWanted(user: choice.user))
+            cause: SignInError.passcodeWanted(user: choice.user))
         guard request.mayAsk, !sources.asksNothing else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
         if case .rejected = request.reason { question = "\(name) did not accept it. Code\(whose), or Ctrl-D: " }
@@ -122,7 +122,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
     /// Whether a sign-in is over and no person can start another: then the instance's own words tell more.
     func isUnattended(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
         guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
-        if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInTrouble { return true }
+        if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInError { return true }
         return error is Problem
     }
 

@@ -181,7 +181,7 @@ struct WantedSecret: Sendable, Hashable {
     }
 
     func missing(_ message: String) -> TransportFailure {
-        TransportFailure(.signIn, message, cause: SignInTrouble.noSecret(message))
+        TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
     }
 }
 

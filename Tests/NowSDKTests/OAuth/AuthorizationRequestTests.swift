@@ -33,13 +33,13 @@ import Testing
     }
 
     static let state: String = "AAECAwQFBgcICQoLDA0ODw"
-    static let missing: SignInTrouble = SignInTrouble.authorizationMissing("The browser's answer holds no code.")
-    static let another: SignInTrouble = SignInTrouble.authorizationRefused(
+    static let missing: SignInError = SignInError.authorizationMissing("The browser's answer holds no code.")
+    static let another: SignInError = SignInError.authorizationMismatch(
         "The browser's answer belongs to another request: its state is another one.")
-    static let stateless: SignInTrouble = SignInTrouble.authorizationRefused(
+    static let stateless: SignInError = SignInError.authorizationMismatch(
         "The browser's answer may be to another request: it holds no state.")
-    static func twice(_ name: String) -> SignInTrouble {
-        .authorizationRefused("The browser's answer holds “\(name)” more than once.")
+    static func twice(_ name: String) -> SignInError {
+        .authorizationMismatch("The browser's answer holds “\(name)” more than once.")
     }
 
     @Test(
@@ -69,15 +69,15 @@ import Testing
             ),
             ("/callback?error=access_denied&state=other", .failure(another)),
             ("/callback?error=a&code=b&state=\(state)", .failure(.authorizationRefused("a"))),
-        ] as [(String, Result<String, SignInTrouble>)])
-    func theAddressIsRead(target: String, expected: Result<String, SignInTrouble>) throws {
+        ] as [(String, Result<String, SignInError>)])
+    func theAddressIsRead(target: String, expected: Result<String, SignInError>) throws {
         let request = try Self.request()
         #expect(
-            code(of: request) { (request) throws(SignInTrouble) in try request.grant(fromRedirect: target) } == expected
+            code(of: request) { (request) throws(SignInError) in try request.grant(fromRedirect: target) } == expected
         )
         // A person may paste the same; only a code alone may then do without the state.
         #expect(
-            code(of: request) { (request) throws(SignInTrouble) in try request.grant(fromPasted: target) } == expected)
+            code(of: request) { (request) throws(SignInError) in try request.grant(fromPasted: target) } == expected)
     }
 
     @Test(
@@ -100,10 +100,10 @@ import Testing
             (" ' ", .failure(missing)),
             (String(repeating: "x", count: 70_000), .failure(missing)),
             (String(repeating: "x", count: 20_000), .failure(missing)),
-        ] as [(String, Result<String, SignInTrouble>)])
-    func whatAPersonPastesIsRead(text: String, expected: Result<String, SignInTrouble>) throws {
+        ] as [(String, Result<String, SignInError>)])
+    func whatAPersonPastesIsRead(text: String, expected: Result<String, SignInError>) throws {
         #expect(
-            try code(of: Self.request()) { (request) throws(SignInTrouble) in try request.grant(fromPasted: text) }
+            try code(of: Self.request()) { (request) throws(SignInError) in try request.grant(fromPasted: text) }
                 == expected)
     }
 
@@ -118,8 +118,8 @@ import Testing
 
     /// The code of the grant that is read; verifier and address are the request's own.
     private func code(
-        of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInTrouble) -> OAuthGrant
-    ) -> Result<String, SignInTrouble> {
+        of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInError) -> OAuthGrant
+    ) -> Result<String, SignInError> {
         do {
             guard case .authorizationCode(let code, request.proof.verifier, request.redirect) = try read(request) else {
                 return .failure(.noSecret("another grant"))

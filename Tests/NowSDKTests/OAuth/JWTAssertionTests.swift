@@ -46,7 +46,7 @@ import Testing
         ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "The private key cannot be read."),
     ])
     func aKeyThatCannotSignSaysWhy(pem: String, message: String) {
-        #expect(throws: SignInTrouble.unusableKey(message)) { try JWTKey(pem: Secret(pem)) }
+        #expect(throws: SignInError.unusableKey(message)) { try JWTKey(pem: Secret(pem)) }
     }
 
     static let payload =

@@ -117,9 +117,9 @@ import Testing
             (400, "application/json", #"{"error":null}"#, .status(400)),
             (304, "", "", .status(304)),
             (302, "", "", .status(302)),
-        ] as [(Int, String, String, SignInTrouble.TokenAnswerFault)])
+        ] as [(Int, String, String, SignInError.TokenAnswerFault)])
     func everythingElseIsWrongInItsOwnWay(
-        status: Int, type: String, body: String, fault: SignInTrouble.TokenAnswerFault
+        status: Int, type: String, body: String, fault: SignInError.TokenAnswerFault
     ) async throws {
         let outcome = try await outcome(answer(status, [HeaderField("Content-Type", type)], body: body))
         #expect(trouble(outcome) == .unreadableTokenAnswer(fault))
@@ -195,13 +195,13 @@ import Testing
             (400, #"{"error":"invalid_token"}"#, nil), (401, #"{"error":"server_error"}"#, nil),
             (401, "", .unreadableTokenAnswer(.status(401))), (503, "", .unreadableTokenAnswer(.status(503))),
             (404, "<html><title>Gone</title>", .unreadableTokenAnswer(.page(title: "Gone", status: 404))),
-        ] as [(Int, String, SignInTrouble?)])
-    func aTokenIsEndedOrNot(status: Int, body: String, expected: SignInTrouble?) async throws {
+        ] as [(Int, String, SignInError?)])
+    func aTokenIsEndedOrNot(status: Int, body: String, expected: SignInError?) async throws {
         let client = OAuthClient(
             instance: try Instance("myinstance"), next: ScriptedTransport([answer(status, body: body)]),
             clock: StillClock(), secrets: SecretBook())
-        var found: SignInTrouble?
-        do { try await client.revoke(Secret("t")) } catch { found = error.cause as? SignInTrouble }
+        var found: SignInError?
+        do { try await client.revoke(Secret("t")) } catch { found = error.cause as? SignInError }
         #expect(found == expected)
     }
 
@@ -221,8 +221,8 @@ import Testing
         do { return .success(try await client.tokens(for: Self.credential)) } catch { return .failure(error) }
     }
 
-    private func trouble(_ outcome: Outcome) -> SignInTrouble? {
+    private func trouble(_ outcome: Outcome) -> SignInError? {
         guard case .failure(let failure) = outcome else { return nil }
-        return failure.cause as? SignInTrouble
+        return failure.cause as? SignInError
     }
 }

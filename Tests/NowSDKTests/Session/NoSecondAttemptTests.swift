@@ -32,7 +32,7 @@ import Testing
             let log = try SignInLog([answer(status)], [john])
             #expect(await log.ask() == String(status))
             let url = log.transport.instance.url("/api/x")
-            let ready = log.transport.state.withLock { $0.readyPass(for: url, at: log.clock.now) }
+            let ready = log.transport.state.withLock { $0.readyAuthorization(for: url, at: log.clock.now) }
             #expect(ready == nil)
         }
     }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import Synchronization
 import Testing
 
 @testable import NowSDK
@@ -67,5 +68,89 @@ import Testing
         try await log.transport.revoke()
         #expect(log.wire.count == 1)
         #expect(!log.transport.status.hasSession)
+    }
+}
+
+/// An instance that knows a token until it is revoked, opens no session, and does something once while it answers.
+private final class RevokingInstance: Transport {
+    private struct State {
+        var paths: [String] = []
+        var isRevoked = false
+        var path = ""
+        var action: (@Sendable () async -> Void)?
+    }
+    private let state = Mutex(State())
+
+    /// The paths that were asked for.
+    var paths: [String] { state.withLock { $0.paths } }
+
+    /// Does something once while it answers at that path.
+    func whileAnswering(_ path: String, _ action: @escaping @Sendable () async -> Void) {
+        state.withLock { ($0.path, $0.action) = (path, action) }
+    }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let action = state.withLock { state in
+            state.paths.append(request.url.path)
+            return request.url.path == state.path ? state.action.take() : nil
+        }
+        await action?()
+        let isRevoked = state.withLock { state in
+            if request.url.path == "/oauth_token.do" { state.isRevoked = false }
+            if request.url.path == "/oauth_revoke_token.do" { state.isRevoked = true }
+            return state.isRevoked
+        }
+        switch request.url.path {
+        case "/oauth_token.do": return try tokens("T1").get()
+        case "/oauth_revoke_token.do": return HTTPResponse(status: 200)
+        default: return HTTPResponse(status: isRevoked ? 401 : 200)
+        }
+    }
+}
+
+@Suite struct RevokedQueueTests {
+    @Test func whatWasSentBeforeRevokingGetsNoNewToken() async throws {
+        let next = RevokingInstance()
+        let transport = AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
+            secrets: SecretBook(), clock: StillClock())
+        let before = transport.revocations
+        _ = try await transport.accessToken()
+        try await transport.revoke()
+        await #expect(throws: AuthenticatingTransport.calledOff) { try await transport.enterGate(since: before) }
+        #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do"])
+        // The gate is free again, and a later request signs in anew.
+        _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
+        #expect(next.paths.suffix(2) == ["/oauth_token.do", "/api/x"])
+    }
+
+    @Test func whatIsRefusedBecauseItsTokenWasRevokedGetsNoNewOne() async throws {
+        let next = RevokingInstance()
+        let transport = AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
+            secrets: SecretBook(), clock: StillClock())
+        let first = HTTPRequest(.get, transport.instance.url("/api/first"))
+        let second = HTTPRequest(.get, transport.instance.url("/api/second"))
+        #expect(try await transport.send(first).status == 200)
+        next.whileAnswering("/api/second") { try? await transport.revoke() }
+        await #expect(throws: AuthenticatingTransport.calledOff) { try await transport.send(second) }
+        #expect(next.paths == ["/oauth_token.do", "/api/first", "/api/second", "/oauth_revoke_token.do"])
+        #expect(transport.status.token == nil)
+    }
+
+    @Test func whatIsSentWhileATokenIsRevokedSignsInAnew() async throws {
+        let next = RevokingInstance(), sent = Mutex<Task<Int, any Error>?>(nil)
+        let transport = AuthenticatingTransport(
+            instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
+            secrets: SecretBook(), clock: StillClock())
+        _ = try await transport.accessToken()
+        next.whileAnswering("/oauth_revoke_token.do") {
+            let task = Task { try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x"))).status }
+            sent.withLock { $0 = task }
+        }
+        try await transport.revoke()
+        let task = try #require(sent.withLock { $0 })
+        #expect(try await task.value == 200)
+        #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do", "/oauth_token.do", "/api/x"])
     }
 }

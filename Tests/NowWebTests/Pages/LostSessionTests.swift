@@ -81,8 +81,7 @@ import Testing
             (.sso, "sessionEnded: The session at INSTANCE ended before the form was sent; nothing was changed."),
             (
                 .portal,
-                "sessionEnded: Nobody is signed in at INSTANCE any more; whether it took the form, its answer does "
-                    + "not say."
+                "sessionEnded: The session at INSTANCE has ended; its answer does not say whether it took the form."
             ),
         ] {
             let stage = try PageStage(place)

@@ -57,7 +57,7 @@ import Testing
                 a,sys_id
                 v0,0
                 v1,1
-                ! error: The instance sent the same records again, whatever page it was asked for.
+                ! error: The instance sent the same records again for another page.
                 ! note: It ended after 2 records, which are shown.
                 ! hint: Without --all the document is sent once, as it is.
                 ? exit 3

@@ -20,7 +20,7 @@ import Testing
         return problems.problem(error).map { ProblemText.lines($0) } ?? "nothing\n"
     }
 
-    static func lines(_ trouble: SignInTrouble, _ kind: SignInKind = .oauthPassword, timesRefused: Int = 0) -> String {
+    static func lines(_ trouble: SignInError, _ kind: SignInKind = .oauthPassword, timesRefused: Int = 0) -> String {
         lines(
             TransportFailure(.signIn, "No credential for dev1 could be obtained.", cause: trouble), kind,
             timesRefused: timesRefused)
@@ -28,7 +28,7 @@ import Testing
 
     static func refusal(
         _ grant: OAuthGrant, _ error: String = "server_error", clockAhead: Int64? = 0, user: String? = "admin"
-    ) -> SignInTrouble {
+    ) -> SignInError {
         .grantRefused(
             .init(
                 grantType: grant.type, clientID: "abc", user: user, status: 401, error: error,
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func anAnswerThatIsNoTokenIsSaidByWhatItIs() {
-        let faults: [SignInTrouble.TokenAnswerFault] = [
+        let faults: [SignInError.TokenAnswerFault] = [
             .page(title: "Instance Hibernating page", status: 200), .page(title: "Log in | ServiceNow", status: 200),
             .page(title: "Welcome to Hotel Wi-Fi", status: 200), .page(title: "", status: 503), .truncated,
             .notJSON(type: "text/plain", status: 200), .notJSON(type: "", status: 200), .member("access_token"),
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func whatElseComesInTheWayIsSaid() {
-        let troubles: [SignInTrouble] = [
+        let troubles: [SignInError] = [
             .tokenRedirected(to: "https://portal.example.com/login"), .passcodeWanted(user: "fred.luddy"),
             .passcodeRefused(user: nil), .authorizationRefused("access_denied"),
             .authorizationMissing("nobody came back within 5 minutes"),
@@ -87,15 +87,17 @@ import Testing
 
     @Test func certificatesAndPortalsAreSaid() {
         let failures =
-            CertificateFault.allCases.map { $0.failure(of: "dev1.service-now.com") } + [
-                TransportFailure(.tls, "No secure connection to dev1 port 443: the TLS handshake failed."),
-                TransportFailure(.redirect, "https://dev1/x redirects from https to http, which is not followed."),
+            CertificateFault.allCases.map {
+                TransportFailure(.certificate($0, host: "dev1.service-now.com"))
+            } + [
+                TransportFailure(NetworkError.handshakeFailed("dev1 port 443")),
+                TransportFailure(NetworkError.insecureRedirect(from: "https://dev1/x")),
             ]
         var said = failures.map { Self.lines($0, .certificate) }.joined()
         for title in ["Instance Hibernating page", "Log in", "Hotel"] {
             said += Self.lines(
                 RequestFailure.refused(
-                    InstanceRefusal(.notJSON, status: 200, message: "The answer is a web page, not JSON: “\(title)”.")),
+                    InstanceRefusal(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
                 .basic)
         }
         expect(said, Self.connections)
@@ -133,8 +135,8 @@ import Testing
         let asked: [(any Error, SignInKind)] = [
             (refusal, .basic), (refusal, .token), (refusal, .apiKey), (grant(.password(secret)), .oauthPassword),
             (grant(.clientCredentials), .oauthClient),
-            (TransportFailure(.signIn, "x", cause: SignInTrouble.passcodeWanted(user: "a")), .basic),
-            (TransportFailure(.signIn, "x", cause: SignInTrouble.authorizationMissing("x")), .oauthCode),
+            (TransportFailure(.signIn, "x", cause: SignInError.passcodeWanted(user: "a")), .basic),
+            (TransportFailure(.signIn, "x", cause: SignInError.authorizationMissing("x")), .oauthCode),
         ]
         for (error, kind) in asked {
             for hint in lines(error, kind, asksNothing: true) {

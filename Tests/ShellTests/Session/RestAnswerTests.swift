@@ -198,11 +198,11 @@ import Testing
         #expect(
             text == """
                 > \(line)
-                ! error: x.txt is not what the instance says of it: 4 bytes came, and the instance says that there are 5.
+                ! error: x.txt is not what the instance says of it: 4 bytes arrived; the instance announced 5.
                 ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --out x
-                ! error: x.txt is not what the instance says of it: The SHA-256 of what came is not the one that the instance gives.
+                ! error: x.txt is not what the instance says of it: The SHA-256 of the content differs from the one the instance gives.
                 ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --unchecked

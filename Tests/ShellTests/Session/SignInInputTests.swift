@@ -160,7 +160,7 @@ import Testing
 
     @Test func whatACompletionMenuAsksIsNotKept() async throws {
         let source = Told([
-            .credential(Self.kinds[3].recorded), .code(Secret("1")), .failure(SignInTrouble.noSecret("x")),
+            .credential(Self.kinds[3].recorded), .code(Secret("1")), .failure(SignInError.noSecret("x")),
         ])
         let run = try await both(user: "jane", source) { source in
             let credential = try await source.credential(for: request(.first, mayAsk: false))
@@ -210,13 +210,13 @@ import Testing
         [
             Problem(.guardRefused, "Nobody to ask.", notes: ["n"], hints: ["h \"1\"", "h2"]),
             Problem(.usage, "There is no file k.pem."),
-            SecretStoreError(.locked, "The keyring is locked."), SignInTrouble.noSecret("The command gave nothing."),
+            SecretStoreError(.locked, "The keyring is locked."), SignInError.noSecret("The command gave nothing."),
             TransportFailure(.signIn, "No.", cause: SecretStoreError(.missing, "There is no keyring.")),
             TransportFailure(.signIn, "No.", cause: Problem(.interrupted, "Interrupted.")),
             TransportFailure(.cancelled, "Off."),
         ] + troubles.map { TransportFailure(.signIn, "It did not work.", cause: $0) }
 
-    static let troubles: [SignInTrouble] = [
+    static let troubles: [SignInError] = [
         .grantRefused(
             .init(
                 grantType: "password", clientID: "app", user: nil, status: 401, error: "server_error",
@@ -229,7 +229,9 @@ import Testing
         .passcodeWanted(user: nil),
         .passcodeRefused(user: "jane"), .authorizationRefused("access_denied"),
         .authorizationMissing("Nobody came back."),
-        .unusableKey("It is encrypted."), .noSecret("SNOWDECK_KEY is not set."),
+        .unusableKey("It is encrypted."), .missingKey("No key."), .unusableCertificate("No certificate."),
+        .certificateNeedsHTTPS("Not https."), .authorizationMismatch("Another state."),
+        .noSecret("SNOWDECK_KEY is not set."),
         .pagesClosed(SignedOut(user: "jane", kind: .oauthCode, sign: .singleSignOn)),
         .formNotTaken(SignedOut(user: nil, kind: nil, sign: .timeout), isCertain: true),
         .formNotTaken(SignedOut(user: nil, kind: .basic, sign: .guest), isCertain: false),

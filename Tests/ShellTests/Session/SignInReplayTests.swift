@@ -131,7 +131,7 @@ import Testing
             ("a password that never is right", [.credential(.basic(user: "jane", password: Secret("wrong")))]),
             (
                 "an unusable key",
-                [.failure(TransportFailure(.signIn, "No key.", cause: SignInTrouble.unusableKey("No key.")))]
+                [.failure(TransportFailure(.signIn, "No key.", cause: SignInError.unusableKey("No key.")))]
             ),
         ]
     }()

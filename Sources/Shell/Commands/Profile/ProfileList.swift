@@ -16,7 +16,7 @@ extension Command {
             return [
                 Cell(profile.name),
                 // Without what nearly all have in common, a line fits.
-                Cell(instance.description, display: instance.description.hasPrefix("https://") ? instance.name : nil),
+                Cell(instance.description, display: instance.origin.scheme == "https" ? instance.name : nil),
             ]
                 + [
                     profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,

@@ -22,7 +22,7 @@ struct GraphQLRequest {
     /// Reads a request: from the body of a POST, from the address of a GET.
     static func read(_ call: Call) throws -> Sent {
         guard call.request.effectiveMethod == .post else { return .one(try GraphQLRequest(call.parameters)) }
-        let root = try body(of: call.request).root
+        let root = try RequestBody.document(of: call.request) { GraphQLRefusal.badRequest($0) }.root
         guard root.kind == .array else { return .one(try GraphQLRequest(root)) }
         guard root.count > 0 else { throw GraphQLRefusal.badRequest("The body is an array without operations") }
         guard root.count <= GraphQLRoute.mostOperations else {
@@ -30,15 +30,6 @@ struct GraphQLRequest {
         }
         return .several(
             root.elements.map { node in Result { () throws(GraphQLRefusal) in try GraphQLRequest(node) } })
-    }
-
-    /// What is too large or no JSON by its own account is refused as everywhere; what cannot be read is an error.
-    private static func body(of request: HTTPRequest) throws -> JSONDocument {
-        do {
-            return try RequestBody.document(of: request)
-        } catch let refusal as Refusal where refusal.isUnreadableJSON {
-            throw GraphQLRefusal.badRequest(refusal.detail ?? refusal.message)
-        }
     }
 
     private init(_ node: JSONNode) throws(GraphQLRefusal) {
@@ -68,9 +59,4 @@ struct GraphQLRequest {
         guard root.kind == .object || root.kind == .null else { throw .badRequest("variables is no object") }
         variables = root.kind == .null ? nil : root
     }
-}
-
-extension Refusal {
-    /// Whether it says that a body of bearable size is not the JSON it claims to be.
-    fileprivate var isUnreadableJSON: Bool { status == 400 && detail?.hasPrefix("Body is not valid JSON") == true }
 }

@@ -1,0 +1,102 @@
+/// Header lines in the order they travelled, repeats kept, names compared without regard to letter case.
+///
+/// An instance sends six `Set-Cookie` lines in one answer; joining or sorting them loses cookies, so nothing here does.
+public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+    /// The lines, in order.
+    public private(set) var fields: [HeaderField]
+
+    /// Lines in that order.
+    public init(_ fields: [HeaderField] = []) {
+        self.fields = fields
+    }
+
+    /// Lines in the order they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { HeaderField($0.0, $0.1) }
+    }
+
+    /// The place of the first line.
+    public var startIndex: Int { 0 }
+    /// The place past the last line.
+    public var endIndex: Int { fields.count }
+    /// The line at that place.
+    public subscript(position: Int) -> HeaderField { fields[position] }
+
+    /// The first value under `name`, or nil. Setting replaces every line of that name, in the place of the first;
+    /// setting nil removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { HeaderFields.same($0.name, name) }?.value }
+        set {
+            guard let newValue else { return remove(name) }
+            guard let first = fields.firstIndex(where: { HeaderFields.same($0.name, name) }) else {
+                return append(name, newValue)
+            }
+            fields[first].value = newValue
+            let kept = fields.indices.filter { $0 <= first || !HeaderFields.same(fields[$0].name, name) }
+            fields = kept.map { fields[$0] }
+        }
+    }
+
+    /// Every value under `name`, in order.
+    public func values(of name: String) -> [String] {
+        fields.compactMap { HeaderFields.same($0.name, name) ? $0.value : nil }
+    }
+
+    /// Adds a line at the end, keeping earlier lines of the same name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(HeaderField(name, value))
+    }
+
+    /// Removes every line of that name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { HeaderFields.same($0.name, name) }
+    }
+
+    /// Whether two header names are the same name: ASCII letter case does not count (RFC 9110, 5.1).
+    public static func same(_ left: String, _ right: String) -> Bool {
+        let left = left.utf8, right = right.utf8
+        return left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// One header line: a name as it was written and its value.
+public struct HeaderField: Sendable, Hashable {
+    /// The name with the letter case it came in.
+    public var name: String
+    /// The value without the surrounding white space. Bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
+    public var value: String
+
+    /// A line.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension HeaderField {
+    /// A header line from the bytes of its name and value as they travelled. White space around the value is dropped;
+    /// bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
+    public init(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+        var start = value.startIndex
+        var end = value.endIndex
+        while start < end, HeaderField.isSpace(value[start]) { start += 1 }
+        while end > start, HeaderField.isSpace(value[end - 1]) { end -= 1 }
+        self.init(HeaderField.text(name), HeaderField.text(UnsafeBufferPointer(rebasing: value[start..<end])))
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+            || byte == UInt8(ascii: "\n")
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = String.UnicodeScalarView()
+        for byte in bytes { text.append(Unicode.Scalar(byte)) }
+        return String(text)
+    }
+}

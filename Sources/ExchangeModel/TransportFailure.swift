@@ -1,0 +1,239 @@
+/// Why there is no answer. A failure is an outcome like an answer: it is recorded, and it replays as itself.
+public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The class of failure. The text of each is stored in cassettes; new ones may be added, none is renamed.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The host's name has no address.
+        case resolve
+        /// No connection: refused, unreachable, rejected by a proxy.
+        case connect
+        /// The certificate or the handshake was not accepted.
+        case tls
+        /// Nothing, or not everything, came in time.
+        case timeout
+        /// The connection broke, or what came is not HTTP.
+        case reset
+        /// The answer is larger than allowed.
+        case tooLarge
+        /// The user or the program cancelled it.
+        case cancelled
+        /// The tape in the deck cannot answer or cannot record. `cause` says which; such a failure is never recorded.
+        case tape
+        /// The request could not be sent as it is: an address or a header that HTTP does not allow.
+        case invalidRequest
+        /// A redirect could not be followed, or leads to where no credential may go.
+        case redirect
+        /// Signing in was needed and did not succeed.
+        case signIn
+    }
+
+    /// The class of failure.
+    public var kind: Kind
+    /// One sentence that names the thing, without secrets, without terminal control.
+    public var message: String
+    /// The typed error behind it: a `NetworkError` for most failures of the wire, else the error of the layer that failed.
+    public var cause: (any Error)?
+
+    /// A failure of that class.
+    public init(_ kind: Kind, _ message: String, cause: (any Error)? = nil) {
+        self.kind = kind
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The failure that a network error is.
+    public init(_ error: NetworkError) { self.init(error.kind, error.description, cause: error) }
+
+    package init(recorded kind: Kind, _ message: String) {
+        self.init(kind, message, cause: NetworkError(recorded: message, of: kind))
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// Equal when class and message are; the cause does not count.
+    public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.message == right.message }
+    /// Hashes class and message.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(message)
+    }
+}
+
+/// What is wrong with a server's certificate.
+public enum CertificateFault: String, Sendable, Hashable, CaseIterable {
+    // Each raw value is the end of the sentence in messages and on tapes.
+
+    /// Its time is over, by this machine's clock.
+    case expired = "has expired"
+    /// Its time has not come, by this machine's clock.
+    case notYetValid = "is not valid yet"
+    /// It names another host.
+    case otherName = "is for another name"
+    /// No authority signed it.
+    case selfSigned = "is signed by itself"
+    /// This machine does not trust the authority that signed it.
+    case unknownAuthority = "is signed by an authority unknown here"
+    /// Its authority revoked it.
+    case revoked = "has been revoked"
+}
+
+/// Why an exchange failed on the wire: the cause of a `TransportFailure`. The network decides it from libcurl's result,
+/// and nothing else reads messages to find it out. Hosts and addresses are texts that are safe to show.
+public enum NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A library that is opened at first use is not on this machine; the Debian package that holds it, and the loader's
+    /// reason.
+    case missingLibrary(String, package: String, reason: String)
+    /// The name of a host, or of a proxy, has no address.
+    case unknownHost(String)
+    /// Nothing listens at the address.
+    case connectionRefused(String)
+    /// No connection to the address, for that reason.
+    case connectionFailed(String, reason: String)
+    /// The proxy did not connect to the host; the status it answered, if it did.
+    case proxyFailed(host: String, proxy: String, status: Int?)
+    /// The certificate of a host is not accepted.
+    case certificate(CertificateFault, host: String)
+    /// The certificate of a host is not trusted, by that number of OpenSSL's.
+    case untrustedCertificate(host: String, result: Int)
+    /// A file of trusted authorities cannot be read.
+    case unreadableCertificateFile(String)
+    /// The client certificate cannot be used with its key; the files of both.
+    case unusableClientCertificate(host: String, files: [String])
+    /// The TLS handshake with the address failed.
+    case handshakeFailed(String)
+    /// A stage of the exchange took longer than its limit, a text with a unit.
+    case timedOut(TimedOutStage, host: String, limit: String)
+    /// The host closed the connection without an answer.
+    case closedWithoutAnswer(host: String)
+    /// What the address sent is not HTTP.
+    case notHTTP(String)
+    /// The body of an answer could not be decoded.
+    case undecodableBody(host: String)
+    /// The connection broke before the answer was complete.
+    case connectionLost(host: String)
+    /// The connection broke after a request that must not be sent twice; it may have had its effect.
+    case connectionLostAfterSending(host: String)
+    /// The body of an answer is larger than the limit in bytes.
+    case bodyTooLarge(host: String, limit: Int)
+    /// The header of an answer is larger than the limit in bytes.
+    case headerTooLarge(host: String, limit: Int)
+    /// A redirect leads to an address of this machine or its network, such as “a private address”.
+    case redirectToInternalAddress(host: String, to: String)
+    /// A redirect leads from https to http.
+    case insecureRedirect(from: String)
+    /// A redirect leads a request that must not leave its origin to another one.
+    case foreignRedirect(from: String, request: String, to: String)
+    /// The task was cancelled.
+    case cancelled(host: String)
+
+    /// The stage that took too long.
+    public enum TimedOutStage: Sendable, Hashable {
+        /// Finding the host's address.
+        case lookup
+        /// Connecting, TLS included.
+        case connecting
+        /// The beginning of the answer.
+        case answer
+        /// The rest of the answer.
+        case body
+    }
+
+    /// The class of failure.
+    public var kind: TransportFailure.Kind {
+        switch self {
+        case .unknownHost: .resolve
+        case .missingLibrary, .connectionRefused, .connectionFailed, .proxyFailed: .connect
+        case .certificate, .untrustedCertificate, .unreadableCertificateFile, .unusableClientCertificate,
+            .handshakeFailed:
+            .tls
+        case .timedOut: .timeout
+        case .closedWithoutAnswer, .notHTTP, .undecodableBody, .connectionLost, .connectionLostAfterSending: .reset
+        case .bodyTooLarge, .headerTooLarge: .tooLarge
+        case .redirectToInternalAddress, .insecureRedirect, .foreignRedirect: .redirect
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .missingLibrary(let library, let package, let reason):
+            "\(library) cannot be opened (\(reason)); it comes with the Debian package \(package)."
+        case .unknownHost(let host): "Could not find the address of \(host)."
+        case .connectionRefused(let peer): "Could not connect to \(peer): connection refused."
+        case .connectionFailed(let peer, let reason): "Could not connect to \(peer): \(reason)."
+        case .proxyFailed(let host, let proxy, nil): "Could not connect to \(host) through \(proxy)."
+        case .proxyFailed(let host, let proxy, let status?):
+            "Could not connect to \(host): \(proxy) answered \(status)."
+        case .certificate(let fault, let host): "The certificate of \(host) \(fault.rawValue)."
+        case .untrustedCertificate(let host, let result):
+            "The certificate of \(host) is not trusted (verification result \(result))."
+        case .unreadableCertificateFile(let file): "The certificate file \(file) cannot be read."
+        case .unusableClientCertificate(let host, let files):
+            "The client certificate for \(host) cannot be used: check \(files.joined(separator: " and ")); "
+                + "certificate and key must be a pair."
+        case .handshakeFailed(let place): "No secure connection to \(place): the TLS handshake failed."
+        case .timedOut(.lookup, let host, let limit): "Could not find the address of \(host) within \(limit)."
+        case .timedOut(.connecting, let host, let limit): "Could not connect to \(host) within \(limit)."
+        case .timedOut(.answer, let host, let limit): "\(host) did not answer within \(limit)."
+        case .timedOut(.body, let host, let limit): "The answer of \(host) was not complete within \(limit)."
+        case .closedWithoutAnswer(let host): "\(host) closed the connection without an answer."
+        case .notHTTP(let place): "What \(place) sent is not HTTP."
+        case .undecodableBody(let host): "The answer of \(host) is damaged: its body could not be decoded."
+        case .connectionLost(let host): "The connection to \(host) broke before the answer was complete."
+        case .connectionLostAfterSending(let host):
+            "The connection to \(host) broke before the answer; whether the request had its effect is not known."
+        case .bodyTooLarge(let host, let limit): "The answer of \(host) is larger than \(limit) bytes, the limit."
+        case .headerTooLarge(let host, let limit): "The header of the answer of \(host) is larger than \(limit) bytes."
+        case .redirectToInternalAddress(let host, let target):
+            "\(host) redirects to \(target), which is not followed."
+        case .insecureRedirect(let url): "\(url) redirects from https to http, which is not followed."
+        case .foreignRedirect(let url, let request, let target):
+            "\(url) redirects a \(request) to another origin, \(target), which is not followed."
+        case .cancelled(let host): "The request to \(host) was called off."
+        }
+    }
+}
+
+extension NetworkError {
+    /// Reads the cause of a failure that is stored as its class and message, as tapes have it: the inverse of
+    /// `description` for the causes that hints depend on.
+    init?(recorded message: String, of kind: TransportFailure.Kind) {
+        func between(_ start: String, _ end: String) -> String? {
+            guard message.utf8.count > start.utf8.count + end.utf8.count, message.hasPrefix(start),
+                message.hasSuffix(end)
+            else { return nil }
+            return String(message.dropFirst(start.count).dropLast(end.count))
+        }
+        switch kind {
+        case .resolve: self.init(between("Could not find the address of ", ".").map { .unknownHost($0) })
+        case .connect:
+            self.init(between("Could not connect to ", ": connection refused.").map { .connectionRefused($0) })
+        case .tls:
+            let faults = CertificateFault.allCases.lazy.compactMap { fault in
+                between("The certificate of ", " \(fault.rawValue).").map { NetworkError.certificate(fault, host: $0) }
+            }
+            self.init(
+                faults.first
+                    ?? between("The certificate file ", " cannot be read.").map { .unreadableCertificateFile($0) }
+                    ?? between("No secure connection to ", ": the TLS handshake failed.").map { .handshakeFailed($0) })
+        case .redirect:
+            let foreign = between("", ", which is not followed.").flatMap { text -> NetworkError? in
+                let parts = text.split(separator: " redirects a ", maxSplits: 1)
+                guard parts.count == 2 else { return nil }
+                let rest = parts[1].split(separator: " to another origin, ", maxSplits: 1)
+                guard rest.count == 2 else { return nil }
+                return .foreignRedirect(from: String(parts[0]), request: String(rest[0]), to: String(rest[1]))
+            }
+            self.init(
+                between("", " redirects from https to http, which is not followed.").map { .insecureRedirect(from: $0) }
+                    ?? foreign)
+        default: return nil
+        }
+    }
+
+    private init?(_ found: NetworkError?) {
+        guard let found else { return nil }
+        self = found
+    }
+}

@@ -1,0 +1,163 @@
+/// A time zone by its rule, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule holds for all years, so what it shows
+/// depends on no time-zone database; every moment is shown with its offset from UTC.
+package struct ZoneRule: Sendable, Hashable {
+    package let name: String
+    package let text: String
+    /// Seconds east of UTC in winter.
+    package let winter: Int64
+    /// When clocks are ahead; nil for never.
+    package let daylight: DaylightRule?
+
+    package init?(named name: String, _ text: String) {
+        var reader = PosixZone(Array(text.utf8.prefix(Self.longest + 1)))
+        guard text.utf8.count <= Self.longest, let (winter, daylight) = reader.read(),
+            ([winter] + (daylight.map { [$0.summer] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
+        else { return nil }
+        self.init(name: name, text: text == Self.untold ? Self.utc.text : text, winter: winter, daylight: daylight)
+    }
+
+    /// The zone of a file of the time-zone database (TZif, RFC 9636): its last line is the rule.
+    package init?(named name: String, file bytes: [UInt8]) {
+        guard bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n"),
+            let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+        else { return nil }
+        self.init(named: name, String(decoding: bytes[(start + 1)...].dropLast(), as: UTF8.self))
+    }
+
+    /// The zone that a tape names; nil for a tape from before times were shown with their zone.
+    package init?(taped name: String, _ text: String) {
+        guard text != Self.untold else { return nil }
+        self.init(named: name, text)
+    }
+
+    private init(name: String, text: String, winter: Int64, daylight: DaylightRule?) {
+        (self.name, self.text, self.winter, self.daylight) = (name, text, winter, daylight)
+    }
+
+    package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", winter: 0, daylight: nil)
+    /// The rule that tapes have from before times were shown with their zone.
+    package static let untold = "UTC0"
+    private static let longest = 200
+
+    /// Seconds east of UTC at a moment.
+    package func offset(at moment: Timestamp) -> Int64 {
+        daylight?.offset(at: moment, winter: winter) ?? winter
+    }
+
+    /// `2024-04-14 19:29:09 +02:00`, or with `UTC` where there is no difference.
+    package func text(of moment: Timestamp) -> String {
+        let offset = offset(at: moment)
+        let text = moment.advanced(bySeconds: offset).glideText
+        if offset == 0 { return text + " UTC" }
+        let minutes = offset.magnitude / 60
+        return text + (offset < 0 ? " -" : " +") + (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
+    }
+}
+
+/// Reads the POSIX form of a zone: `EST5EDT,M3.2.0,M11.1.0`.
+private struct PosixZone {
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+    mutating func read() -> (winter: Int64, daylight: DaylightRule?)? {
+        guard name(), let west = time() else { return nil }
+        guard !bytes.isEmpty else { return (-west, nil) }
+        guard name() else { return nil }
+        var summer = -west + 3600
+        if bytes.first != UInt8(ascii: ",") {
+            guard let other = time() else { return nil }
+            summer = -other
+        }
+        guard let begin = turn(), let end = turn(), bytes.isEmpty else { return nil }
+        return (-west, DaylightRule(summer: summer, begin: begin, end: end))
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard bytes.first == UInt8(ascii: sign) else { return false }
+        bytes.removeFirst()
+        return true
+    }
+
+    private mutating func name() -> Bool {
+        let start = bytes.startIndex
+        if take("<") {
+            bytes = bytes.drop { $0 != UInt8(ascii: ">") }
+            return take(">")
+        }
+        bytes = bytes.drop { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        return bytes.startIndex > start
+    }
+
+    private mutating func whole() -> Int64? {
+        let digits = bytes.prefix { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty, digits.count < 6 else { return nil }
+        bytes = bytes.dropFirst(digits.count)
+        return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    /// `5`, `-3:30`, `+1:00:00`, in seconds.
+    private mutating func time() -> Int64? {
+        let isNegative = take("-")
+        if !isNegative { _ = take("+") }
+        guard var seconds = whole().map({ $0 * 3600 }) else { return nil }
+        for unit in [60, 1] as [Int64] where take(":") {
+            guard let part = whole() else { return nil }
+            seconds += part * unit
+        }
+        return isNegative ? -seconds : seconds
+    }
+
+    /// `,M3.2.0/2`.
+    private mutating func turn() -> DaylightRule.Turn? {
+        guard take(","), take("M"), let month = whole(), take("."), let week = whole(), take("."), let day = whole(),
+            (1...12).contains(month), (1...5).contains(week), day < 7
+        else { return nil }
+        var time: Int64 = 7200
+        if take("/") {
+            guard let given = self.time() else { return nil }
+            time = given
+        }
+        return DaylightRule.Turn(month: Int(month), week: Int(week), weekday: Int(day), time: time)
+    }
+}
+
+/// When a zone's clocks are ahead, as the last line of its file says it (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
+package struct DaylightRule: Sendable, Hashable {
+    /// A day of every year and a time of its wall clock.
+    package struct Turn: Sendable, Hashable {
+        let month: Int
+        /// Of the month; 5 is the last.
+        let week: Int
+        /// 0 is Sunday.
+        let weekday: Int
+        /// Seconds after midnight; may lie outside the day.
+        let time: Int64
+
+        /// Seconds since 1970 of that wall clock, as if it were UTC.
+        func seconds(in year: Int) -> Int64 {
+            let first = CivilTime(year: year, month: month, day: 1)
+            var day = 1 + (weekday - first.weekday + 7) % 7 + (week - 1) * 7
+            let next =
+                month == 12
+                ? CivilTime(year: year + 1, month: 1, day: 1) : CivilTime(year: year, month: month + 1, day: 1)
+            let length = Int((next.secondsSince1970 - first.secondsSince1970) / 86_400)
+            while day > length { day -= 7 }
+            return CivilTime(year: year, month: month, day: day).secondsSince1970 + time
+        }
+    }
+
+    /// Seconds east of UTC in summer.
+    let summer: Int64
+    let begin: Turn
+    let end: Turn
+
+    /// Seconds east of UTC at a moment.
+    package func offset(at moment: Timestamp, winter: Int64) -> Int64 {
+        let year = moment.advanced(bySeconds: winter).civil.year
+        let (start, stop) = (begin.seconds(in: year) - winter, end.seconds(in: year) - summer)
+        let isSummer =
+            start < stop ? (start..<stop).contains(moment.seconds) : !(stop..<start).contains(moment.seconds)
+        return isSummer ? summer : winter
+    }
+}

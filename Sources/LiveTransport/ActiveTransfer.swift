@@ -1,0 +1,191 @@
+import CCurl
+import ExchangeModel
+import Glibc
+
+/// A transfer in libcurl's hands: the handle, the lists it points to, and the answer as far as it has come. Confined to
+/// the thread of the loop.
+final class ActiveTransfer {
+    let transfer: Transfer
+    let easy: UnsafeMutableRawPointer
+    private let incoming: IncomingResponse
+    private var attempts = 0
+    /// The address that was not connected to, because a redirect must not lead there.
+    private var refused: IPAddress?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var routeList: UnsafeMutablePointer<curl_slist>?
+
+    /// Sets every option of a fresh handle. The object must stay alive while the handle is at work.
+    init(_ transfer: Transfer, on easy: UnsafeMutableRawPointer) {
+        self.transfer = transfer
+        self.easy = easy
+        incoming = IncomingResponse(bodyLimit: transfer.options.maximumBody)
+        setFixedOptions()
+        setRequest(transfer.outgoing)
+        setWay()
+        setReception()
+        setConnections()
+        setAttempts()
+    }
+
+    deinit {
+        ccurl_list_free(headerList)
+        ccurl_list_free(routeList)
+    }
+
+    /// What came of it, once libcurl says that it is over.
+    func outcome(_ code: CURLcode) -> Transfer.Outcome {
+        guard code == CURLE_OK, incoming.isHeadComplete else {
+            if let refused { return .failure(transfer.misled(to: refused)) }
+            return .failure(CurlFailure(transfer, incoming, easy).failure(code))
+        }
+        var response = incoming.response(
+            isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
+        response.facts.timings = timings()
+        if transfer.proxy == nil {
+            response.facts.address = ccurl_info_text(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) }
+        }
+        return .success(response)
+    }
+
+    private func timings() -> Timings {
+        let resolved = Int64(ccurl_info_offset(easy, CURLINFO_NAMELOOKUP_TIME_T))
+        let connected = max(resolved, Int64(ccurl_info_offset(easy, CURLINFO_CONNECT_TIME_T)))
+        let secured = max(connected, Int64(ccurl_info_offset(easy, CURLINFO_APPCONNECT_TIME_T)))
+        let firstByte = max(secured, Int64(ccurl_info_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)))
+        let total = max(firstByte, Int64(ccurl_info_offset(easy, CURLINFO_TOTAL_TIME_T)))
+        return Timings(
+            resolved: resolved, connected: connected, secured: secured, firstByte: firstByte, total: total)
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) { _ = ccurl_set_long(easy, option, value) }
+    private func set(_ option: CURLoption, _ text: String) { _ = ccurl_set_text(easy, option, text) }
+
+    private func setFixedOptions() {
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_QUICK_EXIT, 1)  // a name that is still being looked up must not hold up the others when dropped
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_HTTP09_ALLOWED, 0)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_HEADEROPT, 1)  // CURLHEADER_SEPARATE: our headers are for the host, never for a proxy
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_SSL_VERIFYPEER, 1)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        set(CURLOPT_PROXY_SSL_VERIFYPEER, 1)
+        set(CURLOPT_PROXY_SSL_VERIFYHOST, 2)
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_BUFFERSIZE, 64 << 10)
+        set(CURLOPT_CONNECTTIMEOUT_MS, transfer.options.connectTimeout.wireMilliseconds)
+        set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
+    }
+
+    private func setRequest(_ outgoing: OutgoingRequest) {
+        set(CURLOPT_URL, outgoing.url.origin + "/")
+        if outgoing.isHead {
+            set(CURLOPT_NOBODY, 1)
+        } else if let body = outgoing.body {
+            set(CURLOPT_POST, 1)
+            _ = ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            body.withUnsafeBytes { _ = ccurl_set_body_copy(easy, $0.baseAddress) }
+        } else {
+            set(CURLOPT_HTTPGET, 1)
+        }
+        set(CURLOPT_CUSTOMREQUEST, outgoing.method)
+        for line in outgoing.headerLines { headerList = ccurl_list_append(headerList, line) }
+        _ = ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
+        if outgoing.decodesBody { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if outgoing.url.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
+    }
+
+    /// Where the request goes, and the form its target takes there: a proxy for plain HTTP is told the whole address
+    /// (RFC 9112, 3.2.2). libcurl gets an empty proxy and an empty list of exceptions where there is none, because it
+    /// reads the environment where it gets nothing.
+    private func setWay() {
+        let url = transfer.outgoing.url
+        let proxy = transfer.proxy
+        let isTold = proxy != nil && url.scheme == "http" && !ProxyName.isSocks(proxy ?? "")
+        set(CURLOPT_REQUEST_TARGET, isTold ? url.description : url.target)
+        set(CURLOPT_PROXY, proxy ?? "")
+        set(CURLOPT_NOPROXY, "")
+        if let route = transfer.route {
+            let address = route.address.utf8.contains(UInt8(ascii: ":")) ? "[" + route.address + "]" : route.address
+            routeList = ccurl_list_append(nil, "::" + address + ":\(route.port)")
+            _ = ccurl_set_list(easy, CURLOPT_CONNECT_TO, routeList)
+        }
+        if let file = transfer.options.certificateFile {
+            // The folder of the machine's own authorities (CURLOPT_CAPATH) stays in force beside this file.
+            set(CURLOPT_CAINFO, file)
+            set(CURLOPT_PROXY_CAINFO, file)
+        }
+        if let own = transfer.certificate {
+            // Of the connection to the host alone; that to a proxy has options of its own, which stay unset. libcurl uses
+            // no connection for two different certificates.
+            set(CURLOPT_SSLCERT, own.certificate)
+            set(CURLOPT_SSLKEY, own.key)
+            set(CURLOPT_KEYPASSWD, "")  // else the TLS library asks for one, on whatever terminal there is
+        }
+    }
+
+    /// The address of a connection is known when its socket is opened: after the name was looked up, before anything is
+    /// sent.
+    private func setConnections() {
+        _ = ccurl_set_context(easy, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = ccurl_set_open_socket(easy) { context, _, address in
+            guard let context, let address else { return -1 }
+            let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let count = Int(ccurl_address(address, &bytes))
+            guard running.admits(IPAddress(bytes: Array(bytes.prefix(count)))) else { return -1 }
+            // Programs started while a connection is open must not inherit it.
+            let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+            return socket(address.pointee.family, kind, address.pointee.protocol)
+        }
+    }
+
+    /// Whether a connection to an address may be used.
+    private func admits(_ address: IPAddress?) -> Bool {
+        guard let address else { return transfer.redirector == nil || transfer.proxy != nil }
+        guard transfer.refuses(address) else { return true }
+        refused = address
+        return false
+    }
+
+    /// libcurl sends a request again, on a new connection, when a kept one breaks before the first byte of an answer. One
+    /// that may not be repeated (RFC 9110, 9.2.2) could so have its effect twice, and is stopped instead.
+    private func setAttempts() {
+        _ = ccurl_set_context(easy, CURLOPT_PREREQDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = ccurl_set_before_request(easy) { context, address, _, _, _ in
+            guard let context else { return 1 }
+            let running = Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+            // Another request may have opened the connection.
+            guard running.admits(address.flatMap { IPAddress(String(cString: $0)) }) else { return 1 }
+            running.attempts += 1
+            return running.attempts == 1 || running.transfer.outgoing.isRepeatable ? 0 : 1
+        }
+    }
+
+    private func setReception() {
+        _ = ccurl_set_context(easy, CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque())
+        let context = Unmanaged.passUnretained(incoming).toOpaque()
+        _ = ccurl_set_context(easy, CURLOPT_HEADERDATA, context)
+        _ = ccurl_set_context(easy, CURLOPT_WRITEDATA, context)
+        _ = ccurl_set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            IncomingResponse.receive(bytes, size * count, context) { $0.takeHeaderLine($1) }
+        }
+        _ = ccurl_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            IncomingResponse.receive(bytes, size * count, context) { $0.takeBody($1) }
+        }
+    }
+}
+
+extension Duration {
+    /// Milliseconds for libcurl, where 0 would mean its own default: at least 1.
+    fileprivate var wireMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }
+        return max(1, Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+}

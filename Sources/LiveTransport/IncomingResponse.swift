@@ -1,0 +1,111 @@
+import ExchangeModel
+
+/// An answer while it arrives. Confined to the thread of the loop.
+final class IncomingResponse {
+    /// What there was too much of.
+    enum Excess { case headers, body }
+
+    /// No instance sends a tenth of this; it bounds what a broken or hostile server can make us hold. libcurl has a
+    /// limit of its own at 300 kB, whose failure looks like a broken connection.
+    static let headerLimit = 256 << 10
+
+    private let bodyLimit: Int
+    private var status = 0
+    private var reason = ""
+    private var version = "1.1"
+    private var fields: [HeaderField] = []
+    private var headerBytes = 0
+    /// Whether the next line of a head is its first. A field whose name begins like a status line is none.
+    private var isAtStart = true
+    private var body: [UInt8] = []
+    private(set) var excess: Excess?
+    /// Whether the final status and all header lines are here. What comes as a header afterwards is a trailer.
+    private(set) var isHeadComplete = false
+
+    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+    /// The common part of libcurl's data callbacks: fewer bytes taken than given ends the transfer.
+    static func receive(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Int {
+        guard let context, let bytes, count > 0 else { return count }
+        let response = Unmanaged<IncomingResponse>.fromOpaque(context).takeUnretainedValue()
+        let start = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self)
+        return take(response, UnsafeBufferPointer(start: start, count: count)) ? count : 0
+    }
+
+    /// Takes one line of the head, its end included. Interim answers (1xx) and trailers are ignored.
+    func takeHeaderLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !isHeadComplete else { return true }
+        headerBytes += line.count
+        guard headerBytes <= IncomingResponse.headerLimit else {
+            excess = .headers
+            return false
+        }
+        var end = line.count
+        while end > 0, line[end - 1] == UInt8(ascii: "\n") || line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        let text = UnsafeBufferPointer(rebasing: line[..<end])
+        defer { isAtStart = text.isEmpty }
+        if text.isEmpty {
+            isHeadComplete = status >= 200
+        } else if isAtStart, text.starts(with: "HTTP/".utf8) {
+            takeStatusLine(text)
+        } else if text[0] == UInt8(ascii: " ") || text[0] == UInt8(ascii: "\t") {
+            continueLastField(text)
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 {
+            fields.append(
+                HeaderField(
+                    name: UnsafeBufferPointer(rebasing: text[..<colon]),
+                    value: UnsafeBufferPointer(rebasing: text[(colon + 1)...])))
+        }
+        return true
+    }
+
+    func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard piece.count <= bodyLimit - body.count else {
+            excess = .body
+            return false
+        }
+        if body.isEmpty, let stated = HeaderFields(fields)["Content-Length"], let length = Int(stated) {
+            body.reserveCapacity(min(max(length, 0), bodyLimit, 16 << 20))
+        }
+        body.append(contentsOf: piece)
+        return true
+    }
+
+    /// The whole answer, without timings. Once the body is decoded, its coding is a fact and no header any more, and
+    /// neither is the length it travelled in.
+    func response(isDecoded: Bool, isHead: Bool) -> HTTPResponse {
+        var response = HTTPResponse(status: status, reason: reason, headers: HeaderFields(fields), body: body)
+        response.facts.httpVersion = version
+        guard isDecoded, !isHead, status != 204, status != 304 else { return response }
+        let codings = response.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
+        if !codings.isEmpty {
+            response.facts.contentCoding = codings.joined(separator: ", ")
+            response.headers.remove("Content-Encoding")
+            response.headers.remove("Content-Length")
+        }
+        return response
+    }
+
+    /// `HTTP/1.1 200 OK`. It starts the head again: what came before was an interim answer.
+    private func takeStatusLine(_ line: UnsafeBufferPointer<UInt8>) {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        fields.removeAll()
+        version = String(decoding: UnsafeBufferPointer(rebasing: parts[0].dropFirst(5)), as: UTF8.self)
+        status =
+            parts.count > 1
+            ? Int(String(decoding: UnsafeBufferPointer(rebasing: parts[1]), as: UTF8.self)) ?? 0 : 0
+        let phrase =
+            parts.count > 2 ? UnsafeBufferPointer(rebasing: parts[2]) : UnsafeBufferPointer(rebasing: line[..<0])
+        reason = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: phrase).value
+    }
+
+    /// A folded line: the value goes on, after one space (RFC 9112, 5.2).
+    private func continueLastField(_ line: UnsafeBufferPointer<UInt8>) {
+        guard let last = fields.indices.last else { return }
+        let more = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: line).value
+        if !more.isEmpty { fields[last].value += (fields[last].value.isEmpty ? "" : " ") + more }
+    }
+}

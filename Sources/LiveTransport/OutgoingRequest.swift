@@ -1,0 +1,80 @@
+import ExchangeModel
+
+/// A request that HTTP allows, with its header lines written out.
+struct OutgoingRequest: Sendable {
+    let method: String
+    let url: HTTPURL
+    /// Lines for libcurl: `Name: value`, `Name;` for an empty value, `Name:` to leave out what libcurl adds by itself.
+    let headerLines: [String]
+    let body: [UInt8]?
+    /// Whether libcurl offers its codings and decodes the answer; not when the request says itself what it accepts.
+    let decodesBody: Bool
+
+    /// Whether an answer to this request never has a body.
+    var isHead: Bool { method == "HEAD" }
+
+    /// Whether sending it twice has the effect of sending it once (RFC 9110, 9.2.2).
+    var isRepeatable: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
+
+    /// Fails with `.invalidRequest` when the request could not travel as it is.
+    init(_ request: HTTPRequest) throws(TransportFailure) {
+        method = request.method.rawValue
+        url = request.url
+        body = request.body
+        guard OutgoingRequest.isToken(method), method != "CONNECT" else {
+            throw TransportFailure(.invalidRequest, "The request method cannot be sent: it is not a plain word.")
+        }
+        guard OutgoingRequest.isSendable(url) else {
+            throw TransportFailure(
+                .invalidRequest, "The address of the request cannot be sent: HTTP does not allow it.")
+        }
+        guard !(method == "HEAD" && body != nil) else {
+            throw TransportFailure(.invalidRequest, "A HEAD request to \(url.host) cannot carry a body.")
+        }
+        var lines: [String] = []
+        for field in request.headers {
+            guard OutgoingRequest.isToken(field.name) else {
+                throw TransportFailure(
+                    .invalidRequest, "A header of the request to \(url.host) has a name HTTP does not allow.")
+            }
+            guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
+                throw TransportFailure(
+                    .invalidRequest,
+                    "The header \(field.name) of the request to \(url.host) holds a line break or another control character."
+                )
+            }
+            if OutgoingRequest.own.contains(where: { HeaderFields.same($0, field.name) }) { continue }
+            lines.append(field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value)
+        }
+        for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil { lines.append(name + ":") }
+        lines.append("Proxy-Connection:")
+        headerLines = lines
+        decodesBody = request.headers["Accept-Encoding"] == nil
+    }
+
+    private static let own = ["Host", "Content-Length", "Transfer-Encoding", "Proxy-Connection"]
+
+    private static func isSendable(_ url: HTTPURL) -> Bool {
+        guard let authority = HTTPURL(url.origin + "/"), authority.host == url.host, authority.path == "/" else {
+            return false
+        }
+        let target = url.target.utf8
+        guard target.first == UInt8(ascii: "/") || url.target == "*" else { return false }
+        return target.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+                    UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,167 @@
+import CCurl
+import ExchangeModel
+import Glibc
+import Synchronization
+
+/// The inbox of a transport's exchanges, and who works on them: a thread of its own, which starts when it is needed and
+/// stays, or before that a caller whose thread may be blocked, for as long as its own exchange takes.
+final class TransferLoop: Sendable {
+    /// What the worker is told between two rounds.
+    struct News {
+        var arrived: [Transfer] = []
+        var dropped: [Transfer] = []
+        var isStopping = false
+    }
+
+    /// libcurl's handle of many transfers. It belongs to the one who works; `curl_multi_wakeup` alone may be called from
+    /// elsewhere, and is, only while the state is locked and the worker lives. That makes it safe to pass.
+    private struct Multi: @unchecked Sendable {
+        let handle: UnsafeMutableRawPointer
+    }
+
+    /// The worker while no thread runs it. Taking it out of the state gives exclusive use.
+    private struct Hand: @unchecked Sendable {
+        let worker: TransferWorker
+    }
+
+    private struct State {
+        var news = News()
+        /// Nil while a thread works, and at the end.
+        var idle: Hand?
+    }
+
+    private let multi: Multi
+    private let state: Mutex<State>
+
+    private init(multi: Multi, connectionsPerHost: Int) {
+        self.multi = multi
+        state = Mutex(
+            State(idle: Hand(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost))))
+    }
+
+    /// Opens libcurl. No thread works yet.
+    static func start(connectionsPerHost: Int) throws(TransportFailure) -> TransferLoop {
+        if let reason = ccurl_open() {
+            throw TransportFailure(
+                .missingLibrary("libcurl.so.4", package: "libcurl4", reason: String(cString: reason)))
+        }
+        guard let handle = ccurl_multi_init() else {
+            throw TransportFailure(.connect, "There is no memory left to open a connection.")
+        }
+        return TransferLoop(multi: Multi(handle: handle), connectionsPerHost: connectionsPerHost)
+    }
+
+    /// Hands over an exchange and makes sure that a thread works on it.
+    ///
+    /// - Parameter blocks: whether this thread may work on it itself and be blocked until it is over, which spares two
+    ///   threads waiting for each other.
+    func submit(_ transfer: Transfer, blocks: Bool) {
+        let hand = state.withLock { state -> Hand? in
+            guard !state.news.isStopping else { return nil }
+            state.news.arrived.append(transfer)
+            if let idle = state.idle {
+                state.idle = nil
+                return idle
+            }
+            _ = ccurl_multi_wakeup(multi.handle)
+            return nil
+        }
+        guard let hand else { return }
+        if blocks {
+            hand.worker.run(self) { transfer.isOver }
+            hand.worker.abandon(transfer)
+            giveBack(hand)
+        } else if !startThread(hand) {
+            transfer.finish(
+                with: .failure(TransportFailure(.connect, "The thread for connections could not be started.")))
+            giveBack(hand)
+        }
+    }
+
+    /// Drops an exchange that is no longer awaited.
+    func drop(_ transfer: Transfer) {
+        state.withLock { state in
+            guard !state.news.isStopping else { return }
+            state.news.dropped.append(transfer)
+            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
+        }
+    }
+
+    /// Ends all work; exchanges under way fail with `.cancelled`. Nothing may be submitted afterwards.
+    func stop() {
+        let hand = state.withLock { state -> Hand? in
+            guard !state.news.isStopping else { return nil }
+            state.news.isStopping = true
+            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
+            defer { state.idle = nil }
+            return state.idle
+        }
+        hand?.worker.end()
+    }
+
+    /// Everything told since the last time.
+    func takeNews() -> News {
+        state.withLock { state in
+            let taken = state.news
+            state.news = News(isStopping: taken.isStopping)
+            return taken
+        }
+    }
+
+    /// Ends a caller's work: others' exchanges, if there are any, go on on a thread, or here when there is none to be had.
+    private func giveBack(_ hand: Hand) {
+        while true {
+            enum Next { case rest, goOn, end }
+            let next = state.withLock { state -> Next in
+                if state.news.isStopping { return .end }
+                guard hand.worker.isIdle, state.news.arrived.isEmpty else { return .goOn }
+                state.idle = hand
+                return .rest
+            }
+            switch next {
+            case .rest: return
+            case .end: return hand.worker.end()
+            case .goOn:
+                if startThread(hand) { return }
+                hand.worker.run(self) { hand.worker.isIdle }
+            }
+        }
+    }
+
+    /// The thread takes no signals: those belong to the program's own threads, and a broken pipe is an error code.
+    private func startThread(_ hand: Hand) -> Bool {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let context = Unmanaged.passRetained(Shift(loop: self, hand: hand))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                let shift = Unmanaged<Shift>.fromOpaque(context).takeRetainedValue()
+                shift.hand.worker.run(shift.loop)
+                shift.hand.worker.end()
+                return nil
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// What a thread is given.
+    private final class Shift: Sendable {
+        let loop: TransferLoop
+        let hand: Hand
+
+        init(loop: TransferLoop, hand: Hand) {
+            self.loop = loop
+            self.hand = hand
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CMicrohttpd
+
+/// A request as one run of bytes, by which kept answers are found: method, target and the header lines that may change an
+/// answer, as they were sent, and its body.
+struct RawHead {
+    /// Longer heads are not looked up.
+    static let longest = 4096
+    /// Requests with a longer body are not looked up, in bytes.
+    static let longestBody = 16 << 10
+
+    private let room: UnsafeMutableRawBufferPointer
+    private let shelf: AnswerShelf
+    private(set) var count = 0
+    private let mayHaveBody: Bool
+    /// Whether it is whole, names at most one who asks, and announces no body that is not there yet.
+    private(set) var isUsable = true
+    /// Whether it says nothing but its host, what it accepts, which is no page, and what changes no answer.
+    private(set) var isPlain = true
+    /// What its `Host` line says.
+    private(set) var host: UnsafeBufferPointer<UInt8>?
+    private(set) var name: UnsafeBufferPointer<UInt8>?
+
+    init(in room: UnsafeMutableRawBufferPointer, for shelf: AnswerShelf, mayHaveBody: Bool) {
+        self.mayHaveBody = mayHaveBody
+        self.room = room
+        self.shelf = shelf
+    }
+
+    /// The bytes so far.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count < room.count - count else {
+            isUsable = false
+            return
+        }
+        UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
+        count += bytes.count
+        // No line holds a zero byte, so that no two heads look alike.
+        room[count] = 0
+        count += 1
+    }
+
+    mutating func append(_ number: UInt64) {
+        withUnsafeBytes(of: number) { append($0) }
+    }
+
+    mutating func line(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        if shelf.ignores(name) { return }
+        if shelf.names(name) {
+            if self.name != nil { isUsable = false }
+            self.name = value
+            return
+        }
+        switch name.count {
+        case 14 where Self.starts(name, 0x63, 0x6F, 0x6E), 17 where Self.starts(name, 0x74, 0x72, 0x61):
+            // Content-Length, Transfer-Encoding: a body follows.
+            if !mayHaveBody { isUsable = false }
+        default:
+            note(name, value)
+            append(UnsafeRawBufferPointer(name))
+            append(UnsafeRawBufferPointer(value))
+        }
+    }
+
+    private mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name.count {
+        case 4 where Self.isSame(name, "host"):
+            if host != nil { isPlain = false }
+            host = value
+        case 6 where Self.isSame(name, "accept"):
+            if value.count >= 4,
+                (0...value.count - 4).contains(where: { Self.isSame(.init(rebasing: value[$0..<$0 + 4]), "html") })
+            {
+                isPlain = false
+            }
+        default: isPlain = false
+        }
+    }
+
+    /// Whether it is that word, which is in lower case.
+    private static func isSame(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
+        (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == word.utf8Start[$0] }
+    }
+
+    mutating func read(_ connection: Connection) {
+        withUnsafeMutablePointer(to: &self) { head in
+            _ = cmicrohttpd_headers(
+                connection.handle,
+                { context, _, name, nameCount, value, valueCount in
+                    guard let context, let name else { return MHD_Result.YES }
+                    func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+                        UnsafeBufferPointer(
+                            start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self),
+                            count: start == nil ? 0 : count)
+                    }
+                    context.assumingMemoryBound(to: RawHead.self).pointee.line(
+                        bytes(name, nameCount), bytes(value, valueCount))
+                    return MHD_Result.YES
+                }, head)
+        }
+    }
+
+    private static func starts(_ name: UnsafeBufferPointer<UInt8>, _ a: UInt8, _ b: UInt8, _ c: UInt8) -> Bool {
+        name[0] | 0x20 == a && name[1] | 0x20 == b && name[2] | 0x20 == c
+    }
+}

@@ -1,0 +1,277 @@
+import CMicrohttpd
+import ExchangeModel
+import Glibc
+import Synchronization
+
+/// What the callbacks work for: the transport, the rules, and the exchanges that wait for their answer.
+final class Service: Sendable {
+    private let transport: any Transport
+    /// The same transport, when it answers at once.
+    private let immediate: (any ImmediateTransport)?
+    /// The same transport, when its answers can be kept.
+    private let keeping: (any KeepingTransport)?
+    private let hostGuard: HostGuard
+    private let originGuard: OriginGuard
+    private let bodyLimit: Int
+    /// Whether clients are asked for a certificate.
+    private let asksWho: Bool
+    private let compresses: Bool
+    private let waiting = Mutex(Waiting())
+
+    private struct Waiting {
+        var isEnding = false
+        var exchanges: [ObjectIdentifier: Entry] = [:]
+    }
+
+    private struct Entry {
+        let conversation: Conversation
+        let connection: Connection
+        var task: Task<Void, Never>?
+    }
+
+    init(_ transport: any Transport, port: Int, options: ListenerOptions) {
+        self.transport = transport
+        immediate = transport as? any ImmediateTransport
+        keeping = transport as? any KeepingTransport
+        hostGuard = HostGuard(
+            scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
+        originGuard = OriginGuard(allowed: options.allowedOrigins)
+        (bodyLimit, compresses) = (options.maximumBody, options.compresses)
+        asksWho = options.identity?.clientAuthorities != nil
+    }
+
+    /// One call of the library: the head is here, a piece of the body, its end, or the connection was resumed. False
+    /// closes the connection.
+    func proceed(
+        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        upload: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch conversation.stage {
+        case .fresh:
+            conversation.stage = .receiving
+            // With a body it is looked up when that is there.
+            if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
+            guard conversation.readHead(on: connection) <= bodyLimit else {
+                // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
+                conversation.stage = .answered
+                var response = Conversation.tooLarge(bodyLimit).response
+                response.headers.append("Connection", "close")
+                return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+            }
+            if !isRead(method), let target = conversation.target,
+                case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
+            {
+                conversation.refusal = originGuard.refusal(
+                    of: String(cString: method), to: address, conversation.headers)
+            }
+            return true
+        case .receiving:
+            if let kept = conversation.kept { return give(kept, conversation, on: connection, method: method) }
+            if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
+            if let keeping, conversation.body != nil, strcmp(method, "POST") == 0,
+                find(conversation, on: connection, method: method, keeping), let kept = conversation.kept
+            {
+                return give(kept, conversation, on: connection, method: method)
+            }
+            return answer(conversation, on: connection, method: String(cString: method))
+        case .waiting:
+            guard let outcome = conversation.outcome else { return false }
+            return write(outcome, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
+        case .answered:
+            return false
+        }
+    }
+
+    /// Ends every exchange that waits, so that its connection can be closed. None waits afterwards.
+    func endWaiting() {
+        waiting.withLock { waiting in
+            waiting.isEnding = true
+            for entry in waiting.exchanges.values {
+                entry.task?.cancel()
+                entry.conversation.outcome = .failure(Service.ending)
+                cmicrohttpd_resume(entry.connection.handle)
+            }
+            waiting.exchanges.removeAll()
+        }
+    }
+
+    private static let ending = TransportFailure(.cancelled, "The server is stopping.")
+
+    private func answer(_ conversation: Conversation, on connection: Connection, method: String) -> Bool {
+        let isHead = method == "HEAD"
+        let request: HTTPRequest
+        switch self.request(of: conversation, on: connection, method: method) {
+        case .success(let made): request = made
+        case .failure(let refusal):
+            conversation.stage = .answered
+            return ResponseWriter(isHead: isHead).queue(refusal.response, on: connection)
+        }
+        if let keeping { return answer(request, of: conversation, on: connection, isHead: isHead, keeping) }
+        if let immediate {
+            let outcome: Result<HTTPResponse, TransportFailure>
+            do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
+                outcome = .failure(error)
+            }
+            return write(outcome, of: conversation, on: connection, isHead: isHead)
+        }
+        conversation.stage = .waiting
+        guard wait(for: request, of: conversation, on: connection) else {
+            return write(.failure(Service.ending), of: conversation, on: connection, isHead: isHead)
+        }
+        return true
+    }
+
+    private func isRead(_ method: UnsafePointer<CChar>) -> Bool {
+        strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0
+    }
+
+    private func give(
+        _ kept: (AnswerShelf.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        method: UnsafePointer<CChar>
+    ) -> Bool {
+        conversation.stage = .answered
+        kept.asker.wasGiven(
+            kept.0.mark, status: kept.0.answer.status, method: String(cString: method),
+            target: conversation.target ?? "")
+        return kept.0.answer.queue(on: connection)
+    }
+
+    /// Looks for a kept answer, or one that can be kept without reading the whole request; true when there is one.
+    private func find(
+        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        _ keeping: any KeepingTransport
+    ) -> Bool {
+        guard conversation.refusal == nil, var target = conversation.target else { return false }
+        let body = conversation.body
+        let size = body?.count ?? 0
+        guard size <= RawHead.longestBody else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
+            var head = RawHead(in: room, for: keeping.shelf, mayHaveBody: body != nil)
+            head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
+            target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
+            head.read(connection)
+            guard head.isUsable else { return false }
+            let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
+            let state = asker.state
+            body?.withUnsafeBytes { head.append($0) }
+            // At the end and of one size, so that no body can pass for a line.
+            head.append(state)
+            head.append(UInt64(size))
+            guard head.isUsable else { return false }
+            if let kept = keeping.shelf.find(head.bytes) {
+                conversation.kept = (kept, asker)
+                return true
+            }
+            let key = Array(head.bytes)
+            if body == nil, head.isPlain, let host = head.host, hostGuard.isOwn(host), strcmp(method, "GET") == 0,
+                let reply = target.withUTF8({ keeping.plainReply(to: $0, for: asker) }),
+                let standing = reply.standing, standing.state == state,
+                let ready = ResponseWriter(isHead: false).ready(reply.response)
+            {
+                conversation.kept = (keeping.shelf.keep(ready, mark: standing.mark, for: key), asker)
+                return true
+            }
+            conversation.keeping = (key, state, asker)
+            return false
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
+        _ keeping: any KeepingTransport
+    ) -> Bool {
+        let name = conversation.headers[keeping.shelf.naming]
+        let asker = conversation.keeping?.asker ?? keeping.asker(name)
+        let reply = keeping.reply(to: request, for: asker)
+        if let standing = reply.standing, let place = conversation.keeping, place.state == standing.state,
+            let ready = ResponseWriter(isHead: isHead).ready(reply.response)
+        {
+            keeping.shelf.keep(ready, mark: standing.mark, for: place.key)
+            conversation.stage = .answered
+            return ready.queue(on: connection)
+        }
+        return write(.success(reply.response), of: conversation, on: connection, isHead: isHead)
+    }
+
+    private func request(
+        of conversation: Conversation, on connection: Connection, method: String
+    ) -> Result<HTTPRequest, Refusal> {
+        if let refusal = conversation.refusal { return .failure(refusal) }
+        guard let target = conversation.target else {
+            return .failure(Refusal(400, "The target of the request is not UTF-8."))
+        }
+        return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
+            var request = HTTPRequest(
+                HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
+            if asksWho { request.certifiedName = connection.certifiedName }
+            return request
+        }
+    }
+
+    /// Suspends the connection and sends the request; false when the server is ending. Both happen under the lock, so
+    /// that the one who ends the server finds either no suspended connection or its entry.
+    private func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
+        let id = ObjectIdentifier(conversation)
+        return waiting.withLock { waiting in
+            guard !waiting.isEnding else { return false }
+            cmicrohttpd_suspend(connection.handle)
+            waiting.exchanges[id] = Entry(conversation: conversation, connection: connection)
+            waiting.exchanges[id]?.task = Task { [transport] in
+                do throws(TransportFailure) {
+                    self.resume(id, with: .success(try await transport.send(request)))
+                } catch {
+                    self.resume(id, with: .failure(error))
+                }
+            }
+            return true
+        }
+    }
+
+    private func resume(_ id: ObjectIdentifier, with outcome: Result<HTTPResponse, TransportFailure>) {
+        waiting.withLock { waiting in
+            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return }
+            entry.conversation.outcome = outcome
+            cmicrohttpd_resume(entry.connection.handle)
+        }
+    }
+
+    private func write(
+        _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation, on connection: Connection,
+        isHead: Bool
+    ) -> Bool {
+        conversation.stage = .answered
+        let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
+        switch outcome {
+        case .success(let response): return writer.queue(response, on: connection)
+        case .failure(let failure): return writer.queue(Refusal(failure).response, on: connection)
+        }
+    }
+}
+
+/// The library's three callbacks: a request begins, goes on, is over. The first makes the `Conversation` whose pointer
+/// the library then keeps for us, the last releases it.
+enum Callbacks {
+    static let begin:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            _, target, _ in
+            Unmanaged.passRetained(Conversation(target: target)).toOpaque()
+        }
+
+    static let access: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, count, state in
+        guard let context, let connection, let method, let count, let state = state?.pointee else {
+            return MHD_Result.NO
+        }
+        let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+        let conversation = Unmanaged<Conversation>.fromOpaque(state).takeUnretainedValue()
+        let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+        count.pointee = 0
+        return service.proceed(conversation, on: Connection(handle: connection), method: method, upload: upload)
+            ? MHD_Result.YES : MHD_Result.NO
+    }
+
+    static let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
+        guard let state, let pointer = state.pointee else { return }
+        state.pointee = nil
+        Unmanaged<Conversation>.fromOpaque(pointer).release()
+    }
+}

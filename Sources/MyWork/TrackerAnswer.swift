@@ -1,0 +1,77 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// Reads what the Task Tracker API answers.
+enum TrackerAnswer {
+    /// The tasks by type: `{"result":{"Incident":[{"number":…}]}}`. Members that are not known here are ignored;
+    /// addresses among them are never followed, for the instance builds them from what it displays.
+    static func groups(in answer: APIAnswer) throws(MyWorkError) -> [TaskGroup] {
+        let root: JSONNode
+        do {
+            root = try answer.json()
+        } catch {
+            throw refusal(error)
+        }
+        guard let result = root["result"], result.kind == .object else { throw unexpected("no tasks by type") }
+        var groups: [TaskGroup] = []
+        for group in result.members {
+            guard group.value.kind == .array else { throw unexpected("no list under \(group.name)") }
+            var tasks: [AssignedTask] = []
+            for task in group.value.elements {
+                guard let sysID = task["sys_id"]?.scalarText, !sysID.isEmpty else {
+                    throw unexpected("a task without a sys_id")
+                }
+                tasks.append(
+                    AssignedTask(
+                        number: task["number"]?.scalarText ?? "",
+                        shortDescription: task["short_desc"]?.scalarText.flatMap { $0.isEmpty ? nil : $0 },
+                        sysID: sysID,
+                        created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) }))
+            }
+            groups.append(TaskGroup(type: group.name, tasks: tasks))
+        }
+        return groups
+    }
+
+    /// Fails unless the instance says that the text was added. It says so without a `result`.
+    static func check(_ answer: APIAnswer) throws(MyWorkError) {
+        do {
+            _ = try answer.json()
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    static func refusal(_ failure: RequestFailure) -> MyWorkError {
+        guard case .refused(let refusal) = failure, let kind = kind(of: refusal) else { return MyWorkError(failure) }
+        let message =
+            switch kind {
+            case .noVersion: "The instance has no active version of the Task Tracker API."
+            case .notInstalled: "The application My Work (x_snc_my_work) is not installed on the instance."
+            default: refusal.description
+            }
+        return MyWorkError(kind, message, failure)
+    }
+
+    /// Reads the words of the API's script. That the application is missing is said in several ways, since an instance then
+    /// knows nothing at the address.
+    private static func kind(of refusal: InstanceRefusal) -> MyWorkError.Kind? {
+        let message = refusal.message.lowercased()
+        switch refusal.status {
+        case 400 where message.hasPrefix("error updating comments"): return .forbidden
+        case 400 where message.hasPrefix("valid inputs not present"): return .emptyComment
+        case 404 where message.hasPrefix("task with record id not found"), 404 where message == "no record found":
+            return .noTask
+        case 400, 404:
+            if message.contains("version") { return .noVersion }
+            let isMissing = refusal.status == 404 || message.contains("does not represent any resource")
+            return isMissing ? .notInstalled : nil
+        default: return nil
+        }
+    }
+
+    private static func unexpected(_ what: String) -> MyWorkError {
+        MyWorkError(.unexpectedAnswer, "The answer of the Task Tracker API holds \(what).")
+    }
+}

@@ -1,0 +1,67 @@
+import ExchangeModel
+import FoundationEssentials
+import NowSDK
+
+/// How the services reach their instance.
+struct ServiceConnection: Sendable {
+    let configuration: NowServiceConfiguration
+    let core: (any NowCoreServiceProviding)?
+
+    func requests() throws(NowDataError) -> TableRequests { TableRequests(instance: try instance(), purpose: .command) }
+
+    func tables() throws(NowDataError) -> TableClient {
+        TableClient(instance: try instance(), transport: try transport(signedIn: true), purpose: .schema)
+    }
+
+    private func instance() throws(NowDataError) -> Instance {
+        do {
+            return try Instance(configuration.instanceUrl.absoluteString)
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    private func transport(signedIn: Bool) throws(NowDataError) -> any Transport {
+        guard let core = core ?? NowSDK.core() else { throw .missingServiceConfiguration }
+        do {
+            return try core.requestNetworkService(for: configuration, signedIn: signedIn)
+        } catch {
+            throw .missingServiceConfiguration
+        }
+    }
+
+    /// Sends a request; what comes back is an answer of any status.
+    func send(_ request: HTTPRequest, signedIn: Bool = true) async throws(NowDataError) -> HTTPResponse {
+        let transport = try transport(signedIn: signedIn)
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw NowDataError(.transport(error))
+        }
+    }
+
+    func data(_ request: HTTPRequest) async throws(NowDataError) -> Data {
+        let response = try await send(request)
+        do {
+            _ = try AnswerReader.result(of: response)
+        } catch {
+            throw NowDataError(error)
+        }
+        return Data(response.body)
+    }
+}
+
+func deliver<Value: Sendable>(
+    to completion: @escaping @Sendable (Result<Value, NowDataError>) -> Void,
+    _ operation: @escaping @Sendable () async throws -> Value
+) {
+    Task {
+        do {
+            completion(.success(try await operation()))
+        } catch let error as NowDataError {
+            completion(.failure(error))
+        } catch {
+            completion(.failure(.network(.systemError(error))))
+        }
+    }
+}

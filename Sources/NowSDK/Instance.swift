@@ -1,0 +1,127 @@
+public import ExchangeModel
+
+/// A ServiceNow instance: the one origin that credentials and cookies belong to.
+public struct Instance: Sendable, Hashable, CustomStringConvertible {
+    /// The instance's address with `/` as its path and no query.
+    public let origin: HTTPURL
+
+    /// Reads what a person calls an instance: an address (of which only scheme, host and port count), a host name with
+    /// a dot or a port, or a bare name, which is a host under `service-now.com` as the MyWork sign-in screen takes it.
+    ///
+    /// A host without a scheme is spoken to over `https`, this machine over `http`. `http` to any other machine is
+    /// refused, since credentials would travel readable.
+    public init(_ text: String) throws(InstanceError) {
+        let bytes = text.utf8
+        guard !bytes.isEmpty else { throw InstanceError(.unreadable, "An instance needs a name or an address.") }
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw InstanceError(
+                .unreadable,
+                "The instance is not written in plain ASCII characters without spaces; a host name with "
+                    + "other letters has an ASCII form that begins with xn--.")
+        }
+        guard !text.hasPrefix("-") else {
+            throw InstanceError(.unreadable, "An instance's name does not begin with a hyphen.")
+        }
+        if let scheme = Instance.scheme(of: text) {
+            guard scheme == "http" || scheme == "https" else {
+                throw InstanceError(.unsupportedScheme, "An instance is reached over https, not over \(scheme).")
+            }
+            try self.init(address: text)
+        } else if bytes.allSatisfy(Instance.mayStandInName), text.lowercased() != "localhost" {
+            try self.init(address: "https://\(text.lowercased()).service-now.com")
+        } else {
+            let secure = "https://" + text
+            let isHere = HTTPURL(secure)?.isLoopback ?? false
+            try self.init(address: isHere ? "http://" + text : secure)
+        }
+    }
+
+    /// The instance an address belongs to. `http` is refused as in `init(_:)`.
+    public init(at url: HTTPURL) throws(InstanceError) {
+        guard url.scheme == "https" || url.isLoopback else {
+            throw InstanceError(
+                .insecure, "\(url.host) must be reached over https: over http its credentials would travel readable.")
+        }
+        origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port)
+    }
+
+    /// `https://myinstance.service-now.com`, without a slash.
+    public var description: String { origin.origin }
+
+    /// The host, and the port when it is not the scheme's own: what a person reads in messages.
+    public var name: String { origin.host + (origin.port.map { ":\($0)" } ?? "") }
+
+    /// The shortest text that `Instance.init` reads as this instance: a bare name for one under `service-now.com`.
+    package var shortName: String {
+        let suffix = ".service-now.com"
+        let bare = name.hasSuffix(suffix) ? [String(name.dropLast(suffix.count))] : []
+        // A name alone is read with the usual scheme, and one with a dot as a whole host.
+        return (bare + [name]).first { (try? Instance($0)) == self } ?? description
+    }
+
+    /// An address of this instance. `path` travels as it is given; the fields are percent-encoded, in their order.
+    public func url(_ path: String, query fields: [(name: String, value: String)] = []) -> HTTPURL {
+        var url = origin
+        url.path = path
+        if !fields.isEmpty {
+            url.query = fields.map { PercentCoding.encode($0.name) + "=" + PercentCoding.encode($0.value) }
+                .joined(separator: "&")
+        }
+        return url
+    }
+
+    private init(address: String) throws(InstanceError) {
+        guard let url = HTTPURL(address) else {
+            // The text is not repeated: it may hold a user name and a password.
+            throw InstanceError(
+                .unreadable,
+                "The instance's address cannot be read: it is a host name, with a port if need be, and holds "
+                    + "no user name or password.")
+        }
+        try self.init(at: url)
+    }
+
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+        let scheme = text[..<colon]
+        guard scheme.utf8.allSatisfy({ mayStandInName($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return scheme.lowercased()
+    }
+
+    private static func mayStandInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Why a text names no instance that may be spoken to.
+public struct InstanceError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The class of mistake.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// It is neither a name nor an address.
+        case unreadable
+        /// It is reached by something other than `http` or `https`.
+        case unsupportedScheme
+        /// It is another machine and the scheme is `http`.
+        case insecure
+    }
+
+    /// The class of mistake.
+    public let kind: Kind
+    /// One sentence. It never repeats an address that may hold credentials.
+    public let message: String
+
+    /// Makes an error with its one sentence.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// One sentence.
+    public var description: String { message }
+}

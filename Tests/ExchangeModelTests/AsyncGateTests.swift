@@ -1,0 +1,93 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+private final class Visitors: Sendable {
+    private let state = Mutex((now: 0, most: 0, passed: 0))
+    var seen: (now: Int, most: Int, passed: Int) { state.withLock { $0 } }
+    func comes() {
+        state.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+    func goes() {
+        state.withLock {
+            $0.now -= 1
+            $0.passed += 1
+        }
+    }
+}
+
+struct AsyncGateTests {
+    @Test func aCancelledTaskLeavesTheQueueAndTheOthersGoOn() async throws {
+        let gate = AsyncGate()
+        #expect(await gate.enter())
+        let waiting = Task { await gate.enter() }
+        let patient = Task { await gate.enter() }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+        gate.leave()
+        #expect(await patient.value)
+        gate.leave()
+        #expect(await gate.enter())
+    }
+
+    @Test(arguments: [AsyncGate.Access.exclusive, .shared])
+    func everyTaskThatIsNotCancelledGetsThrough(access: AsyncGate.Access) async {
+        let gate = AsyncGate(), inside = Visitors()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    let visit = Task {
+                        guard await gate.enter(number % 10 == 0 ? .exclusive : access) else { return }
+                        inside.comes()
+                        await Task.yield()
+                        inside.goes()
+                        gate.leave()
+                    }
+                    if number % 3 == 0 { visit.cancel() }
+                    await visit.value
+                }
+            }
+        }
+        let seen = inside.seen
+        if access == .exclusive { #expect(seen.most == 1) }
+        #expect(seen.now == 0 && seen.passed >= 333)
+        #expect(await gate.enter())
+    }
+
+    @Test func sharedTasksEnterTogetherAndAnExclusiveOneWaitsForThem() async {
+        let gate = AsyncGate(), order = Mutex<[String]>([])
+        await gate.enterAlways(.shared)
+        await gate.enterAlways(.shared)
+        let alone = Task {
+            await gate.enterAlways()
+            order.withLock { $0.append("alone") }
+            gate.leave()
+        }
+        gate.leave()
+        order.withLock { $0.append("shared") }
+        gate.leave()
+        await alone.value
+        #expect(order.withLock { $0 } == ["shared", "alone"])
+    }
+
+    @Test func aNamedGateLetsOneInUnderEachName() async {
+        let gates = NamedGates(), inside = Visitors()
+        await gates.enter("other")
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await gates.enter("name")
+                    inside.comes()
+                    await Task.yield()
+                    inside.goes()
+                    gates.leave("name")
+                }
+            }
+        }
+        gates.leave("other")
+        #expect(inside.seen.most == 1 && inside.seen.passed == 50)
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Testing
+
+@testable import ExchangeModel
+
+/// Keys that `openssl` makes, in every form it writes them, and damaged ones.
+struct SigningKeyTests {
+    private let message = Array("what is signed".utf8)
+
+    @Test(arguments: ["rsa", "rsa-pkcs1", "ec", "ec-pkcs8"])
+    func aSignatureIsTheKeysAndOpenSSLAcceptsIt(name: String) throws {
+        let keys = try OpenSSLKeys.made.get()
+        let key = try SigningKey(pem: keys.text(name))
+        let isRSA = name.hasPrefix("rsa")
+        let signature = try key.sign(message)
+        #expect(key.algorithm == (isRSA ? .rs256 : .es256))
+        #expect(signature.count == (isRSA ? 256 : 64))
+        #expect(try key.sign(message) == signature)
+        #expect(try keys.accepts(isRSA ? signature : asDER(signature), of: message, key: isRSA ? "rsa" : "ec"))
+
+        let known = key.verifyingKey
+        #expect(known.verify(signature, of: message) && !known.verify(signature, of: message + [0]))
+        for bit in stride(from: 0, to: signature.count * 8, by: 37) {
+            var wrong = signature
+            wrong[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(!known.verify(wrong, of: message), "\(bit)")
+        }
+        let count = signature.count
+        for wrong in [
+            [], [0], [UInt8](repeating: 0, count: count), [UInt8](repeating: 255, count: count), signature + [0],
+            [0] + signature, Array(signature.dropLast()),
+        ] {
+            #expect(!known.verify(wrong, of: message), "\(wrong.count)")
+        }
+    }
+
+    @Test(arguments: [
+        ["rsa", "rsa-pkcs1", "rsa-public", "rsa-certificate"], ["ec", "ec-pkcs8", "ec-public", "ec-certificate"],
+    ])
+    func everyFormOfAKeyIsTheSameKey(names: [String]) throws {
+        let keys = try OpenSSLKeys.made.get()
+        let read = try Set(names.map { name throws in try VerifyingKey(pem: keys.text(name)) })
+        #expect(read.count == 1)
+        let text = try keys.text(names[0])
+        let indented = "key: |\n" + text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\r\n")
+        #expect(try read.first == SigningKey(pem: indented).verifyingKey)
+    }
+
+    @Test func aKeyPrintsAsASecret() throws {
+        let key = try SigningKey(pem: OpenSSLKeys.made.get().text("ec"))
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect("\(key) \(String(reflecting: key)) \(dumped)" == "[secret] [secret] - [secret]\n")
+    }
+
+    @Test func keysOfOtherKindsAreRefused() throws {
+        let keys = try OpenSSLKeys.made.get()
+        for name in ["rsa-768", "rsa-pss", "ed25519", "secp384r1"] {
+            #expect(fault(try keys.text(name)) == .unsupported, "\(name)")
+        }
+        for name in ["rsa-primes3", "secp256k1", "explicit"] {
+            #expect([.unsupported, .damaged].contains(fault(try keys.text(name))), "\(name)")
+        }
+        for name in ["rsa-encrypted", "rsa-pkcs1-encrypted"] {
+            #expect(fault(try keys.text(name)) == .encrypted, "\(name)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", .noKey), ("no key here", .noKey),
+            ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", .noKey),
+            ("-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", .damaged),
+            ("-----BEGIN PRIVATE KEY-----\n!\n-----END PRIVATE KEY-----", .damaged),
+            ("-----BEGIN RSA PRIVATE KEY-----\nMAA=\n-----END RSA PRIVATE KEY-----", .damaged),
+            ("-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----", .damaged),
+            (String(repeating: "-----BEGIN PRIVATE KEY-----\n", count: 100_000), .noKey),
+        ] as [(String, SigningError.Kind)])
+    func aTextWithoutAKeySaysWhatIsWrong(text: String, kind: SigningError.Kind) {
+        #expect(throws: SigningError.self) { try SigningKey(pem: text) }
+        #expect(fault(text) == kind)
+    }
+
+    /// Every cut and many changed bytes of real keys: a key is read or refused, and a process survives it.
+    @Test func damagedKeysAreReadOrRefused() throws {
+        let keys = try OpenSSLKeys.made.get()
+        for (name, label) in [
+            ("rsa", "PRIVATE KEY"), ("rsa-pkcs1", "RSA PRIVATE KEY"), ("ec", "EC PRIVATE KEY"),
+            ("ec-certificate", "CERTIFICATE"),
+        ] {
+            let lines = try keys.text(name).split(separator: "\n").filter { !$0.hasPrefix("-----") }
+            let der = Array(try #require(Data(base64Encoded: lines.joined())))
+            for place in stride(from: 0, to: der.count, by: 3) {
+                #expect(fault(pem(label, Array(der[..<place]))) != nil, "\(name) cut at \(place)")
+                for byte: UInt8 in [0xFF, der[place] ^ 1] {
+                    var damaged = der
+                    damaged[place] = byte
+                    _ = fault(pem(label, damaged))
+                }
+            }
+        }
+    }
+
+    /// As far as it gets: read, sign, verify.
+    private func fault(_ text: String) -> SigningError.Kind? {
+        do throws(SigningError) {
+            guard !text.contains("CERTIFICATE") else {
+                _ = try VerifyingKey(pem: text)
+                return nil
+            }
+            let key = try SigningKey(pem: text)
+            _ = key.verifyingKey.verify(try key.sign([1]), of: [1])
+            return nil
+        } catch { return error.kind }
+    }
+
+    /// RFC 6979, A.2.5: the private key of the example, and what it signs with SHA-256.
+    @Test(arguments: [
+        (
+            "sample",
+            """
+            EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716\
+            F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8
+            """
+        ),
+        (
+            "test",
+            """
+            F1ABB023518351CD71D881567B1EA663ED3EFCF6C5132B354F28D3B0B7D38367\
+            019F4113742A2B14BD25926B49C649155F267E60D3814B4C0CC84250E46F0083
+            """
+        ),
+    ])
+    func anECSignatureIsThatOfTheStandard(text: String, signature: String) throws {
+        let secret = hex("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
+        let curve: [UInt8] = [0xA0, 10, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]
+        let point = hex(
+            """
+            60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6\
+            7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299
+            """)
+        let der = [0x30, 119, 2, 1, 1, 4, 32] + secret + curve + [0xA1, 68, 3, 66, 0, 4] + point
+        let key = try SigningKey(pem: pem("EC PRIVATE KEY", der))
+        #expect(try key.sign(Array(text.utf8)) == hex(signature))
+    }
+}
+
+/// Keys and certificates that one run of `openssl` makes for all tests.
+private struct OpenSSLKeys {
+    static let made = Result { try OpenSSLKeys() }
+    private let folder: URL
+
+    private init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "snowdeck-keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try run(
+            """
+            set -e
+            openssl genpkey -quiet -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out rsa
+            openssl rsa -in rsa -traditional -out rsa-pkcs1
+            openssl ecparam -genkey -name prime256v1 -noout -out ec
+            openssl pkcs8 -topk8 -nocrypt -in ec -out ec-pkcs8
+            for key in rsa ec; do
+                openssl pkey -in $key -pubout -out $key-public
+                openssl req -x509 -new -key $key -subj /CN=snowdeck -days 3650 -out $key-certificate
+            done
+            openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:768 -out rsa-768
+            openssl genpkey -algorithm RSA-PSS -pkeyopt rsa_keygen_bits:1024 -out rsa-pss
+            openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:1024 -pkeyopt rsa_keygen_primes:3 -out rsa-primes3
+            openssl genpkey -algorithm ED25519 -out ed25519
+            for curve in secp384r1 secp256k1; do openssl ecparam -genkey -name $curve -noout -out $curve; done
+            openssl ecparam -genkey -name prime256v1 -param_enc explicit -noout -out explicit
+            openssl pkey -in rsa -aes256 -passout pass:x -out rsa-encrypted
+            openssl rsa -in rsa -traditional -aes128 -passout pass:x -out rsa-pkcs1-encrypted
+            """)
+    }
+
+    func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    func accepts(_ signature: [UInt8], of message: [UInt8], key: String) throws -> Bool {
+        let name = UUID().uuidString
+        try Data(signature).write(to: folder.appending(path: name))
+        try Data(message).write(to: folder.appending(path: name + "-message"))
+        return try run("openssl dgst -sha256 -verify \(key)-public -signature \(name) \(name)-message")
+            .hasPrefix("Verified OK")
+    }
+
+    @discardableResult
+    private func run(_ script: String) throws -> String {
+        let process = Process(), out = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.currentDirectoryURL = folder
+        process.arguments = ["-c", script]
+        process.standardOutput = out
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let said = out.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "openssl failed")
+        return String(decoding: said, as: UTF8.self)
+    }
+}
+
+/// An ES256 signature as DER, which is how `openssl` wants it.
+private func asDER(_ signature: [UInt8]) -> [UInt8] {
+    func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let bytes = Array(bytes.drop { $0 == 0 })
+        let content = bytes.first.map { $0 >= 0x80 } ?? true ? [0] + bytes : bytes
+        return [2, UInt8(content.count)] + content
+    }
+    let numbers = number(signature[..<32]) + number(signature[32...])
+    return [0x30, UInt8(numbers.count)] + numbers
+}
+
+private func pem(_ label: String, _ der: [UInt8]) -> String {
+    "-----BEGIN \(label)-----\n\(Data(der).base64EncodedString(options: .lineLength64Characters))\n-----END \(label)-----\n"
+}
+
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap { $0.hexDigitValue }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}

@@ -1,0 +1,213 @@
+import Dispatch
+import ExchangeModel
+import Glibc
+import LiveTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct CurlConcurrencyTests {
+    /// A server whose answer is the first line of the request.
+    private let mirror = RawServer { connection in
+        while let request = connection.readRequest() {
+            let line = request.prefix { $0 != "\r\n" }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(line.utf8.count)\r\n\r\n" + line)
+        }
+    }
+
+    @Test func aThousandRequestsAtOnceShareEightConnections() async throws {
+        let transport = CurlTransport(.patient)
+        let address = mirror.address
+        let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+            for number in 0..<1000 {
+                group.addTask { (number, try await transport.send(try get(address + "/\(number)")).text) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers == Dictionary(uniqueKeysWithValues: (0..<1000).map { ($0, "GET /\($0) HTTP/1.1") }))
+        #expect((1...8).contains(mirror.connectionCount))
+    }
+
+    @Test func requestsThatFollowEachOtherShareOneConnection() async throws {
+        let transport = CurlTransport(.patient)
+        for number in 0..<200 {
+            #expect(try await transport.send(try get(mirror.address + "/\(number)")).text == "GET /\(number) HTTP/1.1")
+        }
+        #expect(mirror.connectionCount == 1)
+    }
+
+    @Test func waitingForAConnectionIsNotWaitingForAnAnswer() async throws {
+        let server = RawServer { connection in
+            while connection.readRequest() != nil {
+                usleep(250_000)
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        // Together they take twelve seconds over one connection, longer than each of them may.
+        let transport = CurlTransport(WireOptions(totalTimeout: .seconds(10), connectionsPerHost: 1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<48 { group.addTask { _ = try await transport.send(try get(server.address)) } }
+            try await group.waitForAll()
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func aSlowHostHoldsUpNoOther() async throws {
+        let silent = RawServer { _ = $0.waitForClose() }
+        let transport = CurlTransport(.patient)
+        let stuck = (0..<50).map { _ in Task { await failure(of: try get(silent.address), through: transport) } }
+        #expect(try await transport.send(try get(mirror.address + "/a")).text == "GET /a HTTP/1.1")
+        for task in stuck { task.cancel() }
+        for task in stuck { #expect(try await task.value?.kind == .cancelled) }
+    }
+
+    @Test func aCancelledRequestEndsInTheMiddleOfItsBody() async throws {
+        let (started, reports) = AsyncStream.makeStream(of: Bool.self)
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome of it")
+            reports.yield(true)
+            reports.yield(connection.waitForClose())
+            reports.finish()
+        }
+        let transport = CurlTransport(.patient)
+        let request = try get(server.address)
+        let sending = Task { await failure(of: request, through: transport) }
+        var progress = started.makeAsyncIterator()
+        #expect(await progress.next() == true)
+        sending.cancel()
+        #expect(
+            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+        #expect(await progress.next() == true, "the connection is closed")
+        #expect(try await transport.send(try get(mirror.address + "/after")).text == "GET /after HTTP/1.1")
+    }
+
+    @Test func aRequestOfACancelledTaskIsNotSent() async throws {
+        let transport = CurlTransport(.patient)
+        let address = mirror.address
+        let sending = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure(of: try get(address), through: transport)
+        }
+        #expect(try await sending.value?.kind == .cancelled)
+        #expect(mirror.connectionCount == 0)
+    }
+
+    @Test func cancellingAtAnyMomentLosesNoOtherRequest() async throws {
+        let transport = CurlTransport(.patient)
+        let address = mirror.address
+        try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let sending = Task { try await transport.send(try get(address + "/\(number)")).text }
+                    guard number % 2 == 1 else { return (number, try await sending.value) }
+                    for _ in 0..<(number % 7) { await Task.yield() }
+                    sending.cancel()
+                    return (number, try? await sending.value)
+                }
+            }
+            for try await (number, text) in group where number % 2 == 0 || text != nil {
+                #expect(text == "GET /\(number) HTTP/1.1")
+            }
+        }
+    }
+
+    @Test func lettingGoOfTheTransportClosesItsConnections() async throws {
+        let (closings, reports) = AsyncStream.makeStream(of: Bool.self)
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            reports.yield(connection.waitForClose())
+        }
+        var transport: CurlTransport? = CurlTransport(.patient)
+        _ = try await transport?.send(try get(server.address))
+        transport = nil
+        var closed = closings.makeAsyncIterator()
+        #expect(await closed.next() == true)
+    }
+}
+
+/// A caller whose thread may be blocked works on its own exchange, and leaves others' to a thread.
+@Suite struct BlockingTests {
+    private let thread = OneThread()
+
+    /// A server that says when it was asked, and answers a request for `/slow` when told.
+    private final class Server: Sendable {
+        let server: RawServer
+        let asked: AsyncStream<String>
+        private let told = DispatchSemaphore(value: 0)
+
+        init() {
+            let (asked, reports) = AsyncStream.makeStream(of: String.self)
+            self.asked = asked
+            server = RawServer { [told] connection in
+                while let request = connection.readRequest() {
+                    let path = String(request.split(separator: " ")[1])
+                    reports.yield(path)
+                    if path == "/slow" { told.wait() }
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n" + path)
+                }
+            }
+        }
+
+        func get(_ path: String) throws -> HTTPRequest { try LiveTransportTests.get(server.address + path) }
+        func answer() { told.signal() }
+    }
+
+    private func makeTransport() -> CurlTransport {
+        CurlTransport(.patient, mayBlock: { [thread] in thread.isCurrent })
+    }
+
+    @Test func requestsInTurnShareOneConnection() async throws {
+        let server = Server(), transport = makeTransport()
+        defer { thread.end() }
+        let answers = try await Task(executorPreference: thread) {
+            var answers: [String] = []
+            for number in 0..<50 { answers.append(try await transport.send(try server.get("/\(number)")).text) }
+            return answers
+        }.value
+        #expect(answers == (0..<50).map { "/\($0)" })
+        #expect(server.server.connectionCount == 1)
+    }
+
+    @Test func aBlockedCallerWorksForOthersToo() async throws {
+        let server = Server(), transport = makeTransport()
+        defer { thread.end() }
+        var asked = server.asked.makeAsyncIterator()
+        let blocked = Task(executorPreference: thread) { try await transport.send(try server.get("/slow")).text }
+        #expect(await asked.next() == "/slow")
+        #expect(try await transport.send(try server.get("/quick")).text == "/quick")
+        server.answer()
+        #expect(try await blocked.value == "/slow")
+    }
+
+    @Test func whatOthersWaitForGoesOnWhenTheCallerHasItsAnswer() async throws {
+        let server = Server(), transport = makeTransport()
+        defer { thread.end() }
+        var asked = server.asked.makeAsyncIterator()
+        let first = Task(executorPreference: thread) { try await transport.send(try server.get("/slow")).text }
+        #expect(await asked.next() == "/slow")
+        let other = Task { try await transport.send(try server.get("/slow")).text }
+        #expect(await asked.next() == "/slow")
+        // Either of the two may be answered first; both are.
+        server.answer()
+        server.answer()
+        #expect(try await [first.value, other.value] == ["/slow", "/slow"])
+        #expect(try await transport.send(try server.get("/after")).text == "/after")
+    }
+
+    @Test func aBlockedCallerCanBeCalledOff() async throws {
+        let server = Server(), transport = makeTransport()
+        defer { thread.end() }
+        var asked = server.asked.makeAsyncIterator()
+        let blocked = Task(executorPreference: thread) {
+            await failure(of: try server.get("/slow"), through: transport)
+        }
+        #expect(await asked.next() == "/slow")
+        blocked.cancel()
+        #expect(try await blocked.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+        server.answer()
+        let after = Task(executorPreference: thread) { try await transport.send(try server.get("/after")).text }
+        #expect(try await after.value == "/after")
+    }
+}

@@ -1,0 +1,170 @@
+import ExchangeModel
+import Glibc
+import LiveTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct CurlFailureTests {
+    private func failureOfServer(
+        _ options: WireOptions = .patient, _ serve: @escaping @Sendable (RawConnection) -> Void
+    )
+        async throws -> TransportFailure?
+    {
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            serve(connection)
+        }
+        return try await failure(of: server.address + "/x", options)
+    }
+
+    @Test func aRefusedConnectionNamesHostPortAndCause() async throws {
+        let (descriptor, port) = RawServer.bound()
+        defer { close(descriptor) }
+        #expect(
+            try await failure(of: "http://127.0.0.1:\(port)/")
+                == TransportFailure(.connect, "Could not connect to 127.0.0.1 port \(port): connection refused."))
+    }
+
+    @Test func anUnknownHostIsNamed() async throws {
+        // No label of a name is longer than 63 bytes, so this one is refused without asking anybody.
+        let host = String(repeating: "a", count: 64) + ".example"
+        #expect(
+            try await failure(of: "http://\(host)/")
+                == TransportFailure(.resolve, "Could not find the address of \(host)."))
+    }
+
+    @Test func silenceIsATimeout() async throws {
+        #expect(
+            try await failureOfServer(WireOptions(totalTimeout: .milliseconds(150))) { _ = $0.waitForClose() }
+                == TransportFailure(.timeout, "127.0.0.1 did not answer within 150 milliseconds."))
+    }
+
+    @Test func anAnswerThatStopsIsATimeout() async throws {
+        let found = try await failureOfServer(WireOptions(totalTimeout: .seconds(1))) {
+            $0.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")
+            _ = $0.waitForClose()
+        }
+        #expect(found == TransportFailure(.timeout, "The answer of 127.0.0.1 was not complete within 1 second."))
+    }
+
+    @Test func aHandshakeThatStopsIsATimeout() async throws {
+        let server = RawServer { _ = $0.waitForClose() }
+        #expect(
+            try await failure(
+                of: "https://127.0.0.1:\(server.port)/", WireOptions(connectTimeout: .milliseconds(150)))
+                == TransportFailure(
+                    .timeout, "Could not connect to 127.0.0.1 port \(server.port) within 150 milliseconds."))
+    }
+
+    @Test func aConnectionClosedWithoutAnAnswerIsAReset() async throws {
+        let closed = TransportFailure(.reset, "127.0.0.1 closed the connection without an answer.")
+        #expect(try await failureOfServer { _ in } == closed)
+    }
+
+    @Test func aBrokenConnectionIsAReset() async throws {
+        let broken = TransportFailure(.reset, "The connection to 127.0.0.1 broke before the answer was complete.")
+        #expect(try await failureOfServer { $0.resetOnClose() } == broken)
+        #expect(try await failureOfServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe") } == broken)
+        #expect(
+            try await failureOfServer { $0.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe") }
+                == broken)
+        #expect(
+            try await failureOfServer { $0.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n") }
+                == broken)
+    }
+
+    @Test func whatIsNotHTTPIsAReset() async throws {
+        let server = RawServer(answering: "SSH-2.0-OpenSSH_9.2\r\n\r\n")
+        #expect(
+            try await failure(of: server.address)
+                == TransportFailure(.reset, "What 127.0.0.1 port \(server.port) sent is not HTTP."))
+    }
+
+    @Test(arguments: ["gzip", "br", "zstd", "deflate", "x-unheard-of"])
+    func aBodyThatCannotBeDecodedIsDamaged(coding: String) async throws {
+        let found = try await failureOfServer {
+            $0.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 9\r\n\r\nnot coded")
+        }
+        #expect(
+            found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
+    }
+
+    @Test func aBodyMayBeAsLargeAsTheLimitAndNoLarger() async throws {
+        let server = RawServer(
+            answering: "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000))
+        #expect(try await failure(of: server.address, WireOptions(maximumBody: 1000)) == nil)
+        #expect(
+            try await failure(of: server.address, WireOptions(maximumBody: 999))
+                == TransportFailure(
+                    .tooLarge, "The answer of 127.0.0.1 is larger than 999 bytes, the limit."))
+    }
+
+    @Test func theLimitCountsDecodedBytes() async throws {
+        let coded = Gzip.compress([UInt8](repeating: 7, count: 100_000))
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
+        let server = RawServer(answering: Array(head.utf8) + coded)
+        #expect(try await failure(of: server.address, WireOptions(maximumBody: 100_000)) == nil)
+        #expect(try await failure(of: server.address, WireOptions(maximumBody: 99_999))?.kind == .tooLarge)
+    }
+
+    @Test func anEndlessHeaderIsTooLarge() async throws {
+        let found = try await failureOfServer { connection in
+            connection.write("HTTP/1.1 200 OK\r\n")
+            for number in 0..<40 { connection.write("X-\(number): " + String(repeating: "x", count: 50_000) + "\r\n") }
+            _ = connection.waitForClose()
+        }
+        #expect(
+            found == TransportFailure(.tooLarge, "The header of the answer of 127.0.0.1 is larger than 262144 bytes."))
+    }
+
+    /// A server that answers the first request of its first connection only, and all of later ones.
+    private func serverThatBreaksOnce() -> RawServer {
+        let isFirst = Mutex(true)
+        return RawServer { connection in
+            let breaks = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            while connection.readRequest() != nil {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                if breaks, connection.readRequest() != nil { return connection.resetOnClose() }
+            }
+        }
+    }
+
+    @Test(arguments: ["GET", "PUT", "DELETE"])
+    func aRequestThatMayBeRepeatedSurvivesABrokenConnection(method: String) async throws {
+        let server = serverThatBreaksOnce()
+        let transport = CurlTransport(.patient)
+        _ = try await transport.send(try get(server.address))
+        let url = try get(server.address).url
+        #expect(try await transport.send(HTTPRequest(HTTPMethod(rawValue: method), url)).text == "ok")
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test(arguments: ["POST", "PATCH"])
+    func aRequestThatMayHaveHadItsEffectIsNotSentAgain(method: String) async throws {
+        let server = serverThatBreaksOnce()
+        let transport = CurlTransport(.patient)
+        _ = try await transport.send(try get(server.address))
+        let request = HTTPRequest(HTTPMethod(rawValue: method), try get(server.address).url, body: [0x61])
+        #expect(
+            await failure(of: request, through: transport)
+                == TransportFailure(
+                    .reset,
+                    "The connection to 127.0.0.1 broke before the answer; whether the request had its effect is not known."
+                ))
+        #expect(try await transport.send(request).text == "ok")
+    }
+
+    @Test func aConnectionThatDiedWhileIdleIsNoFailure() async throws {
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+        let transport = CurlTransport(.patient)
+        for _ in 1...20 { #expect(try await transport.send(try get(server.address)).text == "ok") }
+        #expect(server.connectionCount == 20)
+    }
+}

@@ -1,0 +1,159 @@
+import ExchangeModel
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite struct ServerRequestTests {
+    private let transport = ImmediateAnswers()
+    private let listener: LoopbackListener
+
+    init() throws {
+        listener = try LoopbackListener(
+            transport, options: ListenerOptions(allowedHosts: ["now.example"], maximumBody: 1000))
+    }
+
+    private func status(of answer: String?) -> String { String(answer?.prefix(12) ?? "nothing") }
+
+    @Test(arguments: [
+        "/", "/?", "/??", "/?a?b", "/%", "/%zz?%", "//double//", "/a/../b/./c", "/%7Bx%7D?q=a^b%5Ec&&x=+%20&e=&=",
+        "/a#b", "/ä?ö", "/%C3%A4", "/%00", "/\"<>\\^`{|}", "/a;b=c", "*",
+    ])
+    func aTargetIsKeptAsItStood(target: String) async throws {
+        #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
+        #expect(transport.requests.map(\.url.target) == [target])
+        #expect(transport.requests.map(\.url.origin) == ["http://localhost"])
+    }
+
+    @Test func aVeryLongTargetIsAccepted() async throws {
+        let target = "/api/now/table/incident?sysparm_query=" + String(repeating: "number=INC0010021^OR", count: 3_800)
+        #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
+        #expect(transport.requests.map(\.url.target) == [target])
+    }
+
+    @Test func aTargetBeyondAllMeasureIsRefusedAndTheNextIsNot() async throws {
+        let answer = await RawClient.get("/" + String(repeating: "x", count: 5 << 20), port: listener.port)
+        #expect(["HTTP/1.1 414", "HTTP/1.1 431"].contains(status(of: answer)))
+        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+    }
+
+    @Test func linesKeepTheirOrderTheirRepeatsAndTheirLetters() async throws {
+        let lines = [
+            "X-b: 2", "Host: sandbox.localhost", "x-B:  1 ", "Cookie: a=b; c=d", "Cookie: e=f", "X-Empty:", "X-ä: ö",
+        ]
+        #expect(status(of: await RawClient.get("/", lines, port: listener.port)) == "HTTP/1.1 200")
+        #expect(
+            transport.requests.first?.headers
+                == HeaderFields([
+                    HeaderField("X-b", "2"), HeaderField("x-B", "1"), HeaderField("Cookie", "a=b; c=d"),
+                    HeaderField("Cookie", "e=f"), HeaderField("X-Empty", ""), HeaderField("X-ä", "ö"),
+                ]))
+    }
+
+    @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
+    func anAbsentBodyIsNotAnEmptyOne(method: String) async throws {
+        let start = "\(method) / HTTP/1.1\r\nHost: localhost\r\n"
+        let all =
+            start + "\r\n" + start + "Content-Length: 0\r\n\r\n" + start + "Content-Length: 3\r\n\r\nabc" + start
+            + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\nde\r\n1\r\nf\r\n0\r\n\r\n"
+        let answer = await RawClient.exchange(all, port: listener.port)
+        #expect(answer?.components("HTTP/1.1 200 OK") == 4)
+        #expect(transport.requests.map(\.body) == [nil, [], Array("abc".utf8), Array("def".utf8)])
+        #expect(transport.requests.allSatisfy { $0.headers.isEmpty && $0.method.rawValue == method })
+    }
+
+    @Test func aBodyMayBeAsLargeAsTheLimitAndNoLarger() async throws {
+        func send(_ count: Int, chunked: Bool) async -> String? {
+            let body = String(repeating: "x", count: count)
+            let rest =
+                chunked
+                ? "Transfer-Encoding: chunked\r\n\r\n\(String(count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+                : "Content-Length: \(count)\r\n\r\n\(body)"
+            return await RawClient.exchange(
+                "PATCH / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + rest, port: listener.port)
+        }
+        let sentence = "The body of the request is larger than 1000 bytes, the limit."
+        for chunked in [false, true] {
+            #expect(status(of: await send(1000, chunked: chunked)) == "HTTP/1.1 200")
+            let refused = try #require(await send(1001, chunked: chunked))
+            #expect(status(of: refused) == "HTTP/1.1 413")
+            #expect(refused.hasSuffix(#"{"error":{"message":"\#(sentence)","detail":""},"status":"failure"}"#))
+        }
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func aRefusedBodyIsNotReadAsTheNextRequest() async throws {
+        let hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let body = hidden + String(repeating: "x", count: 2000)
+        let answer = await RawClient.exchange(
+            "PATCH / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body,
+            port: listener.port)
+        #expect(status(of: answer) == "HTTP/1.1 413")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("localhost", "http://localhost"), ("localhost:4711", "http://localhost:4711"),
+        ("sandbox.localhost", "http://sandbox.localhost"), ("127.0.0.1:80", "http://127.0.0.1"),
+        ("[::1]:8080", "http://[::1]:8080"), ("NOW.example:81", "http://now.example:81"),
+    ])
+    func theHostLineGivesTheAddress(host: String, origin: String) async {
+        #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 200")
+        #expect(transport.requests.map(\.url.origin) == [origin])
+    }
+
+    @Test(arguments: [
+        "evil.example", "evil.example:80", "localhost.evil.example", "xlocalhost", "127.0.0.1.evil.example", "10.0.0.1",
+        "0.0.0.0", "now.example.evil.example", "[::2]",
+    ])
+    func aHostOfElsewhereIsRefused(host: String) async {
+        let answer = await RawClient.get("/", ["Host: " + host], port: listener.port)
+        #expect(status(of: answer) == "HTTP/1.1 421")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: ["a b", "localhost/x", "localhost#", "user@localhost", "localhost:99999", "localhost?x", "::1"])
+    func aHostLineThatIsNoHostIsRefused(host: String) async {
+        #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 400")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func theAddressFormOfATargetIsUnderstoodAndGuarded() async {
+        #expect(status(of: await RawClient.get("http://sandbox.localhost/a?b", port: listener.port)) == "HTTP/1.1 200")
+        #expect(status(of: await RawClient.get("http://evil.example/", port: listener.port)) == "HTTP/1.1 421")
+        #expect(status(of: await RawClient.get("relative", port: listener.port)) == "HTTP/1.1 400")
+        #expect(transport.requests.map(\.url.description) == ["http://sandbox.localhost/a?b"])
+    }
+
+    @Test func anOldClientWithoutAHostIsServed() async {
+        #expect(await RawClient.exchange("GET /x HTTP/1.0\r\n\r\n", port: listener.port)?.components(" 200 OK") == 1)
+        #expect(transport.requests.map(\.url.description) == ["http://127.0.0.1:\(listener.port)/x"])
+    }
+
+    @Test func whatIsNotARequestHarmsNobody() async {
+        let two = "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        #expect(status(of: await RawClient.exchange(two, port: listener.port)) == "HTTP/1.1 400")
+        let latin =
+            Array("GET /caf".utf8) + [0xE9] + Array(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+        #expect(status(of: await RawClient.exchange(latin, port: listener.port)) == "HTTP/1.1 400")
+        for noise in [
+            "\r\n\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", "",
+        ] {
+            RawClient.sendAndLeave(noise, port: listener.port)
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+    }
+}
+
+extension String {
+    /// How often a piece stands in the text.
+    func components(_ piece: String) -> Int {
+        var count = 0
+        var rest = self[...]
+        while let found = rest.range(of: piece) {
+            count += 1
+            rest = rest[found.upperBound...]
+        }
+        return count
+    }
+}

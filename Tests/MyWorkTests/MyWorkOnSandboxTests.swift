@@ -1,0 +1,87 @@
+import ExchangeModel
+import MyWork
+import NowSDK
+import Sandbox
+import Synchronization
+import Testing
+
+/// The whole application against the sandbox.
+@Suite struct MyWorkOnSandboxTests {
+    private struct StillClock: Clock {
+        let now = Timestamp(seconds: 1_767_225_600)
+        func sleep(microseconds: Int64) async throws {}
+    }
+
+    private struct NoStore: SecretStore {
+        func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
+        func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
+        func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}
+    }
+
+    private let problem = "d7296d02c0a801670085e737da016e70"
+
+    private func service(_ user: String, faults: [Fault] = []) async throws -> (MyWorkService, AuthSession) {
+        var options = SandboxOptions(clock: StillClock())
+        options.faults = faults
+        let instance = try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost"))
+        let authenticator = Authenticator(
+            instance: instance, network: NowNetwork(transport: try SandboxInstance(options), clock: StillClock()),
+            store: NoStore())
+        let session = try await authenticator.authenticate(user: user, password: Secret("password"))
+        return (MyWorkService(instance: instance, transport: authenticator.transport), session)
+    }
+
+    @Test func aPersonSignsInListsTasksAndWritesANote() async throws {
+        let (service, session) = try await service("john.doe")
+        #expect(session.user?.firstName == "John" && session.user?.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
+        let groups = try await service.tasks()
+        #expect(groups.map(\.type) == ["Incident", "Problem"])
+        #expect(groups.flatMap(\.tasks).map(\.number) == ["INC0010021", "PRB0000011", "PRB0040010"])
+        #expect(try await service.assignedTasks() == groups)
+        try await service.addComment("Hello, world!", to: problem)
+        let journal = try await service.comments(of: problem, limit: 1)
+        #expect(journal.source == .table && journal.entries.first?.text == "Hello, world!")
+        #expect(journal.entries.first?.kind == .workNote && journal.entries.first?.author == "john.doe")
+        #expect(try await service.task(problem).number == "PRB0000011")
+    }
+
+    @Test func whoMayNotReadEntriesReadsTheRecord() async throws {
+        let (service, _) = try await service("abel.tuter")
+        try await service.addComment("first\n\nof two paragraphs", to: problem)
+        #expect(try await service.addWorkNote("second", to: problem))
+        let journal = try await service.comments(of: problem, limit: 2)
+        #expect(journal.source == .record)
+        #expect(journal.entries.map(\.text) == ["second", "first\n\nof two paragraphs"])
+        #expect(journal.entries.map(\.kind) == [.workNote, .workNote])
+        #expect(journal.entries.map(\.author) == ["Abel Tuter", "Abel Tuter"])
+        // What looks like the head of another entry is part of the text, and the note is seen all the same.
+        let faked = "third\n\n2020-01-01 00:00:00 - Abel Tuter (Work notes)\nfaked"
+        #expect(try await service.addWorkNote(faked, to: problem))
+    }
+
+    @Test func whoHasNoRightsHasNoTasksAndWritesNothing() async throws {
+        let (service, _) = try await service("joe.employee")
+        #expect(try await service.tasks().isEmpty)
+        #expect(try await service.assignedTasks().isEmpty)
+        let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: problem) }
+        #expect([.noTask, .forbidden].contains(found))
+    }
+
+    @Test func withoutTheApplicationTheTableAPIServes() async throws {
+        let (service, _) = try await service("john.doe", faults: [try Fault("no-my-work")])
+        #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notInstalled)
+        #expect(
+            await kind { () async throws(MyWorkError) in try await service.addComment("x", to: problem) }
+                == .notInstalled)
+        #expect(try await service.assignedTasks().count == 2)
+        #expect(try await service.addWorkNote("x", to: problem))
+    }
+
+    @Test func anUnknownTaskIsOne() async throws {
+        let (service, _) = try await service("john.doe")
+        let nobody = String(repeating: "0", count: 32)
+        #expect(await kind { () async throws(MyWorkError) in try await service.addComment("x", to: nobody) } == .noTask)
+        #expect(await kind { () async throws(MyWorkError) in try await service.task(nobody) } == .noTask)
+        #expect(await kind { () async throws(MyWorkError) in try await service.comments(of: nobody) } == .noTask)
+    }
+}

@@ -1,0 +1,255 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+@testable import NowSDK
+
+@Suite struct AuthenticatingTransportTests {
+    let instance: Instance
+    let clock = StillClock()
+    let secrets = SecretBook()
+    let list: HTTPRequest
+
+    init() throws {
+        instance = try Instance("myinstance")
+        list = HTTPRequest(.get, instance.url("/api/now/table/incident"), headers: ["Accept": "application/json"])
+    }
+
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ source: any CredentialSource) -> (
+        AuthenticatingTransport, ScriptedTransport
+    ) {
+        let script = ScriptedTransport(outcomes)
+        return (
+            AuthenticatingTransport(
+                instance: instance, next: script, credentials: source, secrets: secrets, clock: clock), script
+        )
+    }
+
+    @Test func nobodyIsAskedForAPasswordByACompletionMenu() async throws {
+        struct Person: CredentialSource {
+            func credential(for request: CredentialRequest) async throws -> Credential {
+                guard request.mayAsk else { throw TransportFailure(.signIn, "not now") }
+                return john
+            }
+        }
+        let (transport, script) = stack([answer(200, firstCookies), answer(), answer(401), answer(401)], Person())
+        var menu = list
+        menu.purpose = .completion
+        await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
+        #expect(script.requests.isEmpty)
+        // Whoever signed in for a command is signed in for menus.
+        #expect(try await transport.send(list).status == 200)
+        #expect(try await transport.send(menu).status == 200)
+        // And who is not accepted any more is asked by the next command.
+        #expect(try await transport.send(menu).status == 401)
+        await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
+    }
+
+    @Test func everySecretIsWrittenDown() async throws {
+        let (transport, _) = stack([answer(200, firstCookies)], FixedCredentials(john))
+        _ = try await transport.send(list)
+        #expect(
+            secrets.entries.map { "\($0.label) \($0.text)" } == [
+                "password password",
+                "authorization am9obi5kb2U6cGFzc3dvcmQ=",
+                "cookie 3BFF4F3A8AC5F4695E0477F6F8E34BDE",
+                "cookie glide.787db27f9eb4d8275f143168c5481c86",
+                "cookie 292391354F4212008A5AB895F110C722",
+                "cookie 2927640842.52542.0000",
+            ])
+    }
+
+    @Test func theSecretIsInTheBookBeforeItIsSent() async throws {
+        struct Looking: Transport {
+            let secrets: SecretBook
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+                #expect(secrets.entries.map(\.label) == ["password", "authorization"])
+                return HTTPResponse(status: 200)
+            }
+        }
+        let transport = AuthenticatingTransport(
+            instance: instance, next: Looking(secrets: secrets), credentials: FixedCredentials(john), secrets: secrets,
+            clock: clock)
+        _ = try await transport.send(list)
+    }
+
+    @Test func aMistypedPasswordIsCorrectedInTheSameRequest() async throws {
+        let wrong = Credential.basic(user: "john.doe", password: Secret("wrong"))
+        let source = ScriptedCredentials([wrong, john])
+        let (transport, script) = stack([answer(401), answer(200, firstCookies), answer()], source)
+        #expect(try await transport.send(list).status == 200)
+        #expect(try await transport.send(list).status == 200)
+        #expect(script.requests.map { $0.headers["Authorization"] != nil } == [true, true, false])
+    }
+
+    @Test func aFixedCredentialIsNotRepeatedAfterARejection() async throws {
+        let (transport, script) = stack([answer(401), answer(401)], FixedCredentials(john))
+        #expect(try await transport.send(list).status == 401)
+        #expect(script.requests.count == 1)
+        #expect(try await transport.send(list).status == 401)
+        #expect(script.requests.map { $0.headers["Authorization"] } == [johnsHeader, nil])
+    }
+
+    @Test func aGuestIsNotAskedTwiceAndA401IsTheAnswer() async throws {
+        let source = ScriptedCredentials([.anonymous])
+        let (transport, script) = stack([answer(401), answer(200)], source)
+        #expect(try await transport.send(list).status == 401)
+        #expect(try await transport.send(list).status == 200)
+        #expect(source.reasons == [.first])
+        #expect(lines(script).allSatisfy { $0.hasSuffix(" guest") })
+    }
+
+    @Test func cookiesOfA401AreNotKept() async throws {
+        let (transport, script) = stack(
+            [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
+            ScriptedCredentials([.basic(user: "a", password: Secret("b")), john]))
+        _ = try await transport.send(list)
+        #expect(script.requests[1].headers["Cookie"] == nil)
+    }
+
+    @Test func otherOriginsAndOwnAuthorizationLinesPassUntouched() async throws {
+        let source = ScriptedCredentials([john])
+        let (transport, script) = stack([answer(200, firstCookies), answer(401), answer()], source)
+        var own = list
+        own.headers.append("authorization", "Bearer x")
+        for request in [HTTPRequest(.get, try url("https://other.example.com/x")), own] {
+            _ = try await transport.send(request)
+            #expect(script.requests.last == request)
+        }
+        _ = try await transport.send(HTTPRequest(.get, try url("https://myinstance.service-now.com:8443/x")))
+        #expect(script.requests.last?.headers["Authorization"] == nil)
+        #expect(source.reasons == [])
+    }
+
+    @Test func aSourceThatFailsIsASignInFailure() async throws {
+        struct Broken: CredentialSource {
+            struct Trouble: Error {}
+            func credential(for request: CredentialRequest) async throws -> Credential { throw Trouble() }
+        }
+        let (transport, script) = stack([], Broken())
+        do {
+            _ = try await transport.send(list)
+            Issue.record("sent without a credential")
+        } catch {
+            #expect(error.kind == .signIn)
+            #expect(error.message == "No credential for myinstance.service-now.com could be obtained.")
+            #expect(error.cause is Broken.Trouble)
+        }
+        #expect(script.requests.isEmpty)
+        // The gate is free again: the next request fails in the same way instead of waiting for ever.
+        await #expect(throws: TransportFailure.self) { try await transport.send(list) }
+    }
+
+    @Test func aFailedExchangeLeavesTheGateOpenAndTheCredentialAtHand() async throws {
+        let source = ScriptedCredentials([john])
+        let (transport, script) = stack(
+            [.failure(TransportFailure(.timeout, "Too late.")), answer(200, firstCookies)], source)
+        await #expect(throws: TransportFailure(.timeout, "Too late.")) { try await transport.send(list) }
+        #expect(try await transport.send(list).status == 200)
+        #expect(source.reasons == [.first])
+        #expect(script.requests.count == 2)
+    }
+
+    @Test func signingOutForgetsEverything() async throws {
+        let source = ScriptedCredentials([john, john])
+        let (transport, script) = stack([answer(200, firstCookies), answer(200, firstCookies)], source)
+        _ = try await transport.send(list)
+        transport.signOut()
+        #expect(!transport.status.hasSession)
+        #expect(transport.status.user == nil)
+        _ = try await transport.send(list)
+        #expect(script.requests[1].headers["Cookie"] == nil)
+        #expect(source.reasons == [.first, .first])
+    }
+}
+
+/// A guest whom the instance refuses may sign in, and the request goes out again.
+@Suite struct GuestSignInTests {
+    /// A guest who signs in when refused; `answers` in order, then nobody does.
+    private final class Guest: CredentialSource {
+        let answers: Mutex<[Credential]>
+        let asked = Mutex(0)
+        init(_ answers: [Credential]) { self.answers = Mutex(answers.reversed()) }
+        func credential(for request: CredentialRequest) async throws -> Credential {
+            if request.reason == .first { return .anonymous }
+            return answers.withLock { $0.popLast() } ?? .anonymous
+        }
+        func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
+            asked.withLock { $0 += 1 }
+            return answers.withLock { $0.popLast() }
+        }
+    }
+
+    let instance: Instance
+    let list: HTTPRequest
+
+    init() throws {
+        instance = try Instance("myinstance")
+        list = HTTPRequest(.get, instance.url("/api/now/table/incident"))
+    }
+
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: Guest) -> (
+        AuthenticatingTransport, ScriptedTransport
+    ) {
+        let script = ScriptedTransport(outcomes)
+        let transport = AuthenticatingTransport(
+            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: StillClock())
+        return (transport, script)
+    }
+
+    private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
+
+    @Test func `a refused guest signs in once, and everything after goes out so`() async throws {
+        let guest = Guest([john])
+        let (transport, script) = stack([answer(200), answer(401), answer(200), answer(200)], guest)
+        for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
+        #expect(users(script) == ["guest", "guest", "john.doe", "john.doe"])
+        #expect(guest.asked.withLock { $0 } == 1)
+    }
+
+    @Test func `a refused guest who stays one hears the instance, and is asked by the next request`() async throws {
+        let guest = Guest([])
+        let (transport, script) = stack([answer(401), answer(401)], guest)
+        for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
+        #expect(users(script) == ["guest", "guest"])
+        #expect(guest.asked.withLock { $0 } == 2)
+    }
+
+    @Test func `a wrong password is asked for once more, and no more`() async throws {
+        let guest = Guest([john, john, john])
+        let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
+        #expect(try await transport.send(list).status == 401)
+        #expect(users(script) == ["guest", "john.doe", "john.doe"])
+        #expect(guest.asked.withLock { $0 } == 1)
+    }
+
+    @Test func `a completion menu asks nobody`() async throws {
+        let guest = Guest([john])
+        let (transport, _) = stack([answer(401)], guest)
+        var menu = list
+        menu.purpose = .completion
+        #expect(try await transport.send(menu).status == 401)
+        #expect(guest.asked.withLock { $0 } == 0)
+    }
+
+    @Test func `of many refused at once one asks`() async throws {
+        let guest = Guest([john])
+        let transport = AuthenticatingTransport(
+            instance: instance, next: Door(), credentials: guest, secrets: SecretBook(), clock: StillClock())
+        let list = list
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == [Int?](repeating: 200, count: 20))
+        #expect(guest.asked.withLock { $0 } == 1)
+    }
+
+    /// Lets nobody in without a name.
+    private struct Door: Transport {
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            await Task.yield()
+            return HTTPResponse(status: request.principal == nil ? 401 : 200, headers: [:], body: [])
+        }
+    }
+}

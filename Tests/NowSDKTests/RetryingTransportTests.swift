@@ -1,0 +1,192 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+@testable import NowSDK
+
+/// A clock that counts what is waited for, and calls the waiting off when told.
+private final class WaitingClock: ExchangeModel.Clock {
+    private let state = Mutex<(waits: [Int64], last: Int)>(([], .max))
+    init(callsOffAfter waits: Int = .max) { state.withLock { $0.last = waits } }
+    var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
+    /// Microseconds altogether.
+    var waited: Int64 { state.withLock { $0.waits.reduce(0, +) } }
+    func sleep(microseconds: Int64) async throws {
+        let isOff = state.withLock { state in
+            state.waits.append(microseconds)
+            return state.waits.count > state.last
+        }
+        if isOff { throw CancellationError() }
+    }
+}
+
+/// What is told of pauses, in words.
+private final class PauseLog: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+@Suite struct RetryingTransportTests {
+    private let log = PauseLog()
+
+    private func transport(
+        _ script: ScriptedTransport, _ clock: WaitingClock, limit: Int64 = 300, seed: UInt64 = 7
+    ) -> RetryingTransport {
+        let log = log
+        let watch = RetryWatch(
+            seed: seed, limit: limit,
+            begins: { log.add("\($0.isAskedFor ? "asked" : "own") \($0.repeats): \($0.seconds) s") },
+            counts: { log.add("\($1)") })
+        return RetryingTransport(
+            next: script, clock: clock, isSafe: { !$0.url.path.hasSuffix("graphql") }, watch: { watch })
+    }
+
+    private func get(_ path: String = "/a", _ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) throws
+        -> HTTPRequest
+    {
+        HTTPRequest(method, try url("https://myinstance.service-now.com" + path), headers: headers)
+    }
+
+    private func status(_ transport: RetryingTransport, _ request: HTTPRequest) async -> String {
+        do throws(TransportFailure) {
+            return String(try await transport.send(request).status)
+        } catch {
+            return error.kind.rawValue
+        }
+    }
+
+    @Test func aPauseThatIsAskedForIsCountedDown() async throws {
+        let script = ScriptedTransport([
+            answer(429, [HeaderField("Retry-After", "3")]), answer(429, [HeaderField("Retry-After", "1")]), answer(),
+        ])
+        let clock = WaitingClock()
+        #expect(await status(transport(script, clock), try get()) == "200")
+        #expect(script.requests == Array(repeating: try get(), count: 3))
+        #expect(clock.waited == 4_000_000)
+        #expect(log.all == ["asked 0: 3 s", "3", "2", "1", "0", "asked 1: 1 s", "1", "0"])
+    }
+
+    @Test(
+        arguments: [
+            (["Retry-After: 90"], 90), (["Retry-After: 0"], 1),
+            (["Retry-After: Tue, 16 Apr 2024 17:17:18 GMT", "Date: Tue, 16 Apr 2024 17:16:18 GMT"], 60),
+            (["Retry-After: Tue, 16 Apr 2024 17:00:30 GMT"], 30),
+            (["X-RateLimit-Reset: 1713287790", "Date: Tue, 16 Apr 2024 17:16:00 GMT"], 30),
+            (["X-RateLimit-Reset: 1713286811"], 11), (["X-RateLimit-Reset: 17"], 17),
+            (["X-RateLimit-Reset: 1713280000"], 1),
+            (["Retry-After: 5", "X-RateLimit-Reset: 1713286899"], 5),
+        ] as [([String], Int64)])
+    func theTimeIsReadInEveryForm(lines: [String], seconds: Int64) async throws {
+        let headers = lines.map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return HeaderField(String(parts[0]), String(parts[1].dropFirst()))
+        }
+        let clock = WaitingClock()
+        let script = ScriptedTransport([answer(429, headers), answer()])
+        #expect(await status(transport(script, clock), try get()) == "200")
+        #expect(clock.waited == seconds * 1_000_000)
+    }
+
+    @Test func aPauseLongerThanTheLimitIsNotMade() async throws {
+        let clock = WaitingClock()
+        let script = ScriptedTransport([
+            answer(429, [HeaderField("Retry-After", "40")]), answer(429, [HeaderField("Retry-After", "30")]), answer(),
+        ])
+        #expect(await status(transport(script, clock, limit: 60), try get()) == "429")
+        #expect(clock.waited == 40_000_000)
+        #expect(script.requests.count == 2)
+    }
+
+    @Test func anInstanceThatAsksForeverIsLeft() async throws {
+        let script = ScriptedTransport(Array(repeating: answer(429, [HeaderField("Retry-After", "1")]), count: 50))
+        #expect(await status(transport(script, WaitingClock()), try get()) == "429")
+        #expect(script.requests.count == 11)
+    }
+
+    @Test(
+        arguments: [
+            (answer(429), 6, 31.0), (answer(502), 4, 3.5), (answer(503), 4, 3.5), (answer(504), 4, 3.5),
+            (.failure(TransportFailure(.connect, "No.")), 4, 1.75),
+            (.failure(TransportFailure(.reset, "No.")), 4, 1.75),
+        ] as [(ScriptedTransport.Outcome, Int, Double)])
+    func withoutATimePausesGrow(outcome: ScriptedTransport.Outcome, attempts: Int, least: Double) async throws {
+        let clock = WaitingClock(), again = WaitingClock(), other = WaitingClock()
+        for method in [HTTPMethod.get, .head] {
+            let script = ScriptedTransport(Array(repeating: outcome, count: 20))
+            _ = await status(transport(script, method == .get ? clock : again), try get("/a", method))
+            #expect(script.requests.count == attempts)
+        }
+        #expect(Double(clock.waited) / 1e6 >= least && Double(clock.waited) / 1e6 <= least * 1.5)
+        #expect(clock.waited == again.waited)
+        let script = ScriptedTransport(Array(repeating: outcome, count: 20))
+        _ = await status(transport(script, other, seed: 8), try get())
+        #expect(other.waited != clock.waited)
+    }
+
+    @Test func theLastOutcomeStands() async throws {
+        let script = ScriptedTransport([
+            .failure(TransportFailure(.connect, "No.")), answer(503), answer(404), answer(),
+        ])
+        #expect(await status(transport(script, WaitingClock()), try get()) == "404")
+        #expect(script.requests.count == 3)
+    }
+
+    /// A connection that broke may have carried the request, and an answer from behind a gateway says nothing of it.
+    @Test(
+        arguments: [HTTPMethod.post, .put, .patch, .delete, .options],
+        [
+            answer(429), answer(429, [HeaderField("Retry-After", "1")]), answer(503),
+            answer(503, [HeaderField("Retry-After", "1")]), .failure(TransportFailure(.connect, "No.")),
+            .failure(TransportFailure(.reset, "No.")),
+        ] as [ScriptedTransport.Outcome])
+    func whatMayChangeSomethingIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
+        let script = ScriptedTransport([outcome, answer()])
+        _ = await status(transport(script, WaitingClock()), try get("/a", method))
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func whatTheLimiterTurnsAwayIsSentAgainWhateverItIs() async throws {
+        let turnedAway = answer(
+            429, [HeaderField("Retry-After", "2"), HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde")])
+        let script = ScriptedTransport([turnedAway, answer(201)])
+        #expect(await status(transport(script, WaitingClock()), try get("/a", .patch)) == "201")
+        #expect(script.requests.count == 2)
+    }
+
+    @Test func aGetThatMayChangeSomethingIsSentOnce() async throws {
+        for request in [
+            try get("/api/now/graphql"), try get("/a", .get, ["X-HTTP-Method-Override": "DELETE"]),
+            try get("/a", .post, ["X-HTTP-Method-Override": "GET"]),
+        ] {
+            let script = ScriptedTransport([answer(503), answer()])
+            #expect(await status(transport(script, WaitingClock()), request) == "503")
+            #expect(script.requests.count == 1)
+        }
+    }
+
+    @Test(arguments: [TransportFailure.Kind.timeout, .resolve, .tls, .tape, .cancelled, .tooLarge, .signIn])
+    func otherFailuresStand(kind: TransportFailure.Kind) async throws {
+        let script = ScriptedTransport([.failure(TransportFailure(kind, "No.")), answer()])
+        #expect(await status(transport(script, WaitingClock()), try get()) == kind.rawValue)
+        #expect(script.requests.count == 1)
+    }
+
+    @Test func completionNeverWaits() async throws {
+        let script = ScriptedTransport([answer(429, [HeaderField("Retry-After", "1")]), answer()])
+        var request = try get()
+        request.purpose = .completion
+        #expect(await status(transport(script, WaitingClock()), request) == "429")
+    }
+
+    /// The tape takes the attempt that was called off, which is what a replay ends with.
+    @Test func aPauseThatIsCalledOffEndsWithOneMoreAttempt() async throws {
+        let script = ScriptedTransport([
+            answer(429, [HeaderField("Retry-After", "30")]), .failure(TransportFailure(.cancelled, "Called off.")),
+            answer(),
+        ])
+        #expect(await status(transport(script, WaitingClock(callsOffAfter: 2)), try get()) == "cancelled")
+        #expect(script.requests.count == 2)
+        #expect(log.all.suffix(2) == ["28", "0"])
+    }
+}

@@ -1,0 +1,231 @@
+import ExchangeModel
+import Testing
+
+@testable import NowSDK
+
+/// What shows that a page was answered as to nobody, and what is done about it.
+@Suite struct SignedOutPageTests {
+    private static let guest = HeaderField("X-Is-Logged-In", "false")
+    private static let html = HeaderField("Content-Type", "text/html;charset=UTF-8")
+
+    private static func page(_ body: String, _ headers: [HeaderField] = []) -> ScriptedTransport.Outcome {
+        answer(200, [html] + headers, body: body)
+    }
+
+    private static let ssoPage = page(
+        """
+        <html><head><script>var o = {}; o.logged_in = false; o.form_name = 'auth_redirect';</script></head>
+        <body class="x" data-formName="auth_redirect"><script>top.location.href = 'https://login.example.com/'</script>
+        """)
+    private static let loginForm = page(
+        """
+        <html><body><form method=post action='login.do'><input name="user_name"><INPUT type=password
+        Name='user_password'><input name=sysparm_ck value="x"><button name="sys_action" value="sysverb_login">Log in
+        """)
+
+    /// Answers that show beyond doubt that nobody is signed in, and what they are called.
+    static let signs: [(ScriptedTransport.Outcome, String)] = [
+        (redirect(to: "/session_timeout.do"), "timeout"),
+        (redirect(303, to: "https://myinstance.service-now.com/x/session_timeout.do?a=b"), "timeout"),
+        (redirect(to: "/login.do?sysparm_stack=no"), "loginPage"), (redirect(to: "welcome.do"), "loginPage"),
+        (redirect(to: "/login_redirect.do"), "loginPage"), (redirect(to: "/sp?id=login"), "loginPage"),
+        (redirect(to: "/auth_redirect.do"), "singleSignOn"), (redirect(to: "/login_with_sso.do"), "singleSignOn"),
+        (redirect(to: "/saml_redirector.do?x"), "singleSignOn"),
+        (redirect(to: "https://login.example.com/saml2?SAMLRequest=x&RelayState=y"), "singleSignOn"),
+        (redirect(to: "https://login.example.com/authorize?response_type=code&client_id=x"), "singleSignOn"),
+        (ssoPage, "singleSignOn"), (page("<script>form_name = \"auth_redirect\"</script>"), "singleSignOn"),
+        (page("<!-- <p> --><body data-formname=auth_redirect>"), "singleSignOn"),
+        (loginForm, "loginForm"), (page("<body data-formName='login'>", [guest]), "loginForm"),
+    ]
+
+    @Test(arguments: signs)
+    func whoeverIsSentToALoginIsSignedInOnceMore(sign: ScriptedTransport.Outcome, name: String) async throws {
+        let log = try SignInLog(
+            [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), opens("s2"), answer()], [byPassword])
+        for path in ["/a.do", "/b.do", "/c.do"] { #expect(await log.ask(path) == "200") }
+        #expect(
+            log.wire == [
+                "POST /oauth_token.do abel.tuter grant_type=password username=abel.tuter password=pw",
+                "GET /a.do abel.tuter Bearer T1", "GET /b.do abel.tuter \(cookies("s1"))",
+                "POST /oauth_token.do abel.tuter grant_type=refresh_token refresh_token=R1",
+                "GET /b.do abel.tuter Bearer T2", "GET /c.do abel.tuter \(cookies("s2"))",
+            ])
+    }
+
+    @Test(arguments: signs)
+    func aLoginThatNeverSucceedsIsOneErrorAndSoonOver(sign: ScriptedTransport.Outcome, name: String) async throws {
+        let log = try SignInLog(
+            [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), sign, sign, answer()], [byPassword])
+        #expect(await log.ask("/a.do") == "200")
+        #expect(await log.ask("/b.do") == "pages closed: \(name)")
+        #expect(log.wire.count == 5)
+        // The token is new and of no use for pages: another one is not asked for.
+        #expect(await log.ask("/b.do") == "pages closed: \(name)")
+        #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
+        #expect(log.wire.count == 6)
+        // And it is good for the REST interfaces as before.
+        #expect(await log.ask("/api/x") == "200")
+        #expect(log.wire.last == "GET /api/x abel.tuter Bearer T2")
+        #expect(log.source.log.filter { $0.hasPrefix("credential") } == ["credential first"])
+    }
+
+    @Test(arguments: signs)
+    func aFormIsNeverSentAgain(sign: ScriptedTransport.Outcome, name: String) async throws {
+        let log = try SignInLog([opens("s1"), sign, opens("s2")], [john])
+        await log.ask("/a.do")
+        let isCertain = name != "loginPage"
+        #expect(
+            await log.ask("/b.do", .post) == "form not taken: \(name)" + (isCertain ? ", nothing changed" : ""))
+        #expect(await log.ask("/b.do") == "200")
+        #expect(
+            log.wire == [
+                "GET /a.do john.doe \(johnsHeader)", "POST /b.do john.doe \(cookies("s1"))",
+                "GET /b.do john.doe \(johnsHeader)",
+            ])
+    }
+
+    @Test(arguments: signs)
+    func guestsAreShownWhereToSignIn(sign: ScriptedTransport.Outcome, name: String) async throws {
+        let log = try SignInLog([sign, answer(), answer()], [.anonymous])
+        #expect(Int(await log.ask("/a.do")) != nil)
+        #expect(log.wire.first == "GET /a.do -")
+        #expect(log.source.log == ["credential first"])
+    }
+
+    @Test(arguments: [
+        "/login.do", "/welcome.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/auth_redirect.do",
+    ])
+    func aLoginPageThatIsAskedForIsTheAnswer(target: String) async throws {
+        let log = try SignInLog([opens("s1"), Self.loginForm, opens("s2")], [john])
+        await log.ask("/a.do")
+        let address = try #require(log.transport.instance.origin.resolving(target))
+        let response = try await log.transport.send(HTTPRequest(.get, address))
+        #expect(response.status == 200)
+        #expect(log.wire.count == 2)
+    }
+
+    @Test func aPasswordThatPagesTurnAwayIsNotTriedTwice() async throws {
+        // It was good for something before, so the pages alone do not take it.
+        let log = try SignInLog([answer(), redirect(to: "/login.do"), answer()], [john, john])
+        for (path, outcome) in [("/api/x", "200"), ("/a.do", "pages closed: loginPage"), ("/api/x", "200")] {
+            #expect(await log.ask(path) == outcome)
+        }
+        #expect(log.wire.count == 3)
+        #expect(log.source.log == ["credential first", "accepted basic"])
+        // It was never good for anything, so it may be wrong.
+        let wrong = try SignInLog([redirect(to: "/login.do"), opens("s1")], [john, john])
+        #expect(await wrong.ask("/a.do") == "pages closed: loginPage")
+        #expect(await wrong.ask("/a.do") == "200")
+        #expect(
+            wrong.source.log == [
+                "credential first", "credential rejected john.doe", "accepted basic",
+            ])
+    }
+
+    @Test func aTokenThatCannotBeRenewedIsSentAgain() async throws {
+        let log = try SignInLog(
+            [tokens("T1"), opens("s1"), redirect(to: "/session_timeout.do"), opens("s2")], [byCode])
+        for path in ["/a.do", "/b.do"] { #expect(await log.ask(path) == "200") }
+        #expect(log.wire.dropFirst(3) == ["GET /b.do abel.tuter Bearer T1"])
+    }
+}
+
+/// Answers that may be the page all the same, answers that are none against the sign-in, and many at once.
+@Suite struct PageDoubtTests {
+    private static let knowsNobody = HeaderField("X-Is-Logged-In", "false")
+    private static let knowsUser = HeaderField("X-Is-Logged-In", "true")
+    private static let html = HeaderField("Content-Type", "text/html")
+
+    /// They cost a session, and are the answer when a new one is answered so too.
+    static let doubts: [ScriptedTransport.Outcome] = [
+        answer(200, [knowsNobody]), answer(302, [knowsNobody, HeaderField("Location", "/public.do")]),
+        redirect(to: "https://docs.example.com/page"), redirect(to: "https://myinstance.service-now.com:8443/"),
+        answer(404, [knowsNobody]),
+        answer(200, [html], body: "<script>var NOW = {\"logged_in\":false}</script>"),
+    ]
+
+    private func send(_ log: SignInLog, _ path: String, _ method: HTTPMethod = .get) async -> String {
+        var request = HTTPRequest(method, log.transport.instance.url(path))
+        request.followsRedirects = false
+        do throws(TransportFailure) {
+            return String(try await log.transport.send(request).status)
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test(arguments: doubts)
+    func whatMayBeThePageIsItOnceItCameTwice(doubt: ScriptedTransport.Outcome) async throws {
+        let status = String(try doubt.get().status)
+        let log = try SignInLog(
+            [tokens("T1", refresh: "R1"), opens("s1"), doubt, tokens("T2"), doubt], [byPassword])
+        #expect(await send(log, "/a.do") == "200")
+        #expect(await send(log, "/b.do") == status)
+        #expect(log.wire.count == 5)
+        #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
+    }
+
+    @Test(arguments: doubts)
+    func whatOpensASessionAgainIsThePage(doubt: ScriptedTransport.Outcome) async throws {
+        let log = try SignInLog([opens("s1"), doubt, opens("s2")], [john])
+        #expect(await send(log, "/a.do") == "200")
+        #expect(await send(log, "/b.do") == "200")
+        #expect(log.wire.count == 3)
+    }
+
+    @Test(
+        arguments: [
+            redirect(to: "https://docs.example.com/page", [knowsUser]), redirect(to: "/incident.do"),
+            redirect(to: "/my_login.do"), redirect(to: "/sp?id=form"), answer(404, [html], body: "<p>"),
+            answer(200, [knowsUser, html], body: "<body data-formName=\"login\">"),
+            answer(200, [html], body: "<p>data-formName=\"login\" form_name = 'auth_redirect' logged_in = false</p>"),
+            answer(200, [html], body: "<pre>&lt;body data-formName=\"auth_redirect\"&gt;</pre>"),
+            answer(200, [html], body: "<!-- <body data-formName=\"login\"> --><body data-formName='incident'>"),
+            answer(
+                200, [html],
+                body: "<form><input name=user_name></form><form><input name=user_password value=sysverb_login>"),
+            answer(200, [html], body: "<script>x = 'logged_in = true; form_name = other'</script>"),
+            answer(200, [HeaderField("Content-Type", "text/plain")], body: "<body data-formName=\"login\">"),
+            answer(200, [html], body: "<"), answer(200, [html], body: "<body data-formName=\"login"),
+            answer(200, [html], body: "<!--"), answer(200, [html], body: "<script"), answer(304),
+        ])
+    func everythingElseIsTheAnswer(outcome: ScriptedTransport.Outcome) async throws {
+        let log = try SignInLog([opens("s1"), outcome, answer()], [john])
+        await log.ask("/a.do")
+        #expect(await send(log, "/b.do") == String(try outcome.get().status))
+        #expect(log.transport.status.pages != nil)
+        #expect(log.wire.count == 2)
+    }
+
+    @Test func theRESTInterfacesGoByTheir401sAlone() async throws {
+        let log = try SignInLog([opens("s1"), redirect(to: "/login.do")], [john])
+        #expect(await send(log, "/api/x") == "200")
+        #expect(await send(log, "/api/x") == "302")
+        #expect(log.transport.status.session != nil)
+    }
+
+    @Test func aFormThatLeadsElsewhereWasTaken() async throws {
+        let log = try SignInLog([opens("s1"), redirect(to: "https://docs.example.com/thanks")], [john])
+        await log.ask("/a.do")
+        #expect(await send(log, "/b.do", .post) == "302")
+        let failing = try SignInLog([opens("s1"), answer(200, [Self.knowsNobody])], [john])
+        await failing.ask("/a.do")
+        #expect(
+            await send(failing, "/b.do", .post)
+                == "The session at myinstance.service-now.com has ended; its answer does not say whether it took the form."
+        )
+    }
+
+    @Test func whatTellsIsFoundWithinALargePageAndNotBehindIt() throws {
+        func sign(_ before: String) -> SignedOut.Sign? {
+            let body = before + "<body data-formName=\"login\">"
+            return LoginMarks.sign(
+                in: HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(body.utf8)))
+        }
+        #expect(sign(String(repeating: "<p>", count: 1000) + String(repeating: "x", count: 200_000)) == .loginForm)
+        #expect(sign(String(repeating: "<p>", count: 3000)) == nil)
+        #expect(sign(String(repeating: "<!--", count: 100_000)) == nil)
+        #expect(sign("<script>" + String(repeating: "form_name=", count: 50_000)) == nil)
+        #expect(sign("<p a=\"" + String(repeating: "<", count: 200_000)) == nil)
+    }
+}
