@@ -55,15 +55,15 @@ struct Program {
     }
 
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
-        switch verb.command.name {
-        case "run":
+        switch ProgramVerb(verb.command) {
+        case .run?:
             return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))
-        case "replay": return try await ReplayVerb(environment, globals, on: thread).run(verb)
-        case "serve sandbox": return try await ServeVerb(environment, globals).run(verb)
-        case "serve replay": return try await ServeReplayVerb(environment, globals).run(verb)
-        case "dump": return try DumpVerb(environment, globals).run(verb)
-        default: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
+        case .replay?: return try await ReplayVerb(environment, globals, on: thread).run(verb)
+        case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
+        case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
+        case .dump?: return try DumpVerb(environment, globals).run(verb)
+        case nil: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
         }
     }
 

@@ -18,7 +18,7 @@ package enum CommandTable {
         .history, .set, .help, .quit,
     ]
 
-    /// The words that several commands share: `table`, and `page theme`, which stands below `page`.
+    /// The words that several commands share: `table`, and `page theme` below `page`.
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and describe tables"),
         CommandGroup("attach", "List, download, add and delete attachments"),
@@ -40,7 +40,7 @@ package enum CommandTable {
         all.filter { $0.name.hasPrefix(group + " ") }
     }
 
-    /// What may stand as the next word of a command's name, each once, with its summary.
+    /// The possible next words of a command's name, each once, with its summary.
     static func nextWords(after words: [String]) -> [(word: String, summary: String)] {
         let group = words.joined(separator: " ")
         var next: [(word: String, summary: String)] = []
@@ -84,7 +84,7 @@ package struct CommandGroup: Sendable, Hashable {
 package struct CommandMatch: Sendable {
     package let command: Command
     package let words: ArraySlice<Word>
-    /// `--help` or `-h` stands among them: the command is to be explained, not run.
+    /// Whether `--help` or `-h` is among them.
     package let asksForHelp: Bool
 }
 

@@ -91,7 +91,7 @@ extension FlagDefinition {
 
 /// Flags that belong to no command.
 package enum GlobalFlags {
-    /// Decided when Snowdeck starts; they stand anywhere on the program's command line.
+    /// Flags of the start, allowed anywhere on the program's command line.
     package static let atStart: [FlagDefinition] = [
         FlagDefinition(
             "instance", .instance, fallback: "the default profile, else the sandbox",

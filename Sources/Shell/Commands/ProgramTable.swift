@@ -1,9 +1,28 @@
-/// What only the program's own command line has, beside the commands of the prompt.
-package enum ProgramTable {
-    package static let all: [Command] = [
-        .runFile, .replayCassette, .serveSandbox, .serveReplay, .dumpCassette,
-    ]
+/// A command of the program's own command line. The compiler asks the program for what it does.
+package enum ProgramVerb: CaseIterable, Sendable {
+    case run, replay, serveSandbox, serveReplay, dump
 
+    package init?(_ command: Command) {
+        guard let verb = Self.allCases.first(where: { $0.command == command }) else { return nil }
+        self = verb
+    }
+
+    var command: Command {
+        switch self {
+        case .run: .runFile
+        case .replay: .replayCassette
+        case .serveSandbox: .serveSandbox
+        case .serveReplay: .serveReplay
+        case .dump: .dumpCassette
+        }
+    }
+}
+
+/// What the program's own command line has in addition to the commands of the prompt.
+package enum ProgramTable {
+    package static let all = ProgramVerb.allCases.map(\.command)
+
+    /// Flags that are a command by themselves.
     package static let switches: [FlagDefinition] = [
         FlagDefinition("version", "Print the version"),
         .help,

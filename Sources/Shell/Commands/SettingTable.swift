@@ -27,7 +27,7 @@ package enum SettingTable {
 package struct SettingDefinition: Sendable, Hashable {
     package let name: String
     package let value: ValueKind
-    /// The text that holds when nobody changed it.
+    /// The default.
     package let fallback: String
     /// What it decides: a phrase without a full stop.
     package let summary: String

@@ -58,7 +58,7 @@ package enum ValueKind: Sendable, Hashable {
     /// Anything, called so in the usage line.
     case word(String)
 
-    /// What stands left of the `=` of an assignment.
+    /// The left side of an assignment.
     package enum AssignedName: Sendable, Hashable {
         case field
         case setting

@@ -21,12 +21,16 @@ import Testing
     }
 
     @Test(arguments: everything)
-    func summariesAreImperativeWithoutFullStopAndExamplesStand(_ command: Command) {
+    func everyCommandHasExamplesAndSummariesWithoutFullStop(_ command: Command) {
         #expect(!command.examples.isEmpty)
         let summaries = [command.summary] + command.flags.map(\.summary) + command.arguments.map(\.summary)
         for summary in summaries {
             #expect(summary.first?.isUppercase == true && summary.last != ".", "\(summary)")
         }
+    }
+
+    @Test func everyCommandOfThePromptHasAFunction() {
+        #expect(CommandTable.all.filter { $0.run == nil }.map(\.name) == [])
     }
 
     @Test(arguments: CommandTable.all)

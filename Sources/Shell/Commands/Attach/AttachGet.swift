@@ -36,7 +36,7 @@ extension Command {
         let arguments = context.arguments
         if arguments.flag("all") { return try await everything(session, context) }
         let attachment = try await RecordAttachments.chosen(session, context)
-        // A name that may not be used is said before anything is fetched.
+        // A name that cannot be used is reported before anything is fetched.
         let file = try arguments.string("out") ?? (arguments.flag("save") ? fileName(for: attachment, context) : nil)
         let content = try await content(of: attachment, session, context)
         let value: @Sendable () -> JSON = { TableRows.json(TableRow(attachment.node)) }

@@ -81,7 +81,7 @@ struct ArgumentWalk {
     /// Whether a word is exactly a flag of this command, so that it cannot be meant as a value. `--` is none.
     private func isKnownFlag(_ word: Word) -> Bool {
         guard ArgumentWalk.isFlag(word), let (_, length, isAttached) = flag(in: word) else { return false }
-        // `-number` reads as -n and its value, but stands for a descending order.
+        // `-number` reads as -n and its value, but means a descending order.
         return !isAttached || length > 2
     }
 }

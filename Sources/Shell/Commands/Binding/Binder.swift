@@ -4,7 +4,7 @@ extension Command {
     /// Checks a command's words against its grammar and puts variables' values in their place.
     ///
     /// - Parameters:
-    ///   - words: what stands after the command's name.
+    ///   - words: those after the command's name.
     ///   - line: the text their spans count in.
     /// - Throws: a usage problem under the user's own text.
     package func bind(

@@ -6,7 +6,7 @@ package struct BoundArguments: Sendable {
     package let line: String
     let values: [String: [BoundValue]]
     let switches: Set<String>
-    /// `field=value` pairs in the order they were typed; no name stands twice.
+    /// `field=value` pairs in the order they were typed; names are unique.
     package let assignments: [Assignment]
 
     /// The table and the record that a command names; empty for one that names none.
@@ -80,7 +80,7 @@ extension BoundArguments {
     }
 }
 
-/// A value that was typed, with its variables replaced, and where it stands.
+/// A value that was typed, with its variables replaced, and its place in the line.
 package struct BoundValue: Sendable, Hashable {
     /// Without quotes, variables replaced.
     package let text: String
@@ -88,7 +88,7 @@ package struct BoundValue: Sendable, Hashable {
     package let span: Range<Int>
     /// Whether it begins with an unquoted `@`: then the rest names a file.
     package let namesFile: Bool
-    /// Whether an unquoted `@` stands behind its first `=`: then what follows names a file.
+    /// Whether an unquoted `@` follows its first `=`: then what follows names a file.
     package let assignsFile: Bool
     let word: Word
     private let variableLengths: [Int]
@@ -103,7 +103,7 @@ package struct BoundValue: Sendable, Hashable {
         variableLengths = expanded.variableLengths
     }
 
-    /// Where a part of the text, in UTF-8 bytes, stands in the line: the caret of an error inside a value.
+    /// The place of a part of the text in the line, in UTF-8 bytes: the caret of an error inside a value.
     package func span(of range: Range<Int>) -> Range<Int> { word.span(of: range, variableLengths: variableLengths) }
 
     package var fileName: String? { namesFile ? String(text.dropFirst()) : nil }
@@ -112,7 +112,7 @@ package struct BoundValue: Sendable, Hashable {
 /// `name=value`.
 package struct Assignment: Sendable, Hashable {
     package let name: String
-    /// Where that stands in the line, in UTF-8 bytes.
+    /// Its place in the line, in UTF-8 bytes.
     package let nameSpan: Range<Int>
     package let value: BoundValue
 

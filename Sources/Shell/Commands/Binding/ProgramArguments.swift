@@ -12,13 +12,13 @@ package struct ProgramArguments: Sendable {
     }
 
     package let action: Action
-    /// Global flags: those decided at the start wherever they stand, the others when they stand before the command.
+    /// Global flags: those of the start anywhere in the line, the others only before the command.
     package let globals: BoundArguments
 
     /// Reads the arguments that the system's shell has cut.
     ///
     /// - Parameter arguments: without the program's own name.
-    /// - Throws: a usage problem under the line that stands for the arguments.
+    /// - Throws: a usage problem under the line made of the arguments.
     package init(_ arguments: [String]) throws(Problem) {
         let line = Quoting.line(of: try SplitDocument.joined(arguments))
         let words = try ProgramArguments.words(of: line)

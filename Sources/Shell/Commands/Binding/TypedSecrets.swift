@@ -33,7 +33,7 @@ enum TypedSecrets {
         }
     }
 
-    /// Whether the flags of a sign-in stand with a command: only there is `-p` a password's.
+    /// Whether a command has the flags of a sign-in: only there does `-p` mean a password.
     static func takesSignIn(_ definition: Command) -> Bool {
         definition.flags.contains { $0.name == FlagDefinition.signInKind.name }
     }
@@ -52,7 +52,7 @@ enum TypedSecrets {
     private static func isAboutSignIn(_ words: [Word]) -> Bool {
         let names = words.prefix(2).map { $0.literal ?? "" }
         guard let first = names.first else { return false }
-        // The program's own flags stand before the command.
+        // The program's own flags precede the command.
         if first.hasPrefix("-") { return true }
         return CommandTable.all.contains { $0.group == first && takesSignIn($0) }
     }
@@ -83,7 +83,7 @@ enum TypedSecrets {
     }
 }
 
-/// What is said to whoever types a secret where none is taken.
+/// The answer to a secret in a command line.
 enum SecretFlag {
     static let refusal =
         "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
@@ -95,7 +95,7 @@ enum SecretFlag {
         // `-pSECRET` is one word.
         let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))
         guard let meaning = isLetter ? "password" : TypedSecrets.meaning(of: flag) else { return nil }
-        // A letter may be meant for anything where nobody signs in.
+        // Without sign-in flags a letter may mean anything.
         guard flag.hasPrefix("--") || isProgram || TypedSecrets.takesSignIn(definition) else { return nil }
         let article = meaning.first.map { "aeiouA".contains($0) } ?? false ? "An" : "A"
         return (

@@ -101,7 +101,7 @@ struct ChangedRecord: Sendable {
 
     var lost: TableRow? { whole ?? before }
 
-    /// Whether another table's name stands for the same record: a task is an incident.
+    /// Whether another table has the same record: an incident is a task.
     func isSame(as other: ChangedRecord) -> Bool {
         guard let sysID = before?.sysID, let own = before?["sys_class_name"]?.value, !own.isEmpty else { return false }
         return sysID == other.before?.sysID && own == other.before?["sys_class_name"]?.value
@@ -163,7 +163,7 @@ struct GraphQLPlan {
         }
     }
 
-    /// One of several changes; what changes in a record that is known stands as old and new.
+    /// One of several changes, with old and new values of a known record.
     private func line(_ place: Int) -> String {
         guard let record = records.record(of: place), let detail = detail(of: place) else { return words(place) }
         guard record.before != nil, let (action, table) = records.changes[place].record else {

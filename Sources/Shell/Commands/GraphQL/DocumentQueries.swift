@@ -55,7 +55,7 @@ struct DocumentQuery {
     ) -> DocumentQuery? {
         guard let value = arguments.first(where: { $0.name.text == "queryConditions" })?.value,
             case .string(let text)? = value.json(values), !text.isEmpty,
-            // A value of the record around it stands there when the query is asked.
+            // The surrounding record's value replaces it when the query runs.
             !text.contains("$$")
         else { return nil }
         return DocumentQuery(table: table, query: text, value: value)

@@ -7,7 +7,7 @@ import NowData
 /// The columns of exactly those tables that it touches are asked for, once in a session. What the instance does not tell
 /// is not wrong: such a document is sent as it is.
 enum GraphQLChecking {
-    /// Throws the problem that stops a command; leaves remarks otherwise. Not called with `--no-validate`.
+    /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws {
@@ -18,7 +18,7 @@ enum GraphQLChecking {
         try await QueryWarnings(run).note(session, context)
     }
 
-    /// Looks at a document until no table is wanted that can be asked for.
+    /// Validates a document until it needs no further table.
     private static func findings(
         in document: GraphQL.Document, _ session: isolated ShellSession
     ) async throws -> ([GraphQL.Finding], GraphQL.RecordSchema) {
@@ -53,7 +53,7 @@ enum GraphQLChecking {
             case .known(let shape):
                 let names = shape.columns.map(\.name)
                 for column in aggregate.columns {
-                    // What stands behind a reference is another table's.
+                    // A field behind a reference is another table's.
                     let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
                     guard !names.contains(first) else { continue }
                     throw mistake(
@@ -99,9 +99,9 @@ enum GraphQLChecking {
     }
 }
 
-/// The tables of an instance as far as a session has asked for them, as the record schema wants to be told of them.
+/// The tables of an instance that the session has fetched, for the record schema.
 struct KnownTables: GraphQL.TableSource {
-    /// Every table; nil when nobody has asked.
+    /// Every table; nil if not fetched.
     private(set) var tableNames: [String]?
     private var known: [String: GraphQL.Knowledge<GraphQL.TableShape>] = [:]
 
@@ -109,7 +109,7 @@ struct KnownTables: GraphQL.TableSource {
 
     func shape(of table: String) -> GraphQL.Knowledge<GraphQL.TableShape> { known[table] ?? .notYet }
 
-    /// Whether a table was asked for, whatever came of it.
+    /// Whether a table was requested, successfully or not.
     func isAsked(_ table: String) -> Bool { known[table] != nil }
 
     /// Takes in what the instance tells of a table's columns: none when it does not tell, so that any may exist.

@@ -12,7 +12,7 @@ struct GraphQLColumns: Sendable {
         let name: String
         /// Names of the answer on the way to it.
         let path: [String]
-        /// What is stored and what is shown, by their names in the answer, below the path; both nil for what stands there.
+        /// The answer's names for the stored and the display value, below the path; both nil for the value at the path.
         var value: String?
         var display: String?
         /// Which element of a list is meant; nil for what is no list, and for all of it.

@@ -15,7 +15,7 @@ struct GraphQLConversion {
         table = arguments.table
     }
 
-    /// The document. Columns and records that the command leaves to the instance are asked for.
+    /// The document. Columns and records that the command leaves to the instance are fetched.
     func document(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         guard let document = arguments.command.traits.document else {
             throw Problem(
@@ -33,7 +33,7 @@ struct GraphQLConversion {
     /// The commands that a document can be written for.
     static var commands: [Command] { CommandTable.all.filter { $0.traits.document != nil } }
 
-    /// Where the command's name stands in the line: the two words before its arguments.
+    /// The place of the command's name in the line: the two words before its arguments.
     private var nameSpan: Range<Int> {
         let bytes = Array(arguments.line.utf8), name = Array(arguments.command.name.utf8)
         // It was found there, so that it is in the line; blanks between its words are the user's.

@@ -69,7 +69,7 @@ struct GraphQLDiagnostics {
         return nil
     }
 
-    /// What stands between single quotes.
+    /// The texts between single quotes.
     private func quoted(in message: String) -> [String] {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 && $0 + 1 < parts.count }.map { String(parts[$0]) }
@@ -104,7 +104,7 @@ struct GraphQLDiagnostics {
             let names = word.split(separator: "/").map(String.init)
             if let first = names.first, GraphQL.Name.isName(first) { return names }
         }
-        // A field of the root stands alone: `@[nope]`.
+        // A root field is alone: `@[nope]`.
         let bytes = Array(message.utf8)
         guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: [.at, .openBracket]) }) else {
             return nil

@@ -64,7 +64,7 @@ enum GraphQLPaging {
         }
     }
 
-    /// A list that ended in the middle: what was shown stays, and how much that is stands under the reason.
+    /// A list that ended early: the number of shown records is noted under the reason.
     private static func brokenOff(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
@@ -100,7 +100,7 @@ enum GraphQLPaging {
 actor GraphQLBatches {
     struct Batch: Sendable {
         let rows: [JSONNode]
-        /// How many records there are; nil when the instance was told not to count.
+        /// The number of records; nil if the instance does not count.
         let total: Int?
     }
 

@@ -14,7 +14,7 @@ struct GraphQLResult {
         self.format = format
     }
 
-    /// Rows as a table, everything else as JSON; what went wrong beside it, under the user's own text.
+    /// Rows as a table, everything else as JSON; errors are reported under the user's own text.
     func result(_ notes: NoteBook) -> CommandResult {
         let faults = GraphQLDiagnostics(run)
         let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
@@ -167,7 +167,7 @@ struct GraphQLTables {
     }
 }
 
-/// What is said of the records that a list of an answer does not show.
+/// Notes on the records that a list of an answer does not show.
 struct GraphQLCounts {
     private let shown: Int
     private let total: Int?
@@ -175,7 +175,7 @@ struct GraphQLCounts {
     private let offset: Int
     private let isNamed: Bool
 
-    /// - Parameter total: `_rowCount`, which counts records that access rules withhold; nil when it was not asked for.
+    /// - Parameter total: `_rowCount`, which counts records that access rules withhold; nil if not requested.
     init(shown: Int, _ field: GraphQL.Field, _ entry: GraphQLRun.Entry, total: Int?) {
         self.shown = shown
         self.total = total

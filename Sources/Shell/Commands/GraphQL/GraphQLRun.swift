@@ -19,7 +19,7 @@ struct GraphQLRun: Sendable {
         }
     }
 
-    /// The document's text, and where it stands under the user's eyes.
+    /// The document's text, and its place in the user's input.
     let source: GraphQLSource
     let document: GraphQL.Document
     /// The operations that will run, in the order of the document; never empty.

@@ -1,6 +1,6 @@
 import Notation
 
-/// The text of a document, and where its parts stand in what the user wrote: the line, or a file.
+/// The text of a document, and the places of its parts in the line or in a file.
 struct GraphQLSource: Sendable {
     let text: String
     private let given: BoundValue?
@@ -21,7 +21,7 @@ struct GraphQLSource: Sendable {
         file = name
     }
 
-    /// What the caret stands under for a part of the document, in UTF-8 bytes of `text`.
+    /// The source of a part of the document, in UTF-8 bytes of `text`.
     func source(of range: Range<Int>) -> Problem.Source {
         guard let given else { return Problem.Source(text: text, span: range, name: file) }
         return Problem.Source(text: line, span: given.span(of: range))
@@ -35,7 +35,7 @@ struct GraphQLSource: Sendable {
 }
 
 extension GraphQLRun {
-    /// Refuses what no fragment goes by, and fragments that hold themselves.
+    /// Refuses unknown fragments, and fragments that contain themselves.
     static func checkFragments(of document: GraphQL.Document, _ source: GraphQLSource) throws(Problem) {
         var spreads: [String: [GraphQL.FragmentSpread]] = [:]
         for fragment in document.fragments {

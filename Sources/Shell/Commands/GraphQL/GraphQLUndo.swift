@@ -22,7 +22,7 @@ struct GraphQLUndo {
         guard let first = done.first, let last = done.last else { return }
         let isGone = action(last) == .delete
         guard let before = record.before else {
-            // It is there since the document made it; or it was there, and nobody knows what it held.
+            // The document created it; or it existed, and its values are not known.
             let made = done.first { action($0) == .create }
             if made == nil { return leave(last) }
             if !isGone, let after { self.made.append((first, Self.removal(after, record.table))) }
@@ -91,7 +91,7 @@ struct GraphQLUndo {
         differences.compare(TableWrite(fields), table, records.columns(of: table), before: before, after: after)
     }
 
-    /// Warns about fields that do not hold what was meant, and says what an undo cannot do and what it does beside.
+    /// Warns about fields that hold something else, and notes what undo cannot do and does in addition.
     func note(in notes: NoteBook) {
         differences.note(in: notes)
         remarks.note(in: notes)

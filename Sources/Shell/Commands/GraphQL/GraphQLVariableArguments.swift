@@ -3,7 +3,7 @@ import Notation
 /// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
 struct GraphQLVariableArguments: Sendable {
     enum Content: Sendable {
-        /// Text: the declaration decides what it stands for.
+        /// Text: the declaration decides its type.
         case text(String)
         case json(JSON)
     }
@@ -15,7 +15,7 @@ struct GraphQLVariableArguments: Sendable {
         let valueSource: Problem.Source
     }
 
-    /// In the order they were given; no name stands twice.
+    /// In the order they were given; names are unique.
     private(set) var all: [Given] = []
     private var places: [String: Int] = [:]
 
@@ -91,7 +91,7 @@ struct GraphQLVariableArguments: Sendable {
 }
 
 extension JSONNode {
-    /// Where it stands in the text it was read from, in UTF-8 bytes.
+    /// Its place in the text it was read from, in UTF-8 bytes.
     fileprivate var place: Range<Int> { source.startIndex..<source.endIndex }
 }
 
@@ -166,7 +166,7 @@ struct GraphQLTypedValue {
 }
 
 extension GraphQLTypedValue.Mismatch {
-    /// What is said of a variable's value: `The value of $n is not a 32-bit integer`.
+    /// `The value of $n is not a 32-bit integer`.
     func sentence(about name: String) -> String {
         switch self {
         case .noJSON: "The value of $\(name) is no JSON"

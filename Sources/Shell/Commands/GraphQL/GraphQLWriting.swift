@@ -5,7 +5,7 @@ import NowData
 ///
 /// A document is one request, and its changes succeed and fail each for itself. So what takes all of them back is kept
 /// before it is sent, for a request that gets no answer may have arrived; the answer then says which were done, and each
-/// record that was updated or made is read once more for what has become of it.
+/// record that was updated or created is read again.
 struct GraphQLWriting {
     let records: ChangedRecords
     private let run: GraphQLRun

@@ -16,7 +16,7 @@ struct PagedDocument {
     /// Under which a record has its sys_id, and whether that was added here.
     let key: [String]
     let addsKey: Bool
-    /// Under which the answer has the number of records; nil when it is told not to count.
+    /// The answer's name for the number of records; nil if it does not count.
     let count: String?
     /// The variables that the batches still name.
     let variables: [JSON.Member]
@@ -109,7 +109,7 @@ struct PagedDocument {
         return GraphQL.Document([.operation(operation)] + fragments.map { .fragment($0) })
     }
 
-    /// The one field that is asked for, names of types aside.
+    /// The only selected field, `__typename` aside.
     private static func only(_ fields: [GraphQL.Field]) throws(PagingError) -> GraphQL.Field {
         let fields = fields.filter { $0.name.text != "__typename" }
         guard let first = fields.first else {

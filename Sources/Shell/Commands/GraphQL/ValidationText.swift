@@ -10,7 +10,7 @@ struct ValidationText {
 
     private static let tableTypes = [GraphQL.RecordNames.recordQueryType, GraphQL.RecordNames.recordMutationType]
 
-    /// The table that a field would stand for and that there is not; nil when a finding is about something else.
+    /// The missing table that a field names; nil if a finding is about something else.
     static func missingTable(_ finding: GraphQL.Finding) -> String? {
         guard case .unknownField(let name, let type) = finding.kind, tableTypes.contains(type) else { return nil }
         guard type == GraphQL.RecordNames.recordMutationType else { return name }
@@ -151,7 +151,7 @@ struct ValidationText {
         default: break
         }
         if let table = Self.rowTable(of: type) { return table }
-        // A column, or a part of an answer that goes by its field's name.
+        // A column, or a part of an answer named after its field.
         return finding.path.dropLast().last ?? type
     }
 

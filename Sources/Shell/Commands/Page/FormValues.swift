@@ -5,7 +5,7 @@ import Rendering
 
 /// What a line gives the fields of a form, made ready to be filled in.
 enum FormValues {
-    /// Reads the files that are named, through the deck, and refuses what nobody should type into a line.
+    /// Reads the files that are named, through the deck, and refuses passwords.
     static func assignments(
         for form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> [FormAssignment] {
@@ -64,7 +64,7 @@ enum FormValues {
     }
 }
 
-/// What a form that was filled in sends, beside what it came with.
+/// What a filled-in form sends, compared with its original values.
 struct FormChanges: Sendable {
     private let before: Form
     private let after: Form
@@ -78,7 +78,7 @@ struct FormChanges: Sendable {
         self.request = request
     }
 
-    /// What would be sent, a field a line; without hidden fields that are as they were, unless told.
+    /// What would be sent, one field per line; unchanged hidden fields only with `all`.
     func shown(all: Bool) -> CommandResult {
         let hidden = Set(after.fields.filter { $0.kind == .hidden }.map(\.name))
         let changed = Set(self.changed.map(\.name))

@@ -81,7 +81,7 @@ struct BrowserSession: Sendable {
     let tape: VisitTape
     /// Path and query that the browser begins at.
     let target: String
-    /// Whether what a browser asked for comes from the tape.
+    /// Whether the browser's requests come from the tape.
     let isReplayed: Bool
 
     init(

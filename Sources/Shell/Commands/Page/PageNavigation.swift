@@ -30,7 +30,7 @@ enum PageNavigation {
         throw PageProblems.leavingNowhere(address, text, named: name, number: number, session, context.arguments)
     }
 
-    /// Asks for a page, stands on it and shows it.
+    /// Requests a page, makes it the open page and shows it.
     ///
     /// - Parameters:
     ///   - part: the part of the page that is wanted; nil for all of it.
@@ -68,7 +68,7 @@ enum PageNavigation {
         do throws(PageFailure) {
             page = try await fetch(client)
         } catch {
-            // What the instance says of its refusal stands on the page that it answers with.
+            // The page of the answer explains the rejection.
             guard error.kind == .refused, let answered = error.page else {
                 throw PageProblems.thrown(error, session, context.arguments)
             }
@@ -96,7 +96,7 @@ enum PageNavigation {
         return now.uses <= before.uses
     }
 
-    /// The page as it is shown, and its values. Of a page with a part that was asked for, people see what stands there.
+    /// The page as it is shown, and its values. With a part, people see the page from that part on.
     static func result(
         of page: WebPage, part: String? = nil, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
@@ -148,12 +148,12 @@ enum PageNavigation {
     }
 }
 
-/// What is said beside a page.
+/// Notes on a page.
 enum PageNotes {
     /// A page with fewer letters than this that has scripts is built by them.
     private static let fewLetters = 80
 
-    /// What is not as whoever asked may expect it.
+    /// What may be unexpected about a page.
     static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
         var remarks: [String] = []
         if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
@@ -187,7 +187,7 @@ enum PageNotes {
         return "The page has no part #\(name); this is all of it."
     }
 
-    /// An address as `page open` takes it: of the instance from its root on, of others whole, else as it stands.
+    /// An address as `page open` takes it: relative to the instance, whole for other hosts, else unchanged.
     static func address(_ address: PageAddress, _ text: String) -> String {
         switch address {
         case .page(let url): url.target
@@ -200,7 +200,7 @@ enum PageNotes {
 
 /// How much a document says.
 enum TextLength {
-    /// The letters of blocks, counted no further than is asked for. Documents nest 200 levels at most.
+    /// The number of letters in blocks, up to a limit. Documents nest 200 levels at most.
     static func count(in blocks: [Block], upTo limit: Int) -> Int {
         var count = 0
         for block in blocks {

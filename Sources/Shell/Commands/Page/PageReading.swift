@@ -115,7 +115,7 @@ enum PageText {
     /// Whether a text holds another, letters of either case alike.
     static func holds(_ text: String, _ wanted: String) -> Bool { text.lowercased().contains(wanted.lowercased()) }
 
-    /// Lines with their numbers, each found one with its neighbours; `:` stands behind the number of one that was found.
+    /// Matching lines with their neighbours and numbers; `:` follows the number of a match.
     static func excerpt(of lines: [String], at places: [Int], around: Int) -> String {
         let width = String(lines.count).utf8.count
         var text = "", next = 0, isFirst = true

@@ -36,7 +36,7 @@ extension Command {
         for changes in runs.map({ AcceptedChanges($0, texts) }) {
             for other in changes.others where !others.contains(other) { others.append(other) }
             for hunk in changes.hunks {
-                // Another run of the same recipe may want the same place otherwise; the first one asked has it.
+                // Another run of the same recipe may change the same place differently; the first change wins.
                 if seen.contains(where: { $0.path == hunk.path && $0.lines.overlaps(hunk.lines) || $0 == hunk }) {
                     continue
                 }

@@ -55,7 +55,7 @@ extension Command {
     }
 }
 
-/// A recipe's file as it stands now, beside any tape.
+/// A recipe's file as it is now, whatever a tape holds.
 private func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
     try Recipe.read(try session.presentRecipeText(path), at: path)
 }

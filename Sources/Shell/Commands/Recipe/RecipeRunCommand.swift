@@ -48,7 +48,7 @@ extension Command {
         let recipes = book.recipes
         var trusts = false
         if RecipeGuard.needsTrust(recipes.values) {
-            // What the user said is an input: a replay decides as the recording did.
+            // The flag is an input: a replay decides as the recording did.
             trusts =
                 try await session.input(.setting, "trust") { [options = session.options] in
                     options.trust ? "true" : ""
@@ -82,7 +82,7 @@ extension Command {
             })
         session.recipeTape?.hasBegun = true
         var status = await attended(session) { await runner.runSteps() }
-        // Whoever calls the steps off has them cleaned up after; whoever does so again has not.
+        // The first interrupt ends the steps and still cleans up; the second ends the cleanup.
         let cleanup = await attended(session, outlivesCommand: true) { await runner.cleanUp() }
         if status == 0 { status = cleanup }
         let run = await runner.ended(with: status)
@@ -118,7 +118,7 @@ private func attended(
     }
 }
 
-/// Refuses a recipe that writes where nobody has said that it may.
+/// Refuses a recipe that writes without permission.
 private func allowWrites(
     _ recipe: Recipe, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws {
@@ -172,7 +172,7 @@ extension ShellSession {
     }
 
     /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
-    /// inputs: a replay says what was said.
+    /// inputs: a replay reports the same.
     func looking(into recipe: Recipe) async -> RecipeLooking {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
         let isOwn = slot.path == host.tapes.path(recipe.name)

@@ -77,7 +77,7 @@ extension Command {
     }
 }
 
-/// A recipe reads files of its own folder alone, so what the session read is put beside it.
+/// A recipe reads only files of its own folder, so what the session read is copied there.
 private func copyFiles(
     _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: NoteBook
 ) {
@@ -192,7 +192,7 @@ private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArgumen
 }
 
 extension ShellSession {
-    /// The cassette that is in the deck, or that was named and stands there.
+    /// The cassette in the deck, or the one that was named if it exists.
     func cassetteInReach() throws -> Cassette {
         if case .playing(let deck, _) = slot {
             // A tape whose replay replayed the tape would do so forever.

@@ -25,7 +25,7 @@ extension Command {
 
 /// A recipe laid out for a terminal: a section for each heading, prose wrapped, parameters as a table, steps set in.
 ///
-/// The text is a stranger's: what a terminal would obey is taken out.
+/// The text is untrusted: control sequences are removed.
 struct RecipePage {
     private let recipe: Recipe
     private let layout: RecipeLayout

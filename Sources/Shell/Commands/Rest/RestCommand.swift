@@ -44,7 +44,7 @@ extension Command {
         ]
     ) { session, context in
         let request = try await RestRequest.made(session, context.arguments)
-        // That a POST stands for a read is something the instance may not know.
+        // The instance may not honour the override of a POST by a read.
         let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
         if writes {
             try await session.authorise(
@@ -64,7 +64,7 @@ extension Command {
         do {
             try answer.check()
         } catch {
-            // The refusal is what is said; who wants the head gets it beside it.
+            // The rejection is reported; with --include its status and headers are noted, too.
             if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
             throw error
         }
@@ -130,7 +130,7 @@ struct RestAnswer: Sendable {
     private var response: HTTPResponse { answer.response }
     private var isJSONWanted: Bool { format == .json || format == .ndjson }
 
-    /// Status and header lines. Values that would not stand on the tape are masked, so that a replay shows the same.
+    /// Status and header lines. Values that the tape does not hold are masked, so that a replay shows the same.
     var headLines: [String] { [statusLine] + headers.map { "\($0.name): \($0.value)" } }
 
     private var statusLine: String {

@@ -6,7 +6,7 @@ import TapeDeck
 enum RestHeader {
     /// The line, when it is one that may be sent from here with that method.
     ///
-    /// Only a POST stands for another method: a guard that lets a GET through must be sure that it is one.
+    /// Only a POST may override the method: a guard that lets a GET through must be sure that it is one.
     static func field(_ text: String, with method: HTTPMethod) throws(RestError) -> HeaderField {
         let field = try field(text)
         if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {

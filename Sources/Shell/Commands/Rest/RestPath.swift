@@ -78,7 +78,7 @@ enum RestPath {
         "/api/now/table/incident is \(instance.description)/api/now/table/incident."
     }
 
-    /// What may not stand in an address is percent-encoded; what is encoded already stays so.
+    /// Percent-encodes what an address cannot contain; what is encoded already is kept.
     private static func encoded(_ text: Substring, keeping marks: String) -> String {
         let bytes = Array(text.utf8)
         var out = ""

@@ -6,9 +6,9 @@ package struct CommandResult: Sendable {
     package var output: Output
     /// The raw values as JSON, made only when a capture asks; nil when there is nothing to capture.
     package var value: (@Sendable () -> JSON)?
-    /// What went wrong beside it: said after the result. The first decides how the command ends.
+    /// Problems that are reported after the result. The first decides the exit status.
     package var problems: [Problem] = []
-    /// How the command ends when no problem decides it: what it has said already.
+    /// The exit status when no problem decides it.
     package var exitStatus: Int32 = 0
 
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {

@@ -85,7 +85,7 @@ enum SignInSteps {
         }
     }
 
-    /// The choice with somebody's name where one is wanted: the sandbox has its own person, else it is asked for.
+    /// The choice with a user name where one is needed: the sandbox's default user, else the answer to a prompt.
     static func named(
         _ choice: SignInChoice, at instance: Instance, command: String, _ session: isolated ShellSession
     ) async throws -> SignInChoice {

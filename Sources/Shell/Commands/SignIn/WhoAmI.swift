@@ -53,7 +53,7 @@ private struct Fact {
     var shown: String?
 }
 
-/// What is known of the sessions and of the token, seen from the command's own time. Only names of cookies are told.
+/// What is known of the sessions and of the token at the command's own time. Only the names of cookies are shown.
 private func times(
     _ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp, in zone: ZoneRule?
 ) -> [Fact] {

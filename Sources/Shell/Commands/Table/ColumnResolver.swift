@@ -4,7 +4,7 @@ import NowData
 
 /// Looks up whether columns exist, dot-walks step by step.
 struct ColumnResolver {
-    /// By column, as it was asked for: whether it is there. A column that nothing is known of is missing.
+    /// Whether a column exists, by its path. A column of which nothing is known is missing.
     private(set) var known: [String: Bool] = [:]
     private let schema: SchemaCache
     /// Whether the command fails when the instance gives no answer.
@@ -13,7 +13,7 @@ struct ColumnResolver {
     /// By column that is not there.
     private var ends: [String: End] = [:]
 
-    /// Where a walk ends: the table it had come to, the step that this lacks, and what could stand in its place.
+    /// Where a dot-walk ends: the table, the step that it lacks, and the columns it has.
     private struct End {
         let table: String
         let step: String
@@ -95,26 +95,26 @@ struct ColumnResolver {
         do {
             return try await schema.columns(of: table)
         } catch {
-            // A table that does not exist fails where it is asked for its records.
+            // A table that does not exist fails when its records are requested.
             guard case .refused = error else { throw error }
             return []
         }
     }
 
-    /// Types of columns behind which no other column stands. Of types that are not here an instance may know more.
+    /// Types that cannot be dot-walked. An instance may have more types.
     private static let plainTypes: Set<String> = [
         "string", "integer", "boolean", "glide_date_time", "glide_date", "glide_time", "glide_duration", "due_date",
         "decimal", "float", "longint", "choice", "url", "email", "ph_number", "sys_class_name", "GUID", "journal",
         "journal_input", "journal_list", "translated_text", "translated_field", "html", "percent_complete", "timer",
     ]
 
-    /// Columns that stand in another table than the one that is asked: of a table below it, of a catalogue item, of tags.
+    /// Columns of other tables than the queried one: of a child table, of a catalogue item, of tags.
     private static func isElsewhere(_ column: String) -> Bool {
         column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
     }
 }
 
-/// One part of a query that an instance passes over, in words.
+/// A part of a query that the instance ignores, in words.
 struct IgnoredCondition {
     private let part: EncodedQuery.Problem
     private let term: String

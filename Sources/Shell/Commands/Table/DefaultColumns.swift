@@ -5,7 +5,7 @@ import Rendering
 /// Which columns `table` commands show when none are asked for: a fixed list per table, so that the same command always
 /// asks for the same.
 enum DefaultColumns {
-    /// The list of a table; nil for tables nobody thought of here, whose columns are picked from the answer.
+    /// The list of a table; nil for other tables, whose columns are picked from the answer.
     static func of(_ table: String) -> [String]? { known[table] }
 
     private static let known: [String: [String]] = [
@@ -72,7 +72,7 @@ enum TableRows {
         .object(row.columns.map { JSON.Member($0, .string(row[$0]?.value ?? "")) })
     }
 
-    /// - Parameter columns: those that are meant, when the answer may hold others beside them; nil for all.
+    /// - Parameter columns: those that are meant, if the answer may hold others; nil for all.
     static func json(_ rows: [TableRow], only columns: [String]? = nil) -> JSON {
         guard let columns else { return .array(rows.map(json)) }
         return .array(

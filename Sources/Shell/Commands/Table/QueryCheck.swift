@@ -22,7 +22,7 @@ struct QueryCheck {
 
     /// Translates the query; with `--strict-query` throws for whatever would be warned about.
     ///
-    /// - Parameter flags: those whose value is a list of columns, beside `--query`.
+    /// - Parameter flags: those whose value is a list of columns, besides `--query`.
     init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         arguments = context.arguments

@@ -50,7 +50,7 @@ extension EncodedQuery {
 }
 
 extension EncodedQuery.Condition {
-    /// Whether a value can stand where one of this condition's is.
+    /// Whether a value can replace one of this condition's.
     func mayHold(_ value: String) -> Bool {
         EncodedQuery.mayStandAsValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
             && !(`operator` == .between && value.utf8.contains(.at))

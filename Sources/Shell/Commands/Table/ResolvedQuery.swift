@@ -7,9 +7,9 @@ struct ResolvedQuery {
     /// A value that is not one of its column.
     struct Finding {
         enum Meaning {
-            /// It stands for this stored value.
+            /// Its stored value.
             case stored(String)
-            /// It stands for each of these.
+            /// It is the label of each of these.
             case several([String], String)
             /// It matches nothing.
             case nothing(String)
@@ -61,7 +61,7 @@ struct ResolvedQuery {
         for column in columns { try await walk.follow(column, of: table) }
     }
 
-    /// Asks for the columns that the query goes by, and for the record behind each name.
+    /// Fetches the columns of the query, and the record behind each name.
     ///
     /// - Parameter tables: where records are looked up; nil leaves names as they are.
     mutating func resolve(_ tables: TableClient?) async throws {

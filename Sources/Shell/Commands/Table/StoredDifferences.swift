@@ -69,7 +69,7 @@ struct StoredDifferences {
         return "\(name) was stored as \(short(new.value)), not \(short(meant))."
     }
 
-    /// Whether a stored value says what was meant, spelled otherwise perhaps.
+    /// Whether a stored value means what was sent, perhaps in another spelling.
     private static func isSame(_ meant: String, _ stored: String, _ column: ColumnDescription?) -> Bool {
         func plain(_ text: String) -> String {
             ASCII.trimmed(text.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")[...])
@@ -80,7 +80,7 @@ struct StoredDifferences {
         if column.type == "boolean" { return ColumnDescription.truth(of: meant) == ColumnDescription.truth(of: stored) }
         if column.isNumeric { return Double(meant).map { $0 == Double(stored) } ?? false }
         guard column.isDated else { return false }
-        // A moment with a zone of its own is stored in UTC, and a day may have a time beside it.
+        // A time with its own zone is stored in UTC, and a date may get a time.
         return !stored.isEmpty && meant.utf8.count != 19
             && (meant.contains("T") || meant.prefix(10) == stored.prefix(10))
     }

@@ -175,7 +175,7 @@ struct CountQuestion {
         return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
     }
 
-    /// In the order asked for; else as the instance gave them. Numbers go by size and stand before words, behind nothing.
+    /// In the requested order, else as received: empty values first, then numbers by size, then words.
     /// All groups are in one answer, so that this does not hang on what orders an instance understands.
     private func ordered(_ counts: [TableCount]) -> [TableCount] {
         guard !order.isEmpty else { return counts }

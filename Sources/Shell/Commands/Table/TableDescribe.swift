@@ -78,7 +78,7 @@ struct DescribedColumns: Sendable {
     init(_ columns: [ColumnDescription]) { self.columns = columns }
 
     /// Three columns, so that names are whole on a terminal of 80: the type says what it refers to, how much it holds and
-    /// whether it may be written; the choices, which may be long, stand behind the label.
+    /// whether it may be written; the choices, which may be long, follow the label.
     var forPeople: Table {
         let rows = columns.map { column in
             let choices = Self.choices(column)

@@ -110,7 +110,7 @@ private func everything(
     return CommandResult(.stream(columns: columns.map(Column.init), batches: stream))
 }
 
-/// The columns of a list: those asked for, else picked from what came.
+/// The columns of a list: those requested, else picked from the answer.
 private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> [String] {
     guard fields.isEmpty else { return fields }
     let all = rows.first?.columns ?? []

@@ -30,7 +30,7 @@ struct WritePlan: Sendable {
     var unlisted: Int?
     /// What the command is called in the sentence when it is none of the actions: `put back`.
     var verb: String?
-    /// The whole of it in words, where that is not told by the rest.
+    /// The whole plan in words, if the other properties do not express it.
     private(set) var wording: String?
 
     init(
@@ -53,7 +53,7 @@ struct WritePlan: Sendable {
         wording = doing
     }
 
-    /// Several records at once are always asked for, on the sandbox too: a query may find more than was meant.
+    /// Several records always need confirmation, on the sandbox too: a query may find more than was meant.
     var isBulk: Bool { count > 1 }
 
     func text(on instance: String) -> String {

@@ -31,7 +31,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        // A file that cannot be read is said before anything is sent.
+        // A file that cannot be read is reported before anything is sent.
         let given = try await givenText(session, arguments)
         let task = try await namedTask(session, context)
         let text = if let given { given } else { try await askedFor(task, session, arguments) }

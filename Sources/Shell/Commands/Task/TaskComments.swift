@@ -29,7 +29,7 @@ extension Command {
 
 /// What was written on a task, as commands show it.
 struct JournalPage: Sendable {
-    /// Nil when none was asked for.
+    /// Nil when none was requested.
     let journal: TaskJournal?
     let title: String
 

@@ -62,7 +62,7 @@ extension FlagDefinition {
 
 /// How the `task` commands ask for a task and its journal.
 enum TaskReading {
-    /// The task that is named, whoever it is assigned to.
+    /// The task that is named, of any assignee.
     static func found(
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
     ) async throws -> TaskRecord {
@@ -78,7 +78,7 @@ enum TaskReading {
         }
     }
 
-    /// Asks the service of the present instance; what goes wrong is said in the words of the commands.
+    /// Calls the service of the current instance and words its errors.
     static func asking<Answer: Sendable>(
         _ session: isolated ShellSession, _ context: CommandContext,
         _ question: @Sendable (MyWorkService) async throws(MyWorkError) -> Answer
@@ -91,7 +91,7 @@ enum TaskReading {
         }
     }
 
-    /// None is asked for with `-n 0`.
+    /// None is requested with `-n 0`.
     static func journal(
         of task: TaskRecord, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> JournalPage {

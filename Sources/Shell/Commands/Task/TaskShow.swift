@@ -115,7 +115,7 @@ struct TaskPage: Sendable {
         return .object(own + [.init("journal", journal.json)])
     }
 
-    /// The record's fields that data formats hold: all there are, but for those which the journal stands for.
+    /// The record's fields in data formats: all but those that the journal replaces.
     private var fields: [String] {
         asked?.filter { $0 != "journal" } ?? row.columns.filter { !MyWorkService.journalColumns.contains($0) }
     }

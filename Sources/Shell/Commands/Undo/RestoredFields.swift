@@ -70,7 +70,7 @@ struct RestoredFields {
     }
 }
 
-/// What is said beside a script: what the write brought with it, and what cannot be taken back.
+/// Notes on a script: what the write brought with it, and what cannot be reverted.
 struct UndoNotes {
     /// Columns that the instance changed by itself.
     private var followers: [String] = []
@@ -95,7 +95,7 @@ extension ShellSession {
     /// Begins the script that takes back what a command is about to write.
     func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
 
-    /// Says how the write is taken back: the line itself while it is short, else where it stands.
+    /// Notes how to revert the write: the line itself if it is short.
     func sayUndo(in notes: NoteBook) {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
