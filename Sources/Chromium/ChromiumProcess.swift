@@ -75,3 +75,134 @@ final class ChromiumProcess: Sendable {
         ChromiumFailure(.didNotStart, "Chromium did not start: \(why).")
     }
 }
+
+/// Where Chromium stands on this machine, and what it is started with.
+package struct ChromiumProgram: Sendable, Hashable {
+    /// The file that is run.
+    package let path: String
+
+    /// A browser at a path.
+    package init(path: String) { self.path = path }
+
+    /// The Debian package that it comes with.
+    package static let package = "chromium"
+
+    /// Looks for it in the folders of PATH, then where Debian puts it (`standard`). Throws `.missing`.
+    package static func find(
+        path: String?, standard: [String] = ["/usr/bin"]
+    ) throws(ChromiumFailure) -> ChromiumProgram {
+        let folders = (path ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init) + standard
+        for folder in folders {
+            for name in ["chromium", "chromium-browser"] {
+                let file = folder + "/" + name
+                if access(file, X_OK) == 0 { return ChromiumProgram(path: file) }
+            }
+        }
+        throw ChromiumFailure(.missing, "There is no Chromium on this machine.")
+    }
+
+    /// The words it is started with: without a window, with a profile of its own, spoken to over descriptors 3 and 4.
+    ///
+    /// - Parameters:
+    ///   - profile: the folder that it may fill.
+    ///   - hosts: the only hosts that it finds; every other name and address is none, so that no page contacts strangers.
+    ///   - isRoot: whether this process is the system's administrator.
+    func words(profile: String, hosts: [String], isRoot: Bool) -> [String] {
+        let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0 }
+        var words = [
+            path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + profile,
+            "--host-resolver-rules=" + rules.joined(separator: ", "),
+            // A proxy would resolve names in our place, and WebRTC goes past the resolver.
+            "--no-proxy-server", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--no-first-run", "--no-default-browser-check", "--no-pings", "--disable-background-networking",
+            "--disable-component-update", "--disable-default-apps", "--disable-domain-reliability",
+            "--disable-extensions", "--disable-sync", "--disable-breakpad", "--disable-crash-reporter",
+            "--disable-client-side-phishing-detection", "--disable-dev-shm-usage", "--disable-gpu",
+            "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+            "--password-store=basic", "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb",
+        ]
+        // Chromium's sandbox refuses to work for root. Whoever runs as root has given up that border already, and the
+        // resolver's rules keep the browser with pages of this machine.
+        if isRoot { words.append("--no-sandbox") }
+        return words + ["about:blank"]
+    }
+}
+
+/// A folder of the browser's own, for its owner only. Its path is short: a socket in it has room for 107 bytes.
+struct ProfileFolder: Sendable {
+    let path: String
+
+    /// Makes one below a folder; nil when that cannot be done.
+    init?(below folder: String) {
+        var name = Array((folder + "/snowdeck-XXXXXX").utf8CString)
+        guard mkdtemp(&name) != nil else { return nil }
+        path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Takes it away with all that is in it. A process that is just ending may still write into it, so this is tried for
+    /// a second; false when something is left.
+    @discardableResult
+    func remove() -> Bool {
+        for _ in 0..<20 {
+            var folders = [path], next = 0
+            while next < folders.count {
+                for name in Self.names(in: folders[next]) {
+                    let entry = folders[next] + "/" + name
+                    // A link that leads elsewhere is taken away itself, not followed; a folder is no file to it.
+                    if unlink(entry) != 0, errno == EISDIR { folders.append(entry) }
+                }
+                next += 1
+            }
+            for folder in folders.reversed() { rmdir(folder) }
+            if access(path, F_OK) != 0 { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// Why a browser did not do what was asked of it.
+package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The class of failure.
+    package enum Kind: Sendable, Hashable {
+        /// There is no Chromium on this machine.
+        case missing
+        /// It is there and did not start.
+        case didNotStart
+        /// It ended, or stopped speaking, while it was needed.
+        case lost
+        /// The page could not be opened, or its script failed.
+        case pageFailed
+        /// It did not answer in time.
+        case tooLate
+        /// The task was called off.
+        case cancelled
+    }
+
+    /// The class of failure.
+    package let kind: Kind
+    /// One sentence. What a page said stands in it as the page said it.
+    package let message: String
+
+    /// A failure of that class.
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The message.
+    package var description: String { message }
+}

@@ -122,3 +122,87 @@ package struct ChromiumSession: Sendable {
         }
     }
 }
+
+extension ChromiumSession {
+    /// The highest picture, in pixels; what is further down is left out.
+    package static let mostHeight = 16_384
+
+    /// Opens an address and takes a picture (PNG) of the whole page, down to `mostHeight`, as wide as the window.
+    package func photograph(_ order: PictureOrder) async throws(ChromiumFailure) -> [UInt8] {
+        try await look(width: order.width, isDark: order.isDark)
+        try await navigate(to: order.address)
+        let metrics = try await call("Page.getLayoutMetrics", [:])
+        let height = metrics["cssContentSize"]?["height"]?.scalarText.flatMap { Double($0) } ?? 0
+        let clip: JSON = [
+            "x": 0, "y": 0, "width": .number("\(order.width)"),
+            "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.mostHeight))))"), "scale": 1,
+        ]
+        let answer = try await call(
+            "Page.captureScreenshot",
+            ["format": "png", "captureBeyondViewport": true, "clip": clip])
+        guard let picture = answer["data"]?.scalarText.flatMap({ Base64.decode(Array($0.utf8)[...]) }),
+            picture.starts(with: [0x89, 0x50, 0x4E, 0x47])
+        else { throw ChromiumFailure(.lost, "The browser gave no picture.") }
+        return picture
+    }
+}
+
+/// What a picture of a page shows.
+package struct PictureOrder: Sendable, Hashable {
+    /// The address that the browser opens.
+    package var address: String
+    /// The width of its window, in CSS pixels.
+    package var width: Int
+    /// Whether it asks for dark pages (`prefers-color-scheme`).
+    package var isDark: Bool
+
+    /// An order of parts.
+    package init(address: String, width: Int = 1280, isDark: Bool = false) {
+        self.address = address
+        self.width = width
+        self.isDark = isDark
+    }
+}
+
+/// How far the page in the browser's tab is, as its events tell.
+struct PageState: Sendable {
+    /// The tab's conversation; events of others are not heard.
+    var session: String?
+    /// The frame that is the page itself; nil until it is known.
+    var frame: String?
+    /// The documents that this frame has shown, by the number of their loading.
+    private(set) var seen: Set<String> = []
+    /// The one that it shows.
+    private(set) var loader: String?
+    /// Whether that one has loaded, with all that belongs to it.
+    private(set) var isLoaded = false
+    /// Whether nothing has been fetched for half a second since.
+    private(set) var isIdle = false
+    /// Whether the tab's process has died.
+    private(set) var hasCrashed = false
+
+    /// Takes in an event.
+    mutating func take(_ method: String, _ event: JSON) {
+        if method == "Inspector.targetCrashed" || method == "Target.targetCrashed" { hasCrashed = true }
+        guard method == "Page.lifecycleEvent", let frame, event["frameId"]?.scalarText == frame,
+            let loader = event["loaderId"]?.scalarText, let name = event["name"]?.scalarText
+        else { return }
+        if loader != self.loader {
+            // A latecomer of a page that was left says nothing of this one.
+            guard seen.insert(loader).inserted else { return }
+            self.loader = loader
+            isLoaded = false
+            isIdle = false
+        }
+        if name == "load" { isLoaded = true }
+        if name == "networkIdle" { isIdle = true }
+    }
+}
+
+/// Something that a tab tells by itself.
+package struct ChromiumEvent: Sendable, Hashable {
+    /// What it is about, `Network.responseReceived` for instance.
+    package let method: String
+    /// What it says.
+    package let parameters: JSON
+}

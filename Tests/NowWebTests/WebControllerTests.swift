@@ -171,3 +171,85 @@ import Testing
         #expect(screen.told == ["failed: The service has no configuration that names an instance."])
     }
 }
+
+/// A walk through the sandbox's pages over a real socket, as a program without a view makes it.
+@Suite struct WebWalkTests {
+    @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
+        try await WebInstance.onTheSandbox { address in
+            let screen = Screen()
+            await screen.prepare(instanceUrl: address)
+            let incident = try #require(URL(string: "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"))
+            let controller = try #require(screen.makeView(incident))
+            let page = try await controller.loadPage().value
+            #expect(page.title.contains("INC0010021"), "\(page.title)")
+            #expect(page.text.contains("my computer doesn't work"))
+            let named = page.forms.compactMap { form in
+                form.fields.first { $0.name.hasSuffix("short_description") && $0.type == "text" }.map { (form, $0) }
+            }
+            let (form, field) = try #require(named.first, "\(page.forms.map { $0.fields.map { $0.name + $0.label } })")
+            #expect(field.value == "my computer doesn't work" && field.isEditable)
+            let saved = try await controller.submit(
+                form, [field.name: "my computer works"], pressing: "Update")
+            #expect(saved.statusCode == 200)
+            let again = try await controller.load(incident)
+            #expect(again.text.contains("my computer works"))
+            #expect(screen.told.allSatisfy { $0.hasPrefix("shown ") }, "\(screen.told)")
+        }
+    }
+
+    @Test func pagesArePreloadedWithWhatBelongsToThem() async throws {
+        try await WebInstance.onTheSandbox { address in
+            let service = try await NowWeb.makeWebService(instanceUrl: address)
+            let urls = try ["home.do", "incident_list.do"].map { try #require(URL(string: $0)) }
+            let first = try await service.preload(urls: urls)
+            #expect(first.pages == 2 && first.failedPages == 0, "\(first)")
+            let second = try await service.preload(urls: urls)
+            // Pages are asked for again, and what does not say how long it holds; the rest is not.
+            #expect(first.keptAssets > 0 && second.requests < first.requests, "\(first) \(second)")
+        }
+    }
+}
+
+@Suite struct WebPreloadTests {
+    private let sheet = ScriptedTransport.Outcome.success(
+        HTTPResponse(
+            status: 200, headers: ["Content-Type": "text/css", "Cache-Control": "private, max-age=3600"],
+            body: Array("p{}".utf8)))
+    private let page = WebInstance.page(
+        "<link rel=stylesheet href=/styles/a.cssx?v=1>", [("Cache-Control", "no-store")])
+
+    @Test func whatWasPreloadedIsNotAskedForAgain() async throws {
+        try await WebInstance.scripted([page, sheet]) { service, log in
+            let address = try #require(URL(string: "/incident.do"))
+            let report = try await service.preload(urls: [address])
+            #expect(report.pages == 1 && report.failedPages == 0 && report.assets == 1 && report.keptAssets == 1)
+            let asset = try await service.asset(at: try #require(URL(string: "/styles/a.cssx?v=1")))
+            #expect(String(decoding: asset.data, as: UTF8.self) == "p{}" && asset.isFromCache)
+            #expect(asset.statusCode == 200 && asset.contentType == "text/css")
+            #expect(log.lines == ["GET /incident.do", "GET /styles/a.cssx?v=1"])
+        }
+    }
+
+    @Test func theCompletionIsCalledWhateverCameOfIt() async throws {
+        try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
+            service, log in
+            let address = try #require(URL(string: "/incident.do"))
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                do {
+                    try service.preloadWebCache(urls: [address]) { continuation.resume() }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+            #expect(log.lines == ["GET /incident.do"])
+        }
+    }
+
+    @Test func addressesOfOthersAreRefusedBeforeAnythingIsFetched() async throws {
+        try await WebInstance.scripted([page]) { service, log in
+            let urls = [try #require(URL(string: "/a.do")), try #require(URL(string: "https://other.example/"))]
+            #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: urls) }
+            #expect(log.lines.isEmpty)
+        }
+    }
+}

@@ -173,7 +173,7 @@ import Testing
         #expect(checked == Ended(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
     }
 
-    @Test(arguments: ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"])
+    @Test(arguments: ["columns", "json", "csv"])
     func nothingFromARecordSpeaksToTheTerminal(_ format: String) async throws {
         let desk = try Desk()
         let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#

@@ -27,7 +27,7 @@ import Testing
         #expect(try await desk.run("tape", "audit", "query").status == 0)
     }
 
-    @Test(arguments: ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"])
+    @Test(arguments: ["columns", "json", "csv"])
     func aSecretColumnIsInNoOutputOnTheTape(_ format: String) async throws {
         let desk = try Desk()
         let cell = #"{"value":"hunter2","display_value":"hunter2"}"#
@@ -51,7 +51,7 @@ import Testing
         #expect(checked == Ended(0, "sessions/shown.cassette: 1 command, all as recorded.\n"))
     }
 
-    @Test(arguments: ["columns", "line", "json", "ndjson", "csv", "tsv", "yaml", "markdown"])
+    @Test(arguments: ["columns", "json", "csv"])
     func aSecretFieldOfAPageIsInNoOutput(_ format: String) async throws {
         let desk = try Desk()
         let instance = FarInstance { _ in

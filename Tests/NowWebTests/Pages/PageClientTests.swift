@@ -1,8 +1,8 @@
 import ExchangeModel
 import NowSDK
-import Testing
-
 @testable import NowWeb
+import Testing
+import TestSupport
 
 @Suite struct PageClientTests {
     private let instance: Instance
@@ -160,5 +160,116 @@ import Testing
         let found = await open([leading(to: "/b.do"), leading(to: "/a.do")])
         #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
         #expect(found.wire.count == 2)
+    }
+}
+
+/// Pages that lead nowhere, elsewhere, or are very large: over real sockets.
+@Suite struct PageLoadingTests {
+    private func page(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: body)
+    }
+
+    @Test func redirectsInACircleEnd() async throws {
+        let stage = try PageStage()
+        let client = PageClient(instance: stage.instance, transport: stage.signIn())
+        stage.answer { request in
+            switch request.url.path {
+            case "/a.do": HTTPResponse(status: 302, headers: ["Location": "/b.do"])
+            case "/b.do": HTTPResponse(status: 302, headers: ["Location": "a.do"])
+            default: nil
+            }
+        }
+        let name = stage.instance.description
+        #expect(
+            await PageStage.open("/a.do", by: client) == "transport: \(name)/a.do is redirected to in a circle.")
+        #expect(stage.wire.count == 3)
+    }
+
+    @Test func redirectsWithoutAnEndAreGivenUp() async throws {
+        let stage = try PageStage()
+        let client = PageClient(instance: stage.instance, transport: stage.signIn())
+        stage.answer { request in
+            guard request.url.path == "/n.do" else { return nil }
+            return HTTPResponse(
+                status: 302,
+                headers: ["Location": "/n.do?" + String(repeating: "n", count: request.url.target.utf8.count)])
+        }
+        #expect(
+            await PageStage.open("/n.do", by: client)
+                == "transport: \(stage.instance)/n.do redirects once more after 10 redirects.")
+        #expect(stage.wire.count == 12)
+    }
+
+    @Test func aVeryLargePageComesWholeAndALargerOneIsAnError() async throws {
+        let stage = try PageStage()
+        let client = PageClient(instance: stage.instance, transport: stage.signIn())
+        let large = [UInt8](repeating: UInt8(ascii: "a"), count: 50 << 20)
+        let larger = [UInt8](repeating: UInt8(ascii: "a"), count: (64 << 20) + 1)
+        let answers = ["/large.do": page(large), "/larger.do": page(larger)]
+        stage.answer { answers[$0.url.path] }
+        let page = try await client.page(at: stage.instance.url("/large.do"))
+        #expect(page.response.body.count == 50 << 20)
+        let failure = await #expect(throws: PageFailure.self) {
+            try await client.page(at: stage.instance.url("/larger.do"))
+        }
+        #expect(failure?.kind == .transport && failure?.cause?.kind == .tooLarge)
+    }
+
+    @Test func whatIsNotThereIsSaidWithThePageThatSaysSo() async throws {
+        let stage = try PageStage()
+        let client = PageClient(instance: stage.instance, transport: stage.signIn())
+        let failure = await #expect(throws: PageFailure.self) {
+            try await client.page(at: stage.instance.url("/no_such_page.do"))
+        }
+        #expect(failure?.kind == .refused)
+        #expect(failure?.page?.isHTML == true)
+        #expect(failure?.page?.response.status == 404)
+    }
+}
+
+@Suite struct PageWalkTests {
+    private func entry(_ name: String, wasPosted: Bool = false) -> PageWalk.Entry {
+        PageWalk.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
+    }
+
+    private func names(_ entries: [PageWalk.Entry]) -> String {
+        entries.map { String($0.address.path.dropFirst()) }.joined()
+    }
+
+    private func shown(_ walk: PageWalk) -> String {
+        "\(names(walk.back))[\(names(walk.current.map { [$0] } ?? []))]\(names(walk.forward.reversed()))"
+    }
+
+    @Test func theWayBackAndForthIsABrowsers() {
+        var walk = PageWalk()
+        #expect(shown(walk) == "[]" && !walk.canGoBack && !walk.canGoForward)
+        #expect(walk.goBack() == nil && walk.goForward() == nil)
+        for name in ["a", "b", "c", "d"] { walk.visit(entry(name)) }
+        #expect(shown(walk) == "abc[d]")
+        #expect(walk.goBack() == entry("c") && shown(walk) == "ab[c]d")
+        #expect(walk.goBack(2) == entry("a") && shown(walk) == "[a]bcd")
+        #expect(walk.goBack() == nil && walk.goForward(4) == nil && walk.goForward(0) == nil)
+        #expect(walk.goForward(2) == entry("c") && shown(walk) == "ab[c]d")
+        walk.visit(entry("e"))
+        #expect(shown(walk) == "abc[e]")
+    }
+
+    @Test func thePageSomebodyIsOnTakesItsOwnPlace() {
+        var walk = PageWalk()
+        walk.visit(entry("a"))
+        walk.visit(entry("b"))
+        walk.visit(entry("b", wasPosted: true))
+        #expect(shown(walk) == "a[b]" && walk.current?.wasPosted == true)
+        walk.goBack()
+        walk.arrive(at: entry("login"))
+        #expect(shown(walk) == "[login]b")
+    }
+
+    @Test func onlySoManyPagesAreRemembered() {
+        var walk = PageWalk()
+        for number in 0..<1000 { walk.visit(entry("\(number)")) }
+        #expect(walk.back.count == PageWalk.limit && walk.back.first == entry("799"))
+        walk.goBack(PageWalk.limit)
+        #expect(walk.current == entry("799") && walk.forward.count == PageWalk.limit)
     }
 }

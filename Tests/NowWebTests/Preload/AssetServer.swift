@@ -1,4 +1,5 @@
 import ExchangeModel
+import LoopbackServer
 import Synchronization
 
 /// A server of assets that answers as HTTP says, and counts what it is asked.
@@ -58,4 +59,89 @@ final class AssetServer: ImmediateTransport {
         headers["Content-Type"] = item.type
         return HTTPResponse(status: item.status, headers: headers, body: item.body)
     }
+}
+
+/// Lets requests through in groups: each waits until as many are there as can be at once, or for a good while.
+final class Gate: Sendable {
+    private let wanted: Int
+    private let state = Mutex((inside: 0, most: 0))
+
+    init(of wanted: Int) { self.wanted = wanted }
+
+    /// How many were there at the same time.
+    var most: Int { state.withLock { $0.most } }
+
+    func pass() async {
+        state.withLock { state in
+            state.inside += 1
+            state.most = max(state.most, state.inside)
+        }
+        // Once as many as wanted have met, nobody need wait.
+        for _ in 0..<200 where most < wanted { try? await Task.sleep(for: .milliseconds(5)) }
+        state.withLock { $0.inside -= 1 }
+    }
+}
+
+/// A server whose answers wait at a gate.
+final class GatedListener: Sendable {
+    private let listener: LoopbackListener
+    var port: Int { listener.port }
+
+    private struct Waiting: Transport {
+        let server: AssetServer
+        let gate: Gate
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            await gate.pass()
+            return try server.answer(request)
+        }
+    }
+
+    init(_ server: AssetServer, _ gate: Gate) throws {
+        listener = try LoopbackListener(Waiting(server: server, gate: gate))
+    }
+
+    deinit { listener.stop() }
+}
+
+/// Holds requests back until they are let go; then every request is answered at once, with one byte and an hour to live.
+final class HeldTransport: Transport {
+    private struct State {
+        var count = 0
+        var isOpen = false
+    }
+
+    private let state = Mutex(State())
+
+    /// How many have come.
+    var count: Int { state.withLock { $0.count } }
+
+    func release() { state.withLock { $0.isOpen = true } }
+
+    /// Returns once so many have come.
+    func arrived(_ number: Int) async {
+        while count < number { await Task.yield() }
+    }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        state.withLock { $0.count += 1 }
+        while !state.withLock({ $0.isOpen }) {
+            guard !Task.isCancelled else { throw TransportFailure(.cancelled, "It was called off.") }
+            await Task.yield()
+        }
+        return HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=3600"], body: [42])
+    }
+}
+
+/// A clock that is set by hand.
+final class SetClock: ExchangeModel.Clock {
+    /// Tue, 16 Apr 2024 17:16:18 GMT.
+    static let start = Timestamp(seconds: 1_713_287_778)
+    private let time = Mutex(start)
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(by seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+
+    func sleep(microseconds: Int64) async throws {}
 }

@@ -1,7 +1,7 @@
-import NowWeb
 import Notation
-import TestSupport
+import NowWeb
 import Testing
+import TestSupport
 
 @Suite struct PageReaderTests {
     @Test func nothingIsAnEmptyDocument() {
@@ -88,5 +88,121 @@ import Testing
             asset image 'a.png'
             """
         #expect(DocumentDump.text(PageReader.document(Array(page.utf8), contentType: "text/html")) == expected)
+    }
+}
+
+@Suite struct PageCharsetTests {
+    private typealias Case = (bytes: [UInt8], type: String?, text: String)
+
+    private static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static func text(_ bytes: [UInt8], _ type: String?) -> (text: String?, cuts: [Document.Cut]) {
+        let document = PageReader.document(bytes, contentType: type)
+        guard case .paragraph(let line)? = document.blocks.first, case .text(let text, _)? = line.first else {
+            return (nil, document.cuts)
+        }
+        return (text, document.cuts)
+    }
+
+    @Test func theCharacterSetIsFoundAsBrowsersDo() {
+        let euro: [UInt8] = [0x80]
+        let utf8 = Self.ascii("é€漢")
+        let cases: [Case] = [
+            // Nothing says: UTF-8 when it is, else windows-1252.
+            (utf8, nil, "é€漢"), (utf8, "text/html", "é€漢"), (euro, nil, "€"), ([0xE9, 0x41], "text/html", "éA"),
+            // A byte order mark has the first word.
+            ([0xEF, 0xBB, 0xBF] + utf8, "text/html; charset=iso-8859-1", "é€漢"),
+            ([0xFF, 0xFE, 0x41, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "text/html; charset=utf-8", "A\u{1F600}"),
+            ([0xFE, 0xFF, 0x00, 0x41, 0xD8, 0x3D, 0xDE, 0x00], nil, "A\u{1F600}"),
+            // Then Content-Type.
+            ([0xC3, 0xA9], "text/html;charset=\"ISO-8859-1\"", "Ã©"),
+            ([0xC3, 0xA9], "text/html; CHARSET = 'utf8' ", "é"),
+            ([0x41, 0x00, 0xAC, 0x20], "text/html; charset=UTF-16LE", "A€"),
+            ([0x00, 0x41, 0x20, 0xAC], "text/html; charset=utf-16be", "A€"),
+            ([0x41, 0x00], "text/html; charset=utf-16", "A"), (euro, "text/html; charset=us-ascii", "€"),
+            ([0xA4], "text/html; charset=iso-8859-15", "€"), ([0xCF], "text/html; charset=windows-1251", "П"),
+            ([0x93, 0xFA], "text/html; charset=Shift_JIS", "日"), ([0xC6, 0xFC], "text/html; charset=euc-jp", "日"),
+            ([0xC8, 0xD5], "text/html; charset=gbk", "日"), ([0xC8, 0xD5], "text/html; charset=gb2312", "日"),
+            ([0xA4, 0xE9], "text/html; charset=big5", "日"), ([0xB0, 0xA1], "text/html; charset=euc-kr", "가"),
+            ([0xD0], "text/html; charset=koi8-r", "п"),
+            // What nobody knows counts as nothing.
+            (utf8, "text/html; charset=klingon", "é€漢"), (euro, "text/html; charset=", "€"), (utf8, "charset", "é€漢"),
+            // Then a meta element in the first bytes.
+            (Self.ascii("<meta charset=windows-1251>") + [0xCF], nil, "П"),
+            (Self.ascii("<!-- <meta charset=koi8-r> --><META x='>' CHARSET = 'windows-1251' >") + [0xCF], nil, "П"),
+            (Self.ascii("<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>") + [0xCF], nil, "П"),
+            (Self.ascii("<meta content='text/html; charset=windows-1251'>") + [0xCF], nil, "Ï"),
+            (Self.ascii("<meta charset=klingon><meta charset=windows-1251>") + [0xCF], nil, "П"),
+            (Self.ascii("<a title='<meta charset=koi8-r>'></a><meta charset=windows-1251>") + [0xCF], nil, "П"),
+            (Self.ascii("<meta charset=windows-1251>") + [0xCF], "text/html; charset=koi8-r", "о"),
+            (Self.ascii(String(repeating: " ", count: 1024) + "<meta charset=windows-1251>") + [0xCF], nil, "Ï"),
+            // A meta element that can be read is not in UTF-16.
+            (Self.ascii("<meta charset=utf-16>") + utf8, nil, "é€漢"),
+        ]
+        for (bytes, type, text) in cases {
+            let (read, cuts) = Self.text(bytes, type)
+            #expect(read == text, "\(bytes) \(type ?? "-")")
+            #expect(cuts.isEmpty, "\(bytes) \(type ?? "-")")
+        }
+    }
+
+    @Test func bytesThatAreNoTextAreReplacedAndCounted() {
+        let utf8 = "text/html; charset=utf-8"
+        let cases: [([UInt8], String, String, Int)] = [
+            ([0x61, 0xFF, 0x62], utf8, "a\u{FFFD}b", 1), ([0xE2, 0x82, 0x62], utf8, "\u{FFFD}b", 2),
+            ([0xED, 0xA0, 0x80], utf8, "\u{FFFD}\u{FFFD}\u{FFFD}", 3), ([0xC0, 0xAF], utf8, "\u{FFFD}\u{FFFD}", 2),
+            ([0xF4, 0x90, 0x80, 0x80], utf8, "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", 4),
+            ([0x61, 0xE2], utf8, "a\u{FFFD}", 1),
+            ([0x61, 0x00, 0x62], utf8, "a\u{FFFD}b", 1),
+            ([0x61, 0x00], "text/html; charset=iso-8859-1", "a\u{FFFD}", 1),
+            ([0x61, 0x00, 0x00, 0xD8, 0x62, 0x00], "text/html; charset=utf-16", "a\u{FFFD}b", 2),
+            ([0x61, 0x00, 0x62], "text/html; charset=utf-16", "a\u{FFFD}", 1),
+            ([0x61, 0x93], "text/html; charset=shift_jis", "a\u{FFFD}", 1),
+            ([0x61, 0xFF, 0x62], "text/html; charset=euc-jp", "a\u{FFFD}b", 1),
+        ]
+        for (bytes, type, text, count) in cases {
+            let (read, cuts) = Self.text(bytes, type)
+            #expect(read == text, "\(bytes) \(type)")
+            #expect(cuts == [.badText(count)], "\(bytes) \(type)")
+        }
+    }
+}
+
+/// A page in a line, and what it is as a document.
+struct PageCase: Sendable, CustomTestStringConvertible {
+    /// The page, in which `\n`, `\t` and `\r` are written so.
+    let page: String
+    /// The dump of its document.
+    let expected: String
+
+    var testDescription: String { page }
+
+    /// The cases of a table: each a line that begins with `> `, and the dump below it up to an empty line.
+    static func cases(_ table: String) -> [PageCase] {
+        table.split(separator: "\n", omittingEmptySubsequences: false)
+            .split(whereSeparator: \.isEmpty)
+            .map { lines in
+                PageCase(
+                    page: String((lines.first ?? "").dropFirst(2)),
+                    expected: lines.dropFirst().joined(separator: "\n"))
+            }
+    }
+
+    /// What the reader makes of it.
+    var dump: String {
+        var bytes: [UInt8] = []
+        var page = page.utf8.makeIterator()
+        while let byte = page.next() {
+            guard byte == UInt8(ascii: "\\"), let next = page.next() else {
+                bytes.append(byte)
+                continue
+            }
+            switch next {
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            default: bytes.append(0x0D)
+            }
+        }
+        return DocumentDump.text(PageReader.document(bytes, contentType: "text/html; charset=utf-8"))
     }
 }

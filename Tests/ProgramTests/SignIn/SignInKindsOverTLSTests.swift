@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A sample of the kinds of sign-in, from the prompt, at a sandbox over TLS with a private authority.
