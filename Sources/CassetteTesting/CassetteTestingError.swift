@@ -8,7 +8,7 @@ public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConve
         case noCassette
         /// The cassette cannot be read or written.
         case unreadable
-        /// No cassette stands around this code.
+        /// No cassette is around this code.
         case noneAround
         /// What the trait, the call or the environment asks for is not possible.
         case misuse
