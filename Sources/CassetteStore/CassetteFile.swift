@@ -63,7 +63,7 @@ struct CassetteFile: Sendable {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
                 throw CassetteError(
                     .denied, path: given,
-                    "Beside \(quoted) stands a '\(suffix)' that is no file of its own; remove it first.")
+                    "The '\(suffix)' file beside \(quoted) is a link or not a regular file; remove it first.")
             }
         }
     }

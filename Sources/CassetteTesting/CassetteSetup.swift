@@ -79,7 +79,7 @@ public struct CassetteSetup: Sendable {
             if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
         }
         throw CassetteTestingError(
-            .misuse, "No Package.swift stands above \(filePath), so say where tapes are: .cassette(…, in: folder).")
+            .misuse, "There is no Package.swift above \(filePath), so say where tapes are: .cassette(…, in: folder).")
     }
 }
 

@@ -140,7 +140,7 @@ enum HARCookies {
 }
 
 /// Finds out in whose name the requests of a HAR were sent, and which of them only signed somebody in.
-struct HARPeople {
+struct HARPrincipals {
     /// Whether what is sent to an address belongs to signing in.
     let isSignIn: @Sendable (HTTPURL) -> Bool
 

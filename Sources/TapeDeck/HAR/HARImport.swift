@@ -53,7 +53,7 @@ package struct HARImport: Sendable {
                 notes: losses.sentences)
         }
         for exchange in taken { try Self.admit(exchange, wishes.bodyLimit) }
-        let user = log == nil ? HARPeople(isSignIn: wishes.isSignIn).name(&taken) : nil
+        let user = log == nil ? HARPrincipals(isSignIn: wishes.isSignIn).name(&taken) : nil
         sessions =
             log?.sessions ?? [
                 SessionRecord(
@@ -153,9 +153,6 @@ package struct HARLosses: Sendable, Hashable {
         /// What a HAR has no place for, on the way out.
         case noOutcome, binary, commands
 
-        /// Whether the entry is not on the tape at all.
-        package var isLeftOut: Bool { rawValue <= Sort.repeated.rawValue }
-
         /// What goes before and behind the number of entries.
         fileprivate var phrase: (before: String, behind: String) {
             switch self {
@@ -173,19 +170,19 @@ package struct HARLosses: Sendable, Hashable {
             case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
             case .connectionLines: ("Lines of the connection dropped (Host, Content-Length): ", "")
             case .headers: ("Header lines dropped that HTTP does not allow: ", "")
-            case .cookies: ("Cookies stand in the file without their header lines, which were made: ", "")
-            case .formParts: ("Bodies made anew from the fields of a form: ", "")
+            case .cookies: ("Cookies without header lines in the file; the lines were made from them: ", "")
+            case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
             case .fileParts: ("Files sent with a form are not in the file, and are empty: ", "")
             case .contentType: ("Content-Type taken from the body's facts, as no header line has it: ", "")
             case .keptBody: ("Bodies dropped of answers that have none (304): ", "")
             case .timings: ("Times that cannot be, set to nothing: ", "")
             case .order: ("Put into the order of their time: ", "")
-            case .epochs: ("Epochs counted anew: ", "")
+            case .epochs: ("Epochs renumbered: ", "")
             case .sessions: ("What Snowdeck wrote into the file cannot be read, and was passed over: ", "")
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
             case .noOutcome: ("Without an answer, and so with status 0: ", "")
-            case .binary: ("Bodies that are no text, and stand in base64: ", "")
+            case .binary: ("Binary bodies, written in base64: ", "")
             case .commands: ("Commands, what they read and what they wrote, which only Snowdeck reads: ", "")
             }
         }

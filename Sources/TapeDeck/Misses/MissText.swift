@@ -14,7 +14,7 @@ extension Miss {
             "The recording broke off before \(request) was answered (exchange \(exchange))."
         case .alreadyChanged(let exchange, let epoch):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
-                + "played; it now stands in epoch \(self.epoch)."
+                + "played; it is now in epoch \(self.epoch)."
         case .exhausted(let exchange):
             "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
         case .laterOnly(let exchange, let epoch, let first):

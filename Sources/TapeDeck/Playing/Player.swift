@@ -179,6 +179,6 @@ package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         "The answer to \(method) \(MissText.address(url)) is from before a change: exchange \(exchange), epoch "
-            + "\(recordedEpoch); the tape stands in epoch \(epoch)."
+            + "\(recordedEpoch); the tape is in epoch \(epoch)."
     }
 }

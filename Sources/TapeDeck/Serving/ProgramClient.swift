@@ -158,7 +158,7 @@ package final class ProgramClients: Sendable {
         client.lastSeen.store(now, ordering: .relaxed)
         if forgotten > 0 {
             tell(
-                "\(limit) clients are known; the \(forgotten) that were not seen for longest are forgotten and begin anew."
+                "\(limit) clients are known; the \(forgotten) least recently seen are forgotten and start over."
             )
         }
         return client

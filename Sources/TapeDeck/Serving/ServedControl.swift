@@ -45,7 +45,7 @@ package struct ServedControl: ImmediateTransport {
     /// The answer of an endpoint: lines of JSON, or one JSON object.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         if ServedClient(request).isForeign(allowing: allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
         }
         guard let place = Place(rawValue: request.url.path) else {
             let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
@@ -141,7 +141,7 @@ package struct ServedControl: ImmediateTransport {
                 guard names.contains(field.name) else {
                     let known =
                         names.isEmpty
-                        ? "nothing is asked for here" : "there are \(names.sorted().joined(separator: ", "))"
+                        ? "there are none here" : "there are \(names.sorted().joined(separator: ", "))"
                     return .failure(Mistake(message: "There is no parameter \(field.name); \(known)."))
                 }
                 switch field.name {

@@ -107,7 +107,7 @@ package final class TapeServer: ImmediateTransport {
     /// What is answered before the tape is looked at.
     private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: manners.allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
         }
         // It would stay in the browser, and are before whatever is served at this address next.
         if request.headers["Service-Worker"] != nil {
