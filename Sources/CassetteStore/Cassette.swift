@@ -7,7 +7,6 @@ import Synchronization
 /// It knows rows, not policy: what it is given it keeps, and nothing here decides what may be recorded, what matches or
 /// what is a secret.
 package final class Cassette: Sendable {
-    /// The path as it was given.
     package var path: String { file.given }
     /// The largest body that is taken or given, in bytes.
     package let bodyLimit: Int
@@ -19,7 +18,6 @@ package final class Cassette: Sendable {
     struct State {
         /// Nil once closed.
         var connection: Connection?
-        /// Held by whoever records.
         var lock: CassetteLock?
         /// The files of a cassette that is being recorded, as they were when it was opened.
         var place: RecordingPlace?
@@ -56,7 +54,7 @@ package final class Cassette: Sendable {
         }
         let beginsLog = !file.hasLog
         let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
-        // Only now is it known to be a cassette; before that it is a stranger's file, and left as it is.
+        // Only now is it known to be a cassette; before that it is an untrusted file, and left as it is.
         file.closeToOthers()
         return Cassette(
             file, connection, bodyLimit, lock: lock, place: RecordingPlace(file, lock), lastResort: lastResort,
@@ -93,7 +91,7 @@ package final class Cassette: Sendable {
 
     deinit { try? close() }
 
-    /// Closes it; a second call does nothing. After recording, the log is folded into the file, so that it stands
+    /// Closes it; a second call does nothing. After recording, the log is folded into the file, so that it is
     /// alone, and the lock is given up. Where that fails (the disk is full), the log stays beside the file and loses
     /// nothing; the same, without an error, while another program reads the cassette. Throws `.displaced` when the file
     /// is no longer at its path; what was recorded is then in a rescue tape.
@@ -115,7 +113,6 @@ package final class Cassette: Sendable {
         }
     }
 
-    /// Runs reading statements.
     func read<Result>(
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {

@@ -1,16 +1,14 @@
+import Database
+
 /// What is wrong with a cassette.
 package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The class of trouble.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no such file.
         case missing
-        /// Another process records onto it.
         case locked
         /// Not a cassette: empty, a folder, another SQLite file, no SQLite file, another schema.
         case foreign
-        /// Made by a newer Snowdeck.
         case newer
-        /// Damaged.
         case corrupt
         /// The disk is full, or a quota or size limit is reached.
         case full
@@ -24,9 +22,7 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
         case io
     }
 
-    /// The class of trouble.
     package let kind: Kind
-    /// The cassette as the caller named it.
     package let path: String
     /// One sentence about what happened and what can be done. It holds no control characters and nothing from the tape.
     package let message: String
@@ -41,6 +37,45 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
         self.message = message
     }
 
-    /// The sentence.
     package var description: String { message }
+}
+
+extension CassetteError {
+    /// SQLite's and the system's codes as what they mean for a cassette. SQLite's own sentences are not passed on: they
+    /// may quote the file.
+    init(_ error: DatabaseError, in file: CassetteFile) {
+        let name = file.quoted
+        let (kind, sentence): (Kind, String) =
+            switch error.code {
+            case .full:
+                (.full, "The disk is full: \(name) takes no more; what it holds so far is kept.")
+            case .corrupt:
+                (.corrupt, "\(name) is damaged; restore it from a copy, or record it again.")
+            case .notADatabase:
+                (.foreign, "\(name) is not a cassette; name another file.")
+            case .tooBig:
+                (.tooLarge, "A value in \(name) is larger than allowed; allow more, or record less.")
+            case .readOnly:
+                (.denied, "\(name) may not be written; check its permissions and those of its folder.")
+            case .cannotOpen where file.isUnreadable, .permission:
+                (.denied, "\(name) may not be read; check its permissions and those of its folder.")
+            case .cannotOpen:
+                (.io, "\(name) or a file beside it cannot be opened; check its folder.")
+            case .busy, .locked:
+                (.locked, "\(name) is in use by another program; close that first.")
+            case .io where CassetteError.writeFailures.contains(error.extendedCode >> 8):
+                (.full, "\(name) cannot be written any further (disk or quota); what it holds so far is kept.")
+            case .io where error.extendedCode >> 8 == 2:
+                (.corrupt, "\(name) ends in the middle; restore it from a copy, or record it again.")
+            case .constraint:
+                (.io, "\(name) refuses a row that names no other of its rows, or one that it holds already.")
+            default:
+                (.io, "\(name) cannot be used (SQLite code \(error.extendedCode)).")
+            }
+        self.init(kind, path: file.given, sentence)
+    }
+
+    /// SQLITE_IOERR_WRITE, _FSYNC, _TRUNCATE and _SHMSIZE (https://sqlite.org/rescode.html#extended_result_code_list):
+    /// the ways in which a disk says that there is no room, beside SQLITE_FULL.
+    private static let writeFailures: Set<Int32> = [3, 4, 6, 19]
 }

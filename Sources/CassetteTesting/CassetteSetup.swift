@@ -1,13 +1,46 @@
 import ExchangeModel
+import Foundation
 import FoundationEssentials
 package import NowSDK
+
+/// What a test does with its tape.
+public enum CassetteMode: String, Sendable, Hashable, CaseIterable {
+    /// Answers come from the tape and from nowhere else; no network is even made.
+    case replay
+    /// Requests go to the instance, and the tape is made again: the first test of a process that records onto a tape starts
+    /// it over, those after it add to it, one at a time.
+    case record
+    /// Safe requests are answered from the tape. From the first one that it does not hold, or that changes something, on
+    /// requests go to the instance and are added.
+    case extend
+
+    /// The environment variable that says the mode where a test says none.
+    public static let variable = "SNOWDECK_CASSETTE_MODE"
+}
+
+/// What is said about what a test did not ask for.
+///
+/// A tape that a test recorded itself is expected to be played to its end, and a warning says what was not. A tape that was
+/// recorded elsewhere, and the cases of a test with arguments, are not, unless one of these is given.
+public struct CassetteOptions: OptionSet, Sendable {
+    /// The options as bits.
+    public let rawValue: Int
+    /// Options of bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Warns of every exchange and every stub that was not played.
+    public static let reportsUnplayed = CassetteOptions(rawValue: 1)
+    /// Fails a test that left something unplayed. One that failed anyway keeps its own failure and no other.
+    public static let strictlyPlayed = CassetteOptions(rawValue: 2)
+    /// Says nothing about what was not played.
+    public static let ignoresUnplayed = CassetteOptions(rawValue: 4)
+}
 
 /// What a trait or a call says about its cassette.
 public struct CassetteSetup: Sendable {
     /// The instance that stubs stand for unless told.
     public static let stubInstance = "http://sandbox.localhost"
 
-    /// Nil for stubs alone.
     var name: String?
     var folder: String?
     /// The file that asks: the package is looked for from here.
@@ -21,14 +54,12 @@ public struct CassetteSetup: Sendable {
     var live: (any Transport)?
     var environment = TestEnvironment.process
 
-    /// The mode that counts.
     func chosenMode() throws(CassetteTestingError) -> CassetteMode {
         guard name != nil else { return .replay }
         if let mode { return mode }
         return try environment.mode() ?? .replay
     }
 
-    /// The cassette's file.
     func path() throws(CassetteTestingError) -> String? {
         guard let name else { return nil }
         guard !name.isEmpty else { throw CassetteTestingError(.misuse, "A cassette needs a name.") }
@@ -48,7 +79,7 @@ public struct CassetteSetup: Sendable {
             if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return folder }
         }
         throw CassetteTestingError(
-            .misuse, "No Package.swift stands above \(filePath), so say where tapes are: .cassette(…, in: folder).")
+            .misuse, "There is no Package.swift above \(filePath), so say where tapes are: .cassette(…, in: folder).")
     }
 }
 
@@ -63,8 +94,33 @@ extension CassetteSetup {
             authorization: authorization, stubs: stubs, options: options)
     }
 
-    /// What a call says about stubs.
     package init(stubs: [Stub], instance: String, options: CassetteOptions) {
         self.init(filePath: "", instance: instance, stubs: stubs, options: options)
     }
+}
+
+/// What the environment of the test process says.
+struct TestEnvironment: Sendable {
+    let variables: [String: String]
+
+    /// This process's: tests are their own top floor.
+    static let process = TestEnvironment(variables: ProcessInfo.processInfo.environment)
+
+    /// The mode by name; nil when none is set. Throws when it is none.
+    func mode() throws(CassetteTestingError) -> CassetteMode? {
+        guard let text = variables[CassetteMode.variable], !text.isEmpty else { return nil }
+        if let mode = CassetteMode(rawValue: text) { return mode }
+        let known = CassetteMode.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CassetteTestingError(.misuse, "\(CassetteMode.variable) is “\(text)”; it may be \(known).")
+    }
+
+    var instance: String? { filled("SNOWDECK_INSTANCE") }
+    var user: String? { filled("SNOWDECK_USER") }
+    var password: String? { filled("SNOWDECK_PASSWORD") }
+    /// A token to record with instead.
+    var token: String? { filled("SNOWDECK_TOKEN") }
+    /// A file of authorities that are trusted beside those of the machine.
+    var certificateFile: String? { filled("SNOWDECK_CACERT") }
+
+    private func filled(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -8,7 +8,7 @@ public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConve
         case noCassette
         /// The cassette cannot be read or written.
         case unreadable
-        /// No cassette stands around this code.
+        /// No cassette is around this code.
         case noneAround
         /// What the trait, the call or the environment asks for is not possible.
         case misuse
@@ -33,6 +33,6 @@ public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConve
 
     static let noneAround = CassetteTestingError(
         .noneAround,
-        "No cassette stands around this code. Give the test one, `@Test(.cassette(\"name\"))`, or use `withCassette`; "
+        "This code runs outside a cassette. Give the test one, `@Test(.cassette(\"name\"))`, or use `withCassette`; "
             + "a detached task and a dispatch queue do not see their test's.")
 }

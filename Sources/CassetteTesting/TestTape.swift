@@ -2,6 +2,7 @@ public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 import Synchronization
+import Testing
 
 /// The tape of one test, standing where that test is in it.
 ///
@@ -52,7 +53,7 @@ public final class TestTape: Sendable {
         return url
     }
 
-    /// The time as the tape has it; it stands still.
+    /// The time as the tape has it; it is still.
     public var now: Date { Date(timeIntervalSince1970: Double(clock.now.microseconds) / 1_000_000) }
 
     /// How the instance is reached: for `NowSDKConfiguration`, for MyWork's `Authenticator`.
@@ -88,5 +89,106 @@ public final class TestTape: Sendable {
 
     private struct NoPermission: DevicePermissionDelegate {
         func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
+    }
+}
+
+/// Runs something with its tape within a test of Swift Testing, and reports to it.
+struct SwiftTestingRun {
+    let setup: CassetteSetup
+    /// The name by which the tape knows what is recorded; nil: the test's.
+    var scene: String?
+    let test: Test
+    let testCase: Test.Case?
+
+    /// The name of a test by which a tape knows it: without the place in its file, which changes.
+    static func name(of test: Test) -> String {
+        let text = String(describing: test.id)
+        guard let slash = text.lastIndex(of: "/") else { return text }
+        let place = text[text.index(after: slash)...]
+        return place.contains(".swift:") ? String(text[..<slash]) : text
+    }
+
+    /// Runs `function`. Its own failure goes through unchanged, and nothing of what is said about the tape is before it.
+    func perform<Result: Sendable>(_ function: @Sendable () async throws -> Result) async throws -> Result {
+        let visit = try await TapeVisit.begin(setup, for: scene ?? Self.name(of: test))
+        let hasFailed = Mutex(false)
+        let result = Mutex<Swift.Result<Result, any Error>?>(nil)
+        // Expectations do not throw: who wants to know whether one failed must hear of every issue.
+        let listening = IssueHandlingTrait.compactMapIssues { issue in
+            if issue.isFailure { hasFailed.withLock { $0 = true } }
+            return issue
+        }
+        try await listening.provideScope(for: test, testCase: testCase) {
+            do {
+                let value = try await visit.tape.around(function)
+                result.withLock { $0 = .success(value) }
+            } catch {
+                result.withLock { $0 = .failure(error) }
+            }
+        }
+        let outcome = result.withLock { $0 }
+        if case .failure = outcome { hasFailed.withLock { $0 = true } }
+        let failed = hasFailed.withLock { $0 }
+        report(
+            TapeVerdict(of: visit.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil))
+        do throws(CassetteTestingError) {
+            try visit.end()
+        } catch {
+            Issue.record(error, sourceLocation: test.sourceLocation)
+        }
+        guard let outcome else { throw CancellationError() }
+        return try outcome.get()
+    }
+
+    private func report(_ verdict: TapeVerdict) {
+        for attachment in verdict.attachments {
+            Attachment.record(attachment.text, named: attachment.name, sourceLocation: test.sourceLocation)
+        }
+        for warning in verdict.warnings {
+            Issue.record(Comment(rawValue: warning), severity: .warning, sourceLocation: test.sourceLocation)
+        }
+        if let failure = verdict.failure {
+            Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
+        }
+    }
+}
+
+/// What there is to say about a test's tape once the test is over.
+struct TapeVerdict {
+    /// Texts that belong to a failing test, by the names of their files.
+    var attachments: [(name: String, text: String)] = []
+    var warnings: [String] = []
+    var failure: String?
+
+    /// Looks at a tape.
+    ///
+    /// - Parameters:
+    ///   - hasFailed: whether the test has failed by itself. Then nothing is added to its failure but attachments.
+    ///   - isCase: whether it was one of several cases, of which none is expected to play everything.
+    init(of tape: TestTape, _ options: CassetteOptions, hasFailed: Bool, isCase: Bool) {
+        let misses = tape.misses
+        let says = options.contains(.reportsUnplayed) || options.contains(.strictlyPlayed)
+        let ownAlone = tape.head.isOwn && !isCase && !options.contains(.ignoresUnplayed)
+        var unplayed: [String] = []
+        if hasFailed || says || ownAlone {
+            do throws(CassetteTestingError) {
+                unplayed = try tape.head.unplayed(ofStubs: says || hasFailed)
+            } catch {
+                warnings.append("What was not played cannot be said: \(error.message)")
+            }
+        }
+        guard !hasFailed else {
+            if !misses.isEmpty { attachments.append(("misses.txt", misses.joined(separator: "\n\n") + "\n")) }
+            if !unplayed.isEmpty { attachments.append(("unplayed.txt", unplayed.joined(separator: "\n") + "\n")) }
+            return
+        }
+        if let first = misses.first {
+            let others = misses.count > 1 ? " (and \(misses.count - 1) more)" : ""
+            warnings.append("The test passed although its tape had no answer\(others): \(first)")
+        }
+        guard !unplayed.isEmpty, says || ownAlone else { return }
+        let shown = unplayed.prefix(20) + (unplayed.count > 20 ? ["… and \(unplayed.count - 20) more"] : [])
+        let text = "Not played:\n" + shown.map { "  " + $0 }.joined(separator: "\n")
+        if options.contains(.strictlyPlayed) { failure = text } else { warnings.append(text) }
     }
 }

@@ -138,10 +138,8 @@ package final class Connection {
         return try statement.step() ? try read(statement) : nil
     }
 
-    /// The rowid of the last row inserted by this connection.
     package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Whether a transaction is under way.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Runs `body` as one transaction: all of it or nothing. What it throws is thrown once everything is rolled back.

@@ -1,10 +1,9 @@
-internal import CSQLite
+import CSQLite
 
-/// One compiled statement. While it stands on a row, the columns of that row can be read.
+/// One compiled statement. While it is on a row, the columns of that row can be read.
 package final class Statement {
     private let handle: OpaquePointer
     private let connection: Unmanaged<Connection>
-    /// The text it was compiled from.
     package let sql: String
 
     /// Compiles one statement. The connection must outlive it; those made by `Connection.statement` see to that.
@@ -68,14 +67,12 @@ package final class Statement {
 
     /// How long a text or blob is, without reading it; 0 when NULL. Columns count from 0.
     package func byteCount(_ column: Int) -> Int { Int(sqlite3_column_bytes(handle, Int32(column))) }
-    /// Whether the column is NULL.
     package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
     /// The column as an integer, converted as SQLite converts; 0 when NULL.
     package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
     /// The column as a floating-point number; 0 when NULL.
     package func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-    /// The column as text; empty when NULL.
     package func text(_ column: Int) -> String {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
@@ -91,7 +88,6 @@ package final class Statement {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
     }
 
-    /// The column with its storage class.
     package func value(_ column: Int) -> SQLValue {
         switch sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -105,4 +101,34 @@ package final class Statement {
     private func failure(_ code: Int32) -> DatabaseError {
         connection.takeUnretainedValue().lastError(code, sql: sql)
     }
+}
+
+/// One value that SQLite stores or a statement is given.
+package enum SQLValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    package static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+    package static func optional(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
+    /// The bytes, or NULL.
+    package static func optional(_ bytes: [UInt8]?) -> SQLValue { bytes.map(SQLValue.blob) ?? .null }
+    /// How long a text (in UTF-8) or a blob is; 0 for the rest.
+    var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        default: 0
+        }
+    }
+
+    package static func integer(_ number: Int) -> SQLValue { .integer(Int64(number)) }
+}
+
+extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(nilLiteral: ()) { self = .null }
 }

@@ -40,7 +40,7 @@ extension Array {
 }
 
 extension [UInt8] {
-    /// Where one of two bytes first stands at or after `from`; nil when neither does.
+    /// Where one of two bytes first is at or after `from`; nil when neither does.
     func firstPlace(of one: UInt8, or other: UInt8?, from: Int) -> Int? {
         guard from < count else { return nil }
         guard let other else {
@@ -53,7 +53,7 @@ extension [UInt8] {
         return self[from...].firstIndex { $0 == one || $0 == other }
     }
 
-    /// Where `pattern`, which is not empty, first stands at or after `from`; nil when it does not.
+    /// Where `pattern`, which is not empty, first is at or after `from`; nil when it does not.
     func firstRange(of pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count - pattern.count else { return nil }
         return withUnsafeBytes { bytes in

@@ -94,7 +94,7 @@ import Testing
                 error
                     == CassetteError(
                         .denied, path: path,
-                        "Beside '\(path)' stands a '\(suffix)' that is no file of its own; remove it first."))
+                        "The '\(suffix)' file beside '\(path)' is a link or not a regular file; remove it first."))
         }
         #expect(try folder.bytes("precious") == [1, 2, 3])
     }

@@ -6,11 +6,11 @@ import Testing
 @Suite struct BadCassetteTests {
     private static let kinds: [(name: String, message: String)] = [
         ("empty", "is an empty file, not a cassette; remove it, or name another."),
-        ("truncated", "is damaged; restore it from a copy, or record it anew."),
+        ("truncated", "is damaged; restore it from a copy, or record it again."),
         ("random", "is not a cassette; name another file."),
         ("newer", "use a newer Snowdeck."),
         ("other", "is an SQLite file, but not a cassette; name another file."),
-        ("widened", "is marked as a cassette, but its tables are not those of one; it is not read, record it anew."),
+        ("widened", "is marked as a cassette, but its tables are not those of one; it is not read, record it again."),
         ("folder", "is a folder, not a cassette; name a file in it."),
     ]
 
@@ -93,7 +93,7 @@ import Testing
         let checked = try await desk.run("replay", "sessions/torn.cassette", "--check")
         #expect(checked.status == 5)
         #expect(checked.output == "")
-        let message = "'sessions/torn.cassette' is damaged; restore it from a copy, or record it anew."
+        let message = "'sessions/torn.cassette' is damaged; restore it from a copy, or record it again."
         #expect(checked.firstError == "error: " + message)
     }
 }

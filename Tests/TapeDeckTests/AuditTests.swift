@@ -74,7 +74,7 @@ import Testing
                 "exchange 1, address, byte 40: a value (token) that is no placeholder.",
                 "exchange 1, request header Authorization, byte 6: a value (authorization) that is no placeholder.",
                 "exchange 1, request header Cookie, byte 23: a value (cookie) that is no placeholder.",
-                "exchange 1, request header X-Odd, byte 0: a header value that nobody vouches for.",
+                "exchange 1, request header X-Odd, byte 0: a header value that is not known to be harmless.",
                 "exchange 1, request body, byte 19: a value (password) that is no placeholder.",
                 "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is no placeholder.",
                 "exchange 1, answer body, byte 17: a value (token) that is no placeholder.",

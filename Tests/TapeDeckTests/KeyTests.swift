@@ -176,7 +176,5 @@ import Testing
 
     @Test func matchersWeighAHundred() {
         #expect(Matchers.standard.reduce(0) { $0 + type(of: $1).weight } == 100)
-        #expect(Matchers.named(["path", "method"])?.map(\.name) == ["method", "path"])
-        #expect(Matchers.named(["phase of the moon"]) == nil)
     }
 }

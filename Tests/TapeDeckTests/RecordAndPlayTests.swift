@@ -126,7 +126,7 @@ import Testing
         #expect(
             deck.takeNotes().map(\.description) == [
                 "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
-                    + "exchange 1, epoch 0; the tape stands in epoch 1."
+                    + "exchange 1, epoch 0; the tape is in epoch 1."
             ])
         let strict = try play(folder, strict: true)
         try await command(on: strict, "update", [update])

@@ -4,8 +4,8 @@ import Notation
 
 /// Searches a tape for secrets that should not be on it.
 ///
-/// Whatever stands on a tape is redacted once more; redaction changes nothing that is redacted already, so every place it
-/// would change is a finding. Beside that, texts that look like tokens are found wherever they stand. The audit fails
+/// Whatever is on a tape is redacted again; redaction changes nothing that is redacted already, so every place it
+/// would change is a finding. Beside that, texts that look like tokens are found wherever they are. The audit fails
 /// closed: what cannot be read is a finding too.
 package struct Audit {
     private let cassette: Cassette
@@ -15,7 +15,6 @@ package struct Audit {
 
     /// By place: sessions and commands first, then exchanges, each in recorded order.
     package private(set) var findings: [AuditFinding] = []
-    /// How many exchanges were looked at.
     package private(set) var exchanges = 0
     /// Whether it ended at the most findings there may be, with the rest of the tape unseen.
     package var isCapped: Bool { findings.count >= mostFindings }
@@ -89,7 +88,6 @@ package struct Audit {
         }
     }
 
-    /// What a request says of its answer.
     private func known(of request: RequestRecord) -> DocumentSecrets {
         guard let url = HTTPURL(request.url) else { return DocumentSecrets() }
         return DocumentSecrets(of: HTTPRequest(HTTPMethod(rawValue: request.method), url, body: request.body))

@@ -4,9 +4,8 @@ package import Notation
 package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     /// What was found.
     package enum Kind: Sendable, Hashable {
-        /// A value in a place where only placeholders may stand; with the placeholder's word.
+        /// A value in a place where only placeholders may be; with the placeholder's word.
         case position(String)
-        /// A secret that this process knows.
         case known
         /// Something that looks like a key or a token.
         case token
@@ -20,7 +19,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package var part: String
     /// Where in the part, in bytes; nil for all of it.
     package var offset: Int?
-    /// What was found there.
     package var kind: Kind
 
     /// A finding in a part of a holder, at a byte of it.
@@ -34,10 +32,9 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     /// Where it is, as an allow-list names it.
     package var place: String { "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "") }
 
-    /// One sentence.
     package var description: String {
         switch kind {
-        case .position("header"): "\(place): a header value that nobody vouches for."
+        case .position("header"): "\(place): a header value that is not known to be harmless."
         case .position(let label): "\(place): a value (\(label)) that is no placeholder."
         case .known: "\(place): a secret that this process knows."
         case .token: "\(place): something that looks like a key or a token."
@@ -45,7 +42,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same for programs.
     package var json: JSON {
         let word =
             switch kind {
@@ -59,4 +55,69 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
             "offset": offset.map { .number(String($0)) } ?? .null, "kind": .string(word),
         ]
     }
+}
+
+/// A project's list of findings that are no secrets: a line for each, `TAPE: PLACE: REASON`.
+///
+/// The place is what the audit prints, with its byte or without: `first-look: exchange 3, answer body: a public key`.
+package struct AllowedFindings: Sendable {
+    /// A line of the list.
+    package struct Entry: Sendable, Hashable {
+        /// Counted from 1.
+        package let line: Int
+        package let tape: String
+        package let place: String
+        package let reason: String
+    }
+
+    /// In the order of the file.
+    package let entries: [Entry]
+    /// The lines that are not of the form; nothing is allowed by them.
+    package let unreadable: [Int]
+
+    /// Reads a list. Blank lines and those that begin with `#` say nothing.
+    package init(_ text: String) {
+        var entries: [Entry] = [], unreadable: [Int] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = ASCII.trimmed(line)
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            let parts = line.split(separator: ":", maxSplits: 2).map { String(ASCII.trimmed($0)) }
+            // A place is a holder and a part of it: whole exchanges are not allowed.
+            if parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains(", ") {
+                entries.append(Entry(line: number + 1, tape: parts[0], place: parts[1], reason: parts[2]))
+            } else {
+                unreadable.append(number + 1)
+            }
+        }
+        self.entries = entries
+        self.unreadable = unreadable
+    }
+
+    /// Findings of a cassette, without those that its lines allow; which are allowed by which line; and the lines that
+    /// allow nothing. A secret that the process knows and what cannot be read are never allowed.
+    package func applied(
+        to findings: [AuditFinding], of tape: String
+    ) -> (left: [AuditFinding], allowed: [(finding: AuditFinding, entry: Entry)], unused: [Entry]) {
+        let own = entries.filter { $0.tape == tape }
+        var left: [AuditFinding] = [], allowed: [(finding: AuditFinding, entry: Entry)] = []
+        for finding in findings {
+            if finding.mayBeAllowed, let entry = own.first(where: { finding.stands(at: $0.place) }) {
+                allowed.append((finding, entry))
+            } else {
+                left.append(finding)
+            }
+        }
+        return (left, allowed, own.filter { entry in !allowed.contains { $0.entry == entry } })
+    }
+}
+
+extension AuditFinding {
+    fileprivate var mayBeAllowed: Bool {
+        switch kind {
+        case .position, .token: true
+        case .known, .unreadable: false
+        }
+    }
+
+    fileprivate func stands(at place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
 }

@@ -13,11 +13,8 @@ package struct TapeDrift: Sendable {
         package var old: Int64?
         /// Its number on the newer tape; nil for one that is not sent any more.
         package var new: Int64?
-        /// As it was sent.
         package var method: String
-        /// Its path.
         package var path: String
-        /// Where its answers differ.
         package var findings: [DriftFinding]
         /// Changed values that are not among the findings.
         package var unlisted: Int
@@ -25,24 +22,19 @@ package struct TapeDrift: Sendable {
 
     /// What became of one command.
     package struct Command: Sendable {
-        /// As the older tape holds it.
         package var line: String
         /// What is otherwise about itself.
         package var findings: [DriftFinding]
-        /// Its exchanges with findings.
         package var exchanges: [Exchange]
     }
 
     /// The commands with findings, in order.
     package private(set) var commands: [Command] = []
-    /// How many commands were compared.
     package private(set) var comparedCommands = 0
-    /// How many exchanges were compared.
     package private(set) var comparedExchanges = 0
     /// How many values are times, sys_ids and numbers of records that moved as they do.
     package private(set) var moved = 0
 
-    /// How many findings are of a severity.
     package func count(_ severity: DriftFinding.Severity) -> Int {
         var count = 0
         for command in commands {
@@ -55,7 +47,6 @@ package struct TapeDrift: Sendable {
         return count
     }
 
-    /// Compares two tapes.
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
         // By session: the next one may have begun with another instance, and given the same names to other records.
@@ -110,5 +101,110 @@ package struct TapeDrift: Sendable {
         exchange.findings = drift.findings
         exchange.unlisted = drift.unlisted
         return exchange
+    }
+}
+
+/// One place in which a recording differs from an older one by what it means.
+package struct DriftFinding: Sendable, Hashable {
+    /// How much it matters to whoever relies on the older one.
+    package enum Severity: String, Sendable, Hashable {
+        /// What was relied on is not there any more: another status, a field that is gone, a value of another type.
+        case broke
+        case changed
+    }
+
+    package var severity: Severity
+    /// Where: `exit status`, `.result[0].state`.
+    package var place: String
+    /// What became of it: `1 → 2`.
+    package var change: String
+
+    init(_ severity: Severity, _ place: String, _ change: String) {
+        self.severity = severity
+        self.place = place
+        self.change = change
+    }
+
+    init(_ severity: Severity, _ place: String, _ old: String?, _ new: String?) {
+        let change: String =
+            switch (old.map(Self.cut), new.map(Self.cut)) {
+            case (let old?, let new?): "\(old) → \(new)"
+            case (let old?, nil): "gone, it was \(old)"
+            case (nil, let new?): "new, \(new)"
+            case (nil, nil): ""
+            }
+        self.init(severity, place, change)
+    }
+
+    /// Values are shown, not read: a long one by its beginning.
+    private static func cut(_ text: String) -> String {
+        text.count > 60 ? text.prefix(59) + "…" : text
+    }
+}
+
+/// The commands and exchanges of two tapes, those that are the same beside each other.
+struct DriftPairs {
+    struct Sent {
+        var id: Int64
+        var method: String
+        var path: String
+        /// Method and path, a mark for each sys_id.
+        var face: MovingText
+    }
+
+    struct ExchangePair {
+        var old: Sent?
+        var new: Sent?
+    }
+
+    struct CommandPair {
+        var line: String
+        var old: CommandRecord
+        /// Nil when it was not run again.
+        var new: CommandRecord?
+        var exchanges: [ExchangePair]
+    }
+
+    private(set) var commands: [CommandPair] = []
+
+    init(_ old: Cassette, _ new: Cassette) throws(CassetteError) {
+        let sentBefore = try Self.sent(old), sentNow = try Self.sent(new)
+        var queue = CommandQueue()
+        var last: Int64 = 0
+        while case let batch = try old.commands(after: last, limit: 100), let end = batch.last?.id {
+            last = end
+            for command in batch {
+                let again = try queue.next(command.line, of: new)
+                let exchanges = again.map { Self.pairs(sentBefore[command.id] ?? [], sentNow[$0.id] ?? []) } ?? []
+                commands.append(CommandPair(line: command.line, old: command, new: again, exchanges: exchanges))
+            }
+        }
+    }
+
+    private static func pairs(_ old: [Sent], _ new: [Sent]) -> [ExchangePair] {
+        var waiting: [[UInt8]: [Sent]] = [:]
+        for sent in new.reversed() { waiting[sent.face.frame, default: []].append(sent) }
+        var pairs = old.map { ExchangePair(old: $0, new: waiting[$0.face.frame]?.popLast()) }
+        let left = Set(waiting.values.flatMap { $0.map(\.id) })
+        pairs += new.filter { left.contains($0.id) }.map { ExchangePair(old: nil, new: $0) }
+        return pairs
+    }
+
+    private static func sent(_ cassette: Cassette) throws(CassetteError) -> [Int64: [Sent]] {
+        var sent: [Int64: [Sent]] = [:]
+        var last: Int64 = 0
+        while case let batch = try cassette.requests(after: last, limit: 256), let end = batch.last?.id {
+            last = end
+            for exchange in batch {
+                let request = exchange.request
+                guard let command = request.command, request.purpose != RequestPurpose.signIn.rawValue else { continue }
+                let path = HTTPURL(request.url)?.path ?? request.url
+                sent[command, default: []].append(
+                    Sent(
+                        id: exchange.id, method: request.method, path: path,
+                        face: MovingText(request.method + " " + path)))
+            }
+        }
+        return sent
     }
 }

@@ -93,3 +93,94 @@ struct HAREntryReader {
 
     private func unreadable(_ reason: String) -> HARFault { HARFault(sort: .unreadable, reason: reason) }
 }
+
+/// The `cookies` of a HAR, which say again what header lines say. The lines are redacted before.
+enum HARCookies {
+    /// Those of `Cookie` lines.
+    static func sent(_ headers: HeaderFields) -> [JSON] {
+        headers.values(of: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.map { pair in
+            let (name, value) = halves(Substring(pair))
+            return ["name": .string(name), "value": .string(value)]
+        }
+    }
+
+    /// Those of `Set-Cookie` lines, with their attributes.
+    static func set(_ headers: HeaderFields) -> [JSON] {
+        headers.values(of: "Set-Cookie").map { line in
+            var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+            let (name, value) = halves(Substring(parts.popFirst() ?? Substring().utf8))
+            var members: [JSON.Member] = [.init("name", .string(name)), .init("value", .string(value))]
+            var isForServers = false, isSecure = false
+            for part in parts {
+                let (attribute, value) = halves(Substring(part))
+                switch ASCII.lowercased(attribute) {
+                case "path": members.append(.init("path", .string(value)))
+                case "domain": members.append(.init("domain", .string(value)))
+                case "expires":
+                    if let end = HARMoment.ofCookie(value) {
+                        members.append(.init("expires", .string(end.description)))
+                    }
+                case "samesite": members.append(.init("sameSite", .string(value)))
+                case "httponly": isForServers = true
+                case "secure": isSecure = true
+                default: break
+                }
+            }
+            members += [.init("httpOnly", .bool(isForServers)), .init("secure", .bool(isSecure))]
+            return .object(members)
+        }
+    }
+
+    private static func halves(_ pair: Substring) -> (String, String) {
+        let bytes = pair.utf8
+        let name = bytes.prefix { $0 != UInt8(ascii: "=") }
+        let value = bytes[name.endIndex...].dropFirst()
+        return (String(ASCII.trimmed(Substring(name))), String(ASCII.trimmed(Substring(value))))
+    }
+}
+
+/// Finds out in whose name the requests of a HAR were sent, and which of them only signed somebody in.
+struct HARPrincipals {
+    /// Whether what is sent to an address belongs to signing in.
+    let isSignIn: @Sendable (HTTPURL) -> Bool
+
+    /// Gives every exchange its purpose and its principal: the one whom its own line names, else the one who signed in last
+    /// before it, else the first who did. Returns the last of them.
+    func name(_ exchanges: inout [HARExchange]) -> String? {
+        var present: String?
+        var first: String?
+        for place in exchanges.indices {
+            let request = exchanges[place].request
+            let belongs = isSignIn(request.url)
+            if belongs { exchanges[place].request.purpose = .signIn }
+            if let user = Self.basicUser(request) ?? (belongs ? Self.formUser(request) : nil) {
+                present = user
+                first = first ?? user
+            }
+            exchanges[place].request.principal = present
+        }
+        for place in exchanges.indices where exchanges[place].request.principal == nil {
+            exchanges[place].request.principal = first
+        }
+        return present
+    }
+
+    /// The name in `Authorization: Basic`.
+    private static func basicUser(_ request: HTTPRequest) -> String? {
+        let words = (request.headers["Authorization"] ?? "").split(separator: " ")
+        guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
+            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
+        else { return nil }
+        return String(validating: bytes[..<colon], as: UTF8.self)
+    }
+
+    /// The name in a login form that was sent.
+    private static func formUser(_ request: HTTPRequest) -> String? {
+        guard request.method == .post, let body = request.body.flatMap({ String(validating: $0, as: UTF8.self) }) else {
+            return nil
+        }
+        let fields = HTTPURL(scheme: "http", host: "", query: body).queryFields
+        let name = fields.first { ["user_name", "username"].contains($0.name) }?.value
+        return name.flatMap { $0.isEmpty || $0.utf8.count > 255 ? nil : $0 }
+    }
+}

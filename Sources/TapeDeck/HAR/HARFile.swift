@@ -1,3 +1,5 @@
+import CassetteStore
+import ExchangeModel
 import Notation
 
 /// A HAR 1.2 file, looked at from outside: it is JSON, and has a log with entries (http://www.softwareishard.com/blog/har-12-spec).
@@ -34,6 +36,99 @@ package struct HARFile: Sendable {
         creator = names.isEmpty ? nil : names.joined(separator: " ")
     }
 
-    /// How many entries the file has.
     package var count: Int { entries.count }
+}
+
+/// Lengths of time and moments of cookies as a HAR writes them.
+enum HARMoment {
+    /// The longest time that is believed, in milliseconds: some eleven days.
+    private static let longest = 1e9
+
+    /// Microseconds of a number of milliseconds; nil when it is no length of time.
+    static func microseconds(_ milliseconds: JSONNode) -> Int64? {
+        guard let number = milliseconds.number.flatMap(Double.init), number >= 0, number <= longest else { return nil }
+        return Int64((number * 1000).rounded())
+    }
+
+    /// Milliseconds of microseconds, with as many digits as there are.
+    static func milliseconds(_ microseconds: Int64) -> JSON {
+        let (whole, part) = max(0, microseconds).quotientAndRemainder(dividingBy: 1000)
+        guard part > 0 else { return .number(String(whole)) }
+        var digits = String(part + 1000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return .number("\(whole).\(digits)")
+    }
+
+    /// The moment of a cookie's end: `Tue, 16 Apr 2024 17:16:18 GMT`, or with `-` in the date. Nil when it is none.
+    static func ofCookie(_ text: String) -> Timestamp? {
+        let words = text.split { $0 == " " || $0 == "-" || $0 == "," }
+        guard words.count >= 5, let day = Int(words[1]), let year = Int(words[3]), (1...31).contains(day),
+            let month = CivilTime.monthNames.firstIndex(where: { $0 == words[2] })
+        else { return nil }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return Timestamp(glideText: "\(year)-\(two(month + 1))-\(two(day)) \(words[4])")
+    }
+}
+
+/// Why a file cannot become a tape, or cannot be written: nothing of it was taken.
+package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What sort of trouble it is.
+    package enum Kind: Sendable, Hashable {
+        /// The text is not JSON.
+        case notJSON
+        case notHAR
+        /// It holds nothing that a tape could answer with.
+        case nothingLeft
+        case tooLarge
+    }
+
+    package let kind: Kind
+    /// One sentence without the file's name, and with nothing of its content.
+    package let description: String
+    /// What else is known, a sentence each.
+    package let notes: [String]
+
+    init(_ kind: Kind, _ description: String, notes: [String] = []) {
+        self.kind = kind
+        self.description = description
+        self.notes = notes
+    }
+}
+
+/// An entry of a HAR as an exchange: nothing of it is redacted yet.
+struct HARExchange: Sendable {
+    /// Its place among the file's entries, from 1.
+    var number: Int
+    /// The file among several; nil for the only one.
+    var file: String?
+    var startedAt: Timestamp
+    var request: HTTPRequest
+    var outcome: OutcomeRecord
+    /// Whether a browser took the answer from its own cache, so that nothing was sent.
+    var isCached = false
+    /// What Snowdeck wrote into the entry; nil in a file of another program.
+    var own: HAROwn.Exchange?
+    var changes: [HARLosses.Sort] = []
+
+    /// Where it is, for the report: without the query, which may hold anything.
+    var place: String {
+        "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))"
+    }
+
+    var name: String { Self.entry(number, file) }
+
+    static func entry(_ number: Int, _ file: String?) -> String {
+        "entry \(number)" + (file.map { " of " + $0 } ?? "")
+    }
+}
+
+/// Why an entry does not become an exchange.
+struct HARFault: Error {
+    var sort: HARLosses.Sort
+    /// A clause without a full stop; empty when the sort says all.
+    var reason = ""
+
+    func place(_ number: Int, _ file: String?) -> String {
+        HARExchange.entry(number, file) + (reason.isEmpty ? "" : " (\(reason))")
+    }
 }

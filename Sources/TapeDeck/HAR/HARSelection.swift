@@ -7,7 +7,7 @@ struct HARSelection {
     private let commands: Set<Int64>
     private let wanted: HTTPURL?
     private(set) var taken: [HARExchange] = []
-    /// The instance's origin as it stands in the file; nil when nothing is taken.
+    /// The instance's origin as it is in the file; nil when nothing is taken.
     private(set) var instance: String?
 
     /// - Parameters:

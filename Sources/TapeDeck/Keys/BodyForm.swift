@@ -9,11 +9,9 @@ enum BodyForm: Sendable, Hashable {
     case json(JSON)
     /// GraphQL operations, in their order. A list of one is answered by a list, so it is not the operation alone.
     case graphQL([GraphQLOperation], isList: Bool)
-    /// Form fields, by name.
     case form([RequestField])
     /// The parts of a multipart body, without its boundary.
     case multipart([MultipartPart])
-    /// Any other text.
     case text(String)
     /// Bytes that are no text, by length and digest.
     case bytes(count: Int, digest: Int64)
@@ -83,6 +81,47 @@ enum BodyForm: Sendable, Hashable {
         case .multipart(let parts): ("multipart", JSON.array(parts.map(\.json)).canonical)
         case .text(let text): ("text", text)
         case .bytes(let count, let digest): ("bytes", "\(count) \(digest)")
+        }
+    }
+}
+
+struct MultipartPart: Sendable, Hashable {
+    var head: String
+    /// Its content: text, or the digest of bytes.
+    var content: BodyForm
+
+    var json: JSON {
+        let content = content.canonical
+        return ["head": .string(head), content.word: .string(content.text)]
+    }
+}
+
+/// What a body is, as far as redaction and keys are concerned.
+enum BodySort: Sendable, Hashable {
+    case json, form, multipart, markup, text, binary
+
+    /// Judged by the type that is named, else by how the body begins.
+    init(of body: [UInt8], type: String?) {
+        let type = ASCII.lowercased(String((type ?? "").prefix { $0 != ";" }))
+        let first = body.first { !ASCII.isSpace($0) }
+        if type.hasSuffix("json") || type == "text/json" {
+            self = .json
+        } else if type == "application/x-www-form-urlencoded" {
+            self = .form
+        } else if type.hasPrefix("multipart/") {
+            self = .multipart
+        } else if type.hasSuffix("html") || type.hasSuffix("xml") || type.hasSuffix("javascript") {
+            self = .markup
+        } else if body.prefix(4096).contains(0) {
+            self = .binary
+        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            self = .json
+        } else if first == UInt8(ascii: "<") {
+            self = .markup
+        } else if Multipart.boundary(startedBy: body) != nil {
+            self = .multipart
+        } else {
+            self = .text
         }
     }
 }

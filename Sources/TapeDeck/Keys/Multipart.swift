@@ -3,9 +3,8 @@ import Notation
 /// A multipart body (RFC 2046, 5.1) cut into parts, without copying it.
 struct Multipart {
     struct Part: Sendable, Hashable {
-        /// The lines before the empty one, as they stand.
+        /// The lines before the empty one, as they are.
         var head: String
-        /// Where the content stands.
         var content: Range<Int>
 
         /// The `name` of a form field (RFC 7578, 4.2).
@@ -35,7 +34,7 @@ struct Multipart {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The parts in order. What stands before the first boundary and after the closing one is no part; where none closes
+    /// The parts in order. What is before the first boundary and after the closing one is no part; where none closes
     /// the body, the last part runs to its end.
     static func parts(of bytes: [UInt8], boundary: String) -> (parts: [Part], isClosed: Bool) {
         let delimiter = Array(("--" + boundary).utf8)
@@ -69,7 +68,7 @@ struct Multipart {
         return Part(head: text(bytes[start..<end]), content: end..<end)
     }
 
-    /// The place after a line end that stands at `place`; `place` when none does.
+    /// The place after a line end that is at `place`; `place` when none does.
     private static func lineEnd(at place: Int, in bytes: ArraySlice<UInt8>) -> Int {
         if bytes[place...].starts(with: [13, 10]) { return place + 2 }
         return bytes[place...].first == 10 ? place + 1 : place

@@ -1,3 +1,5 @@
+import Notation
+
 /// Compares one part of two requests.
 ///
 /// It gives the part's lines in a request key, and says where two requests differ. Both must agree: two requests have no
@@ -7,7 +9,6 @@ protocol Matcher: Sendable {
     static var name: String { get }
     /// How much the part counts in likeness. All matchers together weigh 100.
     static var weight: Int { get }
-    /// Adds the part's lines to a key.
     func write(_ parts: RequestParts, to lines: inout KeyLines)
     /// What differs; nil means match.
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch?
@@ -15,4 +16,42 @@ protocol Matcher: Sendable {
 
 extension Matcher {
     var name: String { Self.name }
+}
+
+/// The list of all matchers, in the order of a key's lines. A new one is a file and a line here.
+enum Matchers {
+    static let standard: [any Matcher] = [
+        OriginMatcher(), PrincipalMatcher(), MethodMatcher(), PathMatcher(), QueryMatcher(), HeadersMatcher(),
+        BodyMatcher(),
+    ]
+}
+
+/// How one part of a request differs from that part of a recorded one.
+package struct Mismatch: Sendable, Hashable {
+    /// One place and what is there on either side.
+    package struct Difference: Sendable, Hashable {
+        /// What differs: `method`, `sysparm_limit`, `sysparm_query term`, `body.short_description`.
+        package var place: String
+        /// On the tape; nil when there is nothing.
+        package var recorded: String?
+        /// In the request; nil when there is nothing.
+        package var asked: String?
+
+        package init(_ place: String, recorded: String?, asked: String?) {
+            self.place = place
+            self.recorded = recorded
+            self.asked = asked
+        }
+    }
+
+    package var matcher: String
+    package var differences: [Difference]
+    /// How alike the part is nevertheless, from 0 to below 1.
+    package var likeness: Double
+
+    package init(_ matcher: String, _ differences: [Difference], likeness: Double = 0) {
+        self.matcher = matcher
+        self.differences = differences
+        self.likeness = min(max(likeness, 0), 0.99)
+    }
 }

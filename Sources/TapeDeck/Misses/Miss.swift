@@ -1,4 +1,6 @@
+import CassetteStore
 import ExchangeModel
+package import Notation
 
 /// A request that the tape cannot answer, explained.
 package struct Miss: Sendable, Hashable {
@@ -18,11 +20,9 @@ package struct Miss: Sendable, Hashable {
 
     /// The next change on the tape.
     package struct Step: Sendable, Hashable {
-        /// Its number on the tape.
         package var exchange: Int64
         /// The command's line; nil when the exchange belongs to none.
         package var line: String?
-        /// As it was sent.
         package var method: String
         /// The address it was sent to, redacted.
         package var url: String
@@ -30,32 +30,102 @@ package struct Miss: Sendable, Hashable {
 
     /// A recorded exchange, and how the request differs from it.
     package struct Nearest: Sendable, Hashable {
-        /// Its number on the tape.
         package var exchange: Int64
         /// The line of the command that made it; nil when none did.
         package var line: String?
-        /// As it was sent.
         package var method: String
         /// The address it was sent to, redacted.
         package var url: String
         /// From 0 to 100; 100 is a match.
         package var score: Int
-        /// One for each part that differs.
         package var mismatches: [Mismatch]
     }
 
-    /// As it was asked.
     package var method: String
     /// The address that was asked, redacted.
     package var url: String
-    /// Why there is no answer.
     package var reason: Reason
-    /// The epoch the deck stands in.
     package var epoch: Int64
     /// The most alike first, at most three; none when the tape is empty or the key is on it.
     package var nearest: [Nearest] = []
-    /// How many requests were compared.
     package var compared = 0
-    /// Whether the tape holds more than were compared.
     package var isCapped = false
+}
+
+/// A miss as JSON, with the same content as in words.
+extension Miss {
+    package var json: JSON {
+        var members: [JSON.Member] = [
+            .init("method", .string(method)), .init("url", .string(url)), .init("epoch", Self.number(epoch)),
+        ]
+        switch reason {
+        case .notRecorded: members.append(.init("reason", "not-recorded"))
+        case .interrupted(let exchange):
+            members += [.init("reason", "interrupted"), .init("exchange", Self.number(exchange))]
+        case .alreadyChanged(let exchange, let epoch):
+            members += [
+                .init("reason", "already-changed"), .init("exchange", Self.number(exchange)),
+                .init("recordedEpoch", Self.number(epoch)),
+            ]
+        case .exhausted(let exchange):
+            members += [.init("reason", "exhausted"), .init("exchange", Self.number(exchange))]
+        case .laterOnly(let exchange, let epoch, let first):
+            members += [
+                .init("reason", "later-only"), .init("exchange", Self.number(exchange)),
+                .init("recordedEpoch", Self.number(epoch)),
+                .init(
+                    "first",
+                    [
+                        "exchange": Self.number(first.exchange), "line": first.line.map(JSON.string) ?? .null,
+                        "method": .string(first.method), "url": .string(first.url),
+                    ]),
+            ]
+        }
+        members += [
+            .init("compared", Self.number(Int64(compared))), .init("capped", .bool(isCapped)),
+            .init("nearest", .array(nearest.map(\.json))),
+        ]
+        return .object(members)
+    }
+
+    fileprivate static func number(_ number: Int64) -> JSON { .number(String(number)) }
+}
+
+extension Miss.Nearest {
+    var json: JSON {
+        [
+            "exchange": Miss.number(exchange), "line": line.map(JSON.string) ?? .null, "method": .string(method),
+            "url": .string(url), "score": Miss.number(Int64(score)),
+            "differences": .array(
+                mismatches.flatMap { mismatch in
+                    mismatch.differences.map { difference in
+                        [
+                            "part": .string(mismatch.matcher), "place": .string(difference.place),
+                            "recorded": difference.recorded.map(JSON.string) ?? .null,
+                            "asked": difference.asked.map(JSON.string) ?? .null,
+                        ]
+                    }
+                }),
+        ]
+    }
+}
+
+extension TapeError {
+    /// What is known beside the message and the hints; nil when nothing is.
+    package var details: JSON? {
+        switch self {
+        case .noCassette(let path): ["path": .string(path)]
+        case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss.json
+        case .noInput(let missing): ["input": .string(missing.kind.rawValue), "name": .string(missing.name)]
+        case .cassette(let error): ["trouble": .string(error.kind.rawValue), "path": .string(error.path)]
+        case .loss(let loss), .stopped(let loss):
+            [
+                "exchange": loss.exchange.map(Miss.number) ?? .null,
+                "trouble": .string(loss.trouble.kind.rawValue),
+                "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
+            ]
+        case .interrupted: nil
+        case .excess: nil
+        }
+    }
 }

@@ -3,52 +3,47 @@ import ExchangeModel
 
 /// Finds out why a tape does not answer a request.
 struct MissExplainer {
-    let cassette: Cassette
-    /// The epoch the deck stands in.
+    let index: TapeIndex
     let epoch: Int64
-    /// The exchange that was played last.
     let last: Int64
-    /// Where the request would stand.
     let placement: EpochCounter.Placement
     /// The most requests that may be compared with this one.
     let mostCompared: Int
 
     /// The error for a request that was looked for in every way and not found.
     func explain(
-        _ request: HTTPRequest, _ parts: RequestParts, _ ways: [Keying.Way]
+        _ request: HTTPRequest, _ parts: RequestParts
     ) throws(CassetteError) -> TapeError {
         var miss = Miss(
             method: request.method.rawValue, url: request.url.description, reason: .notRecorded, epoch: epoch)
-        for way in ways {
-            let key = RequestKey(of: parts, by: way.matchers)
-            if let interrupted = try way.index.first(key, epoch: placement.epoch, after: 0) {
-                miss.reason = .interrupted(exchange: interrupted)
-                return .notRecorded(miss)
-            }
-            guard let own = placement.epoch else { continue }
-            if let earlier = try way.index.latestEpoch(key, before: own),
-                let exchange = try way.index.first(key, epoch: earlier, after: 0)
+        let key = RequestKey(of: parts)
+        if let interrupted = try index.first(key, epoch: placement.epoch, after: 0) {
+            miss.reason = .interrupted(exchange: interrupted)
+            return .notRecorded(miss)
+        }
+        if let own = placement.epoch {
+            if let earlier = try index.latestEpoch(key, before: own),
+                let exchange = try index.first(key, epoch: earlier, after: 0)
             {
                 if placement.isSafe {
                     miss.reason = .alreadyChanged(exchange: exchange, epoch: earlier)
                     return .otherEpoch(miss)
                 }
                 // A change that is recorded again further on is not exhausted: something else comes before it.
-                if try way.index.earliestEpoch(key, after: own) == nil {
+                if try index.earliestEpoch(key, after: own) == nil {
                     miss.reason = .exhausted(exchange: exchange)
                     return .exhausted(miss)
                 }
             }
-            if let later = try way.index.earliestEpoch(key, after: own),
-                let exchange = try way.index.first(key, epoch: later, after: 0),
+            if let later = try index.earliestEpoch(key, after: own),
+                let exchange = try index.first(key, epoch: later, after: 0),
                 let first = try nextChange(before: exchange)
             {
                 miss.reason = .laterOnly(exchange: exchange, epoch: later, first: first)
                 return .otherEpoch(miss)
             }
         }
-        let search = NearestSearch(
-            cassette: cassette, matchers: ways.first?.matchers ?? Matchers.standard, most: mostCompared)
+        let search = NearestSearch(cassette: index.cassette, most: mostCompared)
         let found = try search.nearest(to: parts, from: last)
         miss.nearest = found.nearest
         miss.compared = found.compared
@@ -69,10 +64,10 @@ struct MissExplainer {
             }
         }
         guard let found = try firstInEpochs(after: low, upTo: exchange),
-            let record = try cassette.requests(after: found.id - 1, limit: 1).first?.request
+            let record = try index.cassette.requests(after: found.id - 1, limit: 1).first?.request
         else { return nil }
         var line: String?
-        if let command = record.command { line = try cassette.command(command)?.line }
+        if let command = record.command { line = try index.cassette.command(command)?.line }
         return Miss.Step(exchange: found.id, line: line, method: record.method, url: record.url)
     }
 
@@ -82,7 +77,7 @@ struct MissExplainer {
     ) throws(CassetteError) -> (id: Int64, epoch: Int64)? {
         var last = id
         while last < end {
-            let batch = try cassette.requests(after: last, limit: 16)
+            let batch = try index.cassette.requests(after: last, limit: 16)
             guard let newest = batch.last?.id else { return nil }
             for exchange in batch where exchange.id <= end {
                 if let epoch = exchange.request.epoch { return (exchange.id, epoch) }
@@ -90,5 +85,98 @@ struct MissExplainer {
             last = newest
         }
         return nil
+    }
+}
+
+/// Looks for the recorded requests that are most alike one that was asked.
+///
+/// It works in two steps, so that a large tape costs little: a rough score by method, path and raw query for every
+/// request, then the matchers' full comparison for the best few. Not more than `mostCompared` requests are looked at,
+/// beginning somewhat before the place the tape was last played at.
+struct NearestSearch {
+    static let mostCompared = 20_000
+    private static let batch = 256
+    private static let mostFullyCompared = 24
+    private static let mostNamed = 3
+
+    /// The most requests that are looked at in all while a tape's own commands play, so that a tape on which nothing is
+    /// answered ends in good time: its misses together cost no more than a few.
+    static let mostComparedInReplay = 100_000
+
+    let cassette: Cassette
+    var most = Self.mostCompared
+
+    struct Result {
+        var nearest: [Miss.Nearest] = []
+        var compared = 0
+        var isCapped = false
+    }
+
+    /// The nearest of the tape, the most alike first. `place` is the exchange that was played last.
+    func nearest(to asked: RequestParts, from place: Int64) throws(CassetteError) -> Result {
+        var result = Result()
+        var best: [(score: Double, exchange: ExchangeRecord)] = []
+        let start = max(0, place - Int64(most / 2))
+        var last = start
+        while result.compared < most {
+            let batch = try cassette.requests(after: last, limit: min(Self.batch, most - result.compared))
+            guard let end = batch.last?.id else { break }
+            last = end
+            result.compared += batch.count
+            for exchange in batch {
+                let score = rough(exchange.request, asked)
+                if best.count == Self.mostFullyCompared, score <= best[best.count - 1].score { continue }
+                let at = best.firstPlace { $0.score < score }
+                best.insert((score, exchange), at: at)
+                if best.count > Self.mostFullyCompared { best.removeLast() }
+            }
+        }
+        let end = try cassette.lastExchange()
+        result.isCapped = start > 0 || last < end
+        var seen: Set<[Mismatch]> = []
+        let scored = best.compactMap { full($0.exchange, asked) }.sorted { $0.score > $1.score }
+            .filter { seen.insert($0.mismatches).inserted }
+        // Beside a request to the same address one to another says nothing.
+        let isSameAddress = scored.contains { Self.isToSameAddress($0) }
+        for var near in scored.filter({ !isSameAddress || Self.isToSameAddress($0) }).prefix(Self.mostNamed) {
+            if let command = try cassette.exchange(near.exchange)?.request.command {
+                near.line = try cassette.command(command)?.line
+            }
+            result.nearest.append(near)
+        }
+        return result
+    }
+
+    private static func isToSameAddress(_ near: Miss.Nearest) -> Bool {
+        !near.mismatches.contains { [MethodMatcher.name, PathMatcher.name].contains($0.matcher) }
+    }
+
+    private func rough(_ record: RequestRecord, _ asked: RequestParts) -> Double {
+        guard let url = HTTPURL(record.url) else { return 0 }
+        var score = record.method == asked.method ? 2.0 : 0
+        score += 3 * (url.path == asked.path ? 1 : Likeness.ofPaths(url.path, asked.path))
+        let fields = Set((url.query ?? "").split(separator: "&").map(PercentCoding.decodeForm))
+        let wanted = asked.query.map { $0.name + "=" + $0.value }
+        score += 2 * Double(wanted.count { fields.contains($0) }) / Double(max(wanted.count, fields.count, 1))
+        return score
+    }
+
+    private func full(_ exchange: ExchangeRecord, _ asked: RequestParts) -> Miss.Nearest? {
+        guard let recorded = RequestParts(of: exchange.request) else { return nil }
+        var score = 0.0
+        var mismatches: [Mismatch] = []
+        for matcher in Matchers.standard {
+            let weight = Double(type(of: matcher).weight)
+            if let mismatch = matcher.mismatch(asked: asked, recorded: recorded) {
+                mismatches.append(mismatch)
+                score += weight * mismatch.likeness
+            } else {
+                score += weight
+            }
+        }
+        let weights = Matchers.standard.reduce(0) { $0 + type(of: $1).weight }
+        return Miss.Nearest(
+            exchange: exchange.id, line: nil, method: exchange.request.method, url: exchange.request.url,
+            score: Int(100 * score / Double(max(weights, 1))), mismatches: mismatches)
     }
 }

@@ -1,6 +1,5 @@
 import Notation
 
-/// A miss in words.
 extension Miss {
     /// One sentence that names the request and why it is not answered.
     package var message: String {
@@ -15,7 +14,7 @@ extension Miss {
             "The recording broke off before \(request) was answered (exchange \(exchange))."
         case .alreadyChanged(let exchange, let epoch):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
-                + "played; it now stands in epoch \(self.epoch)."
+                + "played; it is now in epoch \(self.epoch)."
         case .exhausted(let exchange):
             "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
         case .laterOnly(let exchange, let epoch, let first):
@@ -26,7 +25,6 @@ extension Miss {
         }
     }
 
-    /// Lines to paste, the most likely remedy first.
     package var hints: [String] {
         var hints: [String] = []
         switch reason {
@@ -44,7 +42,7 @@ extension Miss {
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
     }
 
-    /// The nearest exchanges and what differs, line by line, to stand under the message.
+    /// The nearest exchanges and what differs, line by line, to be under the message.
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
@@ -61,9 +59,9 @@ extension Miss {
     }
 }
 
-/// Makes texts from a tape fit to stand in a message.
+/// Makes texts from a tape fit to be in a message.
 enum MissText {
-    /// Without control characters, so that nothing on a stranger's tape speaks to the terminal.
+    /// Without control characters, so that nothing on an untrusted tape speaks to the terminal.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var out = String.UnicodeScalarView()
@@ -105,7 +103,6 @@ enum MissText {
     /// An address, its query as a person reads it.
     static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
 
-    /// Plain, and no longer than so many characters.
     static func cut(_ text: String, to length: Int) -> String {
         let text = plain(text)
         guard let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex), end < text.endIndex
@@ -119,6 +116,82 @@ enum MissText {
         switch scalar.value {
         case 0..<32, 127..<160, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
         default: false
+        }
+    }
+}
+
+/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`.
+///
+/// It stays one word that can be pasted and means the same: what would cut the query elsewhere (`&`, `#`, `+`, `%`),
+/// blanks, quotes and whatever is no plain text stay as they travel.
+package enum ReadableAddress {
+    /// The address with its query decoded as far as that is safe to read.
+    package static func of(_ url: String) -> String {
+        let bytes = Array(url.utf8)
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        var out = String(decoding: bytes[...mark], as: UTF8.self).unicodeScalars
+        var place = mark + 1
+        while place < bytes.count {
+            var escaped: [UInt8] = []
+            while let byte = escape(in: bytes, at: place + escaped.count * 3) { escaped.append(byte) }
+            if escaped.isEmpty {
+                // What is before a percent sign is whole characters; one that escapes nothing stays.
+                let end = bytes[(place + 1)...].firstIndex(of: UInt8(ascii: "%")) ?? bytes.count
+                out += String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars
+                place = end
+            } else {
+                append(escaped, to: &out)
+                place += escaped.count * 3
+            }
+        }
+        return String(out)
+    }
+
+    /// The byte that a `%XX` stands for.
+    private static func escape(in bytes: [UInt8], at place: Int) -> UInt8? {
+        guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), let high = ASCII.hexValue(bytes[place + 1]),
+            let low = ASCII.hexValue(bytes[place + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    /// Adds what a run of escapes stands for, character by character.
+    private static func append(_ escaped: [UInt8], to out: inout String.UnicodeScalarView) {
+        let text = String(validating: escaped, as: UTF8.self)
+        for scalar in text?.unicodeScalars ?? String.UnicodeScalarView() {
+            // Behind a percent sign that escaped nothing, a digit would make it an escape.
+            if isPlain(scalar, after: out.last), !out.suffix(2).contains("%") {
+                out.append(scalar)
+            } else {
+                for byte in String(scalar).utf8 { out += written(byte) }
+            }
+        }
+        if text == nil { for byte in escaped { out += written(byte) } }
+    }
+
+    private static func written(_ byte: UInt8) -> String.UnicodeScalarView {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return ("%" + (digits.count < 2 ? "0" : "") + digits).unicodeScalars
+    }
+
+    /// Whether a character is read as what it is, and changes nothing about where the query is cut.
+    private static func isPlain(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": return true
+        // Those that may be in a query (RFC 3986, 3.4), and those that encoded queries and JSON are made of.
+        case "-", ".", "_", "~", "!", "$", "'", "(", ")", "*", ",", ";", "=", ":", "@", "/", "?": return true
+        case "^", "|", "{", "}", "[", "]": return true
+        case _ where scalar.isASCII: return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .currencySymbol, .mathSymbol, .otherSymbol, .dashPunctuation,
+            .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
+            return true
+        // On another character than a letter it would make something else of it: U+0338 an unequal sign of `=`.
+        case .nonspacingMark, .spacingMark: return last?.properties.isAlphabetic ?? false
+        default: return false
         }
     }
 }

@@ -4,9 +4,7 @@ package import ExchangeModel
 /// Why the tape in the deck cannot do what is asked. Each case is a different error for a different remedy; each has a
 /// sentence, and hints that can be pasted at the prompt.
 package enum TapeError: Error, Sendable, CustomStringConvertible {
-    /// There is no such cassette.
     case noCassette(path: String)
-    /// Nothing on the tape answers this request.
     case notRecorded(Miss)
     /// The tape answers it, but in another epoch: after a change that has not been played, or only before one that has.
     case otherEpoch(Miss)
@@ -14,7 +12,6 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case exhausted(Miss)
     /// What the command wants to read from outside is not on the tape.
     case noInput(MissingInput)
-    /// The cassette itself is in trouble.
     case cassette(CassetteError)
     /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
     case loss(TapeLoss)
@@ -48,7 +45,6 @@ extension TapeError {
         }
     }
 
-    /// One sentence that names the thing.
     package var message: String {
         switch self {
         case .noCassette(let path): "There is no cassette at \(MissText.plain(path))."
@@ -89,7 +85,6 @@ extension TapeError {
         }
     }
 
-    /// As callers of a transport see it.
     package var failure: TransportFailure { TransportFailure(.tape, message, cause: self) }
 
     /// Whether it says that nothing can be recorded, and not that something is missing on a tape that plays.
@@ -100,6 +95,34 @@ extension TapeError {
         }
     }
 
-    /// The sentence.
     package var description: String { message }
+}
+
+/// Why a tape that was being recorded takes nothing more.
+package struct TapeLoss: Sendable, Hashable {
+    /// The exchange whose answer is not on the tape; nil when every answer is.
+    package var exchange: Int64?
+    package var trouble: CassetteError
+}
+
+/// Something a command reads from outside that the tape does not hold.
+package struct MissingInput: Sendable, Hashable {
+    package var kind: InputKind
+    /// The path as it was typed, the question, the variable.
+    package var name: String
+}
+
+extension MissingInput {
+    var message: String {
+        let name = "`" + MissText.plain(self.name) + "`"
+        return switch kind {
+        case .file: "The tape holds no content of the file \(name) for this command."
+        case .answer, .secret: "The tape holds no answer to \(name) for this command."
+        case .variable: "The tape holds no value of the variable \(name) for this command."
+        case .place: "The tape holds no place in the script \(name) for this command."
+        case .visit: "The tape does not hold what a browser asked for in this command (\(name))."
+        case .within: "The tape does not hold this command as a step of command \(name)."
+        case .setting: "The tape holds no value of the setting \(name) for this command."
+        }
+    }
 }

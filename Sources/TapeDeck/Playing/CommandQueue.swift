@@ -16,7 +16,6 @@ struct CommandQueue: Sendable {
         var commands: [CommandRecord] = []
         var given = 0
 
-        /// The next to be given out.
         var next: CommandRecord { commands[given] }
         var isLast: Bool { given + 1 == commands.count }
     }

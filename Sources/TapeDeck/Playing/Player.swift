@@ -69,12 +69,116 @@ package final class Player: ImmediateTransport {
     /// Goes to an epoch, for who shows a tape from its middle on.
     package func move(to epoch: Int64) { head.withLock { $0.move(to: epoch) } }
 
-    /// The epoch the deck stands in.
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }
 
-    /// Remembers from now on which exchanges were played.
     package func keepHeard() { head.withLock { $0.heard = $0.heard ?? [] } }
 
     /// The numbers of the exchanges that were played since `keepHeard()`; none before it.
     package var heard: Set<Int64> { head.withLock { $0.heard ?? [] } }
+}
+
+/// Where a tape is played at: the epoch, and what has been played of each request.
+struct Playhead: Sendable {
+    let cassette: Cassette
+    let isStrict: Bool
+    private(set) var counter = EpochCounter()
+    var notes: [PlayNote] = []
+    /// The last request that was not answered.
+    private(set) var miss: Miss?
+    /// Nil before the first request.
+    private var cursor: TapeCursor?
+    /// The numbers of all exchanges that were played; nil while they are not kept.
+    var heard: Set<Int64>?
+    private var last: Int64 = 0
+    /// How many requests may still be compared with those that miss; nil for any number.
+    private var comparisons: Int?
+
+    /// - Parameter comparisons: how many requests are compared at most, over all misses; nil for any number.
+    init(cassette: Cassette, isStrict: Bool, comparisons: Int? = nil) {
+        self.cassette = cassette
+        self.isStrict = isStrict
+        self.comparisons = comparisons
+    }
+
+    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed, and the
+    /// epoch if the request opened one while recording and broke off: what follows on the tape follows that.
+    mutating func play(
+        _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
+    ) throws(TapeError) -> OutcomeRecord {
+        let placement = counter.placement(of: request)
+        let error: TapeError
+        do throws(CassetteError) {
+            // Taken out, so that it is changed in place.
+            var cursor: TapeCursor
+            if let known = self.cursor { cursor = known } else { cursor = TapeCursor(try TapeIndex(of: cassette)) }
+            self.cursor = nil
+            defer { self.cursor = cursor }
+            let key = RequestKey(of: parts)
+            if let (hit, moves) = try find(key, placement, request.purpose, &cursor) {
+                if let epoch = placement.epoch, let recorded = hit.epoch, recorded < epoch {
+                    notes.append(
+                        PlayNote(
+                            exchange: hit.exchange.id, method: redacted.method.rawValue, url: redacted.url.description,
+                            recordedEpoch: recorded, epoch: epoch))
+                }
+                counter.take(request, at: placement)
+                if moves { cursor.move(past: hit) }
+                last = hit.exchange.id
+                heard?.insert(last)
+                return hit.exchange.outcome
+            }
+            let most = min(comparisons ?? .max, NearestSearch.mostCompared)
+            error = try MissExplainer(
+                index: cursor.index, epoch: counter.epoch, last: last, placement: placement, mostCompared: most
+            ).explain(redacted, parts)
+            if let left = comparisons { comparisons = left - (error.miss?.compared ?? 0) }
+        } catch {
+            throw TapeError(error)
+        }
+        miss = error.miss
+        if placement.opens, case .interrupted(let exchange)? = error.miss?.reason {
+            counter.take(request, at: placement)
+            last = exchange
+        }
+        throw error
+    }
+
+    /// Goes to an epoch; the next request there is in the name that counts.
+    mutating func move(to epoch: Int64) { counter = EpochCounter(epoch: epoch) }
+
+    /// An answer, and whether the next request with this key gets the next one. Looking back, and looking at what commands
+    /// have seen, does not move what they will see.
+    private func find(
+        _ key: RequestKey, _ placement: EpochCounter.Placement, _ purpose: RequestPurpose, _ cursor: inout TapeCursor
+    ) throws(CassetteError) -> (TapeCursor.Hit, moves: Bool)? {
+        if let hit = try cursor.next(key, epoch: placement.epoch) { return (hit, true) }
+        guard let epoch = placement.epoch else {
+            guard purpose != .signIn, let seen = try cursor.index.latestEpoch(key, before: counter.epoch + 1) else {
+                return nil
+            }
+            if seen < counter.epoch { return try cursor.latest(key, epoch: seen).map { ($0, false) } }
+            var hit = try cursor.repeated(key, epoch: seen)
+            if hit == nil { hit = try cursor.next(key, epoch: seen) }
+            return hit.map { ($0, false) }
+        }
+        guard placement.isSafe else { return nil }
+        if let hit = try cursor.next(key, epoch: nil) { return (hit, true) }
+        guard !isStrict, let earlier = try cursor.index.latestEpoch(key, before: epoch) else { return nil }
+        return try cursor.latest(key, epoch: earlier).map { ($0, false) }
+    }
+}
+
+/// Something to tell about an answer that was played: it is from an earlier epoch.
+package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
+    package var exchange: Int64
+    package var method: String
+    /// The address that was asked, redacted.
+    package var url: String
+    package var recordedEpoch: Int64
+    package var epoch: Int64
+
+    package var description: String {
+        "The answer to \(method) \(MissText.address(url)) is from before a change: exchange \(exchange), epoch "
+            + "\(recordedEpoch); the tape is in epoch \(epoch)."
+    }
 }

@@ -1,17 +1,13 @@
-import CassetteStore
+package import CassetteStore
 package import ExchangeModel
 
 /// A command as a tape holds it.
 package struct RecordedCommand: Sendable, Hashable {
-    /// Its number on the tape.
     package var id: Int64
-    /// The session it belongs to.
     package var session: Int64
     /// As it was typed, redacted.
     package var line: String
-    /// Its virtual time.
     package var now: Timestamp
-    /// Nil when the program died under it.
     package var exitStatus: Int?
     /// The command that it is a step of, by its number; nil for one that was typed.
     package var within: Int64?
@@ -23,5 +19,72 @@ package struct RecordedCommand: Sendable, Hashable {
         line = record.line
         now = record.now
         exitStatus = record.exitStatus
+    }
+}
+
+/// Which commands of a tape are steps of others: what `recipe run` runs is on the tape as commands of their own, each of
+/// which says among its inputs what it is within.
+package enum Nesting {
+    /// The outer command of each of some commands, by number; those that were typed are not in it. Commands are in
+    /// recorded order.
+    package static func outer(
+        of commands: [CommandRecord], on cassette: Cassette
+    ) throws(CassetteError) -> [Int64: Int64] {
+        guard let first = commands.first?.id, let last = commands.last?.id, first <= last else { return [:] }
+        var outer: [Int64: Int64] = [:]
+        for (command, name) in try cassette.inputNames(ofKind: InputKind.within.rawValue, commands: first...last) {
+            // A step comes after what it is a step of; an untrusted tape may say anything.
+            if let number = Int64(name), number > 0, number < command { outer[command] = number }
+        }
+        return outer
+    }
+}
+
+/// A command that was played, beside what the tape says of it.
+package struct CommandComparison: Sendable, Hashable {
+    /// Rendered bytes and an exit status.
+    package struct Ending: Sendable, Hashable {
+        package var exitStatus: Int?
+        /// Everything written to standard output, before any pipe.
+        package var standardOutput: [UInt8]
+        package var standardError: [UInt8]
+    }
+
+    package var command: RecordedCommand
+    package var recorded: Ending
+    package var played: Ending
+
+    /// Whether exit status and standard output are the same, byte by byte. Standard error carries progress and notes, so
+    /// it is kept for showing and does not count.
+    package var isSame: Bool {
+        recorded.exitStatus == played.exitStatus && recorded.standardOutput == played.standardOutput
+    }
+}
+
+/// How much is left of the record of a command that was interrupted, as it is played.
+struct InterruptedRecord: Sendable {
+    /// 128 and the number of SIGINT: the status of a command that was interrupted.
+    static let exitStatus = 130
+
+    private var bytes: Int
+    private var requests: Int
+
+    init(bytes: Int, requests: Int) {
+        self.bytes = bytes
+        self.requests = requests
+    }
+
+    /// Takes so many bytes from it; false when it has no more.
+    mutating func takes(_ count: Int) -> Bool {
+        guard count <= bytes else { return false }
+        bytes -= count
+        return true
+    }
+
+    /// Takes a request from it; false when it has no more.
+    mutating func takesRequest() -> Bool {
+        guard requests > 0 else { return false }
+        requests -= 1
+        return true
     }
 }

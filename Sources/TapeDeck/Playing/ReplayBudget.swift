@@ -14,7 +14,6 @@ package final class ReplayBudget: Sendable {
         /// Bytes of memory that the process may gain.
         package var memory = 2 << 30
 
-        /// The limits of every replay.
         package init() {}
     }
 
@@ -82,5 +81,21 @@ package final class ReplayBudget: Sendable {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int(usage.ru_maxrss) << 10
+    }
+}
+
+/// The limit that a replay exceeded.
+package enum ReplayExcess: Sendable, Hashable {
+    case steps(Int)
+    /// So many bytes of memory.
+    case memory(Int)
+
+    var message: String {
+        switch self {
+        case .steps(let limit):
+            "The replay was stopped: it took more than \(limit) commands and requests, the limit for this tape."
+        case .memory(let limit):
+            "The replay was stopped: it needed more than \(limit >> 20) MiB of memory, the limit for this tape."
+        }
     }
 }

@@ -1,22 +1,176 @@
 import CassetteStore
+import Notation
 
-/// The tape's own index, for keys of the present version.
-struct TapeIndex: KeyIndex {
+/// The rules a session was recorded by, as its tape states them.
+package struct TapePolicy: Sendable, Hashable {
+    /// The version of the rules by which keys are made.
+    package var keyVersion: Int
+    package var matchers: [String]
+    /// The names of the redactors that were in force.
+    package var redactors: [String]
+
+    package static let standard = TapePolicy(
+        keyVersion: RequestKey.version, matchers: Matchers.standard.map(\.name), redactors: TapePlace.redactorNames)
+
+    package init(keyVersion: Int, matchers: [String], redactors: [String]) {
+        self.keyVersion = keyVersion
+        self.matchers = matchers
+        self.redactors = redactors
+    }
+
+    /// Reads the policy of a session; nil when the text is not one.
+    package init?(_ text: String) {
+        guard let root = (try? JSONDocument(Array(text.utf8)))?.root, let version = root["keyVersion"]?.number,
+            let keyVersion = Int(version), let matchers = root["matchers"], let redactors = root["redactors"]
+        else { return nil }
+        self.init(
+            keyVersion: keyVersion, matchers: matchers.elements.compactMap(\.string),
+            redactors: redactors.elements.compactMap(\.string))
+    }
+
+    package var text: String {
+        let json: JSON = [
+            "keyVersion": .number(String(keyVersion)), "matchers": .array(matchers.map(JSON.string)),
+            "redactors": .array(redactors.map(JSON.string)),
+        ]
+        return json.compact
+    }
+
+    /// Throws when a session of the tape was recorded by other rules: its requests would be looked up by keys that the
+    /// tape does not have.
+    static func verify(_ cassette: Cassette) throws(CassetteError) {
+        for session in try cassette.sessions() {
+            let policy = TapePolicy(session.policy)
+            if let policy, policy.keyVersion == standard.keyVersion, Set(policy.matchers) == Set(standard.matchers) {
+                continue
+            }
+            if let policy, policy.keyVersion < standard.keyVersion {
+                throw CassetteError(
+                    .foreign, path: cassette.path,
+                    "Session \(session.id) of the tape was recorded by an older version of Snowdeck (request keys of "
+                        + "version \(policy.keyVersion), not \(standard.keyVersion)); record it again.")
+            }
+            throw CassetteError(
+                .newer, path: cassette.path,
+                "Session \(session.id) of the tape was recorded with rules that this version does not know; "
+                    + "use a newer Snowdeck.")
+        }
+    }
+}
+
+/// Finds exchanges by key and epoch (nil: outside epochs), in recorded order, with the tape's own index.
+struct TapeIndex: Sendable {
     let cassette: Cassette
 
+    /// Throws when the tape was recorded by other rules than the present ones.
+    init(of cassette: Cassette) throws(CassetteError) {
+        try TapePolicy.verify(cassette)
+        self.cassette = cassette
+    }
+
+    /// The first exchange in the epoch after the number `id`.
     func first(_ key: RequestKey, epoch: Int64?, after id: Int64) throws(CassetteError) -> Int64? {
         try cassette.candidates(keyHash: key.hash, key: key.text, epoch: epoch, after: id, limit: 1).first?.id
     }
 
+    /// The last exchange in the epoch before the number `id`.
     func last(_ key: RequestKey, epoch: Int64?, before id: Int64) throws(CassetteError) -> Int64? {
         try cassette.lastCandidate(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
     }
 
+    /// The latest epoch before `epoch` that holds the key.
     func latestEpoch(_ key: RequestKey, before epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.latestEpoch(keyHash: key.hash, key: key.text, before: epoch)
     }
 
+    /// The earliest epoch after `epoch` that holds the key.
     func earliestEpoch(_ key: RequestKey, after epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.earliestEpoch(keyHash: key.hash, key: key.text, after: epoch)
+    }
+}
+
+/// What has been played of each request. Identical requests of an epoch play in recorded order, and the last is repeated.
+struct TapeCursor: Sendable {
+    /// A key in an epoch. Its digest stands for the key here; what it leads to is compared in full.
+    private struct Place: Hashable {
+        var key: Int64
+        var epoch: Int64?
+    }
+
+    /// The same by the key's text: two keys of one digest have nothing to do with each other.
+    private struct Passage: Hashable {
+        var key: String
+        var epoch: Int64?
+    }
+
+    /// An answer that was found, and where.
+    struct Hit {
+        var exchange: ExchangeRecord
+        var epoch: Int64?
+        fileprivate var key: Int64
+    }
+
+    let index: TapeIndex
+    private var played: [Place: Int64] = [:]
+    /// Up to where a key's exchanges in an epoch cannot be played, so that they are passed over once.
+    private var passedOver: [Passage: Int64] = [:]
+    /// The same from the end, for epochs that are over.
+    private var passedBack: [Passage: Int64] = [:]
+
+    init(_ index: TapeIndex) { self.index = index }
+
+    /// The next request with this key gets the exchange after this one.
+    mutating func move(past hit: Hit) { played[Place(key: hit.key, epoch: hit.epoch)] = hit.exchange.id }
+
+    /// The next exchange of that key in that epoch that can be played; when all have been played, the last again.
+    ///
+    /// - Parameters:
+    ///   - start: exchanges up to this one are never played.
+    ///   - end: nor are those after this one.
+    mutating func next(
+        _ key: RequestKey, epoch: Int64?, after start: Int64 = 0, upTo end: Int64 = .max,
+        where canPlay: (ExchangeRecord) -> Bool = TapeCursor.hasOutcome
+    ) throws(CassetteError) -> Hit? {
+        let before = max(start, played[Place(key: key.hash, epoch: epoch)] ?? 0)
+        let passage = Passage(key: key.text, epoch: epoch)
+        var id = max(before, passedOver[passage] ?? 0)
+        while let candidate = try index.first(key, epoch: epoch, after: id), candidate <= end {
+            if let hit = try hit(candidate, key, epoch, canPlay) { return hit }
+            id = candidate
+            passedOver[passage] = id
+        }
+        return try repeated(key, epoch: epoch)
+    }
+
+    /// What was played last of that key in that epoch.
+    func repeated(_ key: RequestKey, epoch: Int64?) throws(CassetteError) -> Hit? {
+        // Looked up by its key, so that two keys of one digest cannot answer for each other.
+        guard let before = played[Place(key: key.hash, epoch: epoch)],
+            try index.first(key, epoch: epoch, after: before - 1) == before
+        else { return nil }
+        return try hit(before, key, epoch, Self.hasOutcome)
+    }
+
+    /// The last exchange of that key in an epoch that is over.
+    mutating func latest(_ key: RequestKey, epoch: Int64) throws(CassetteError) -> Hit? {
+        let passage = Passage(key: key.text, epoch: epoch)
+        var id = passedBack[passage] ?? .max
+        while let candidate = try index.last(key, epoch: epoch, before: id) {
+            if let hit = try hit(candidate, key, epoch, Self.hasOutcome) { return hit }
+            id = candidate
+            passedBack[passage] = id
+        }
+        return nil
+    }
+
+    static func hasOutcome(_ exchange: ExchangeRecord) -> Bool {
+        if case .interrupted = exchange.outcome { false } else { true }
+    }
+
+    private func hit(
+        _ id: Int64, _ key: RequestKey, _ epoch: Int64?, _ canPlay: (ExchangeRecord) -> Bool
+    ) throws(CassetteError) -> Hit? {
+        guard let exchange = try index.cassette.exchange(id), canPlay(exchange) else { return nil }
+        return Hit(exchange: exchange, epoch: epoch, key: key.hash)
     }
 }

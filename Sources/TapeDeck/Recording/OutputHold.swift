@@ -1,6 +1,5 @@
 /// Output that is not yet on the tape: it is cut at line ends, so that no secret is cut in two and searched for in halves.
 struct OutputHold {
-    /// Not yet handed out.
     private(set) var rest: [UInt8] = []
     /// The place after the last line end in `rest`.
     private var cut = 0
@@ -11,7 +10,7 @@ struct OutputHold {
     static let longestLine = 1 << 20
     private static let tail = 16 << 10
 
-    /// Takes bytes, and gives what is now to be written; nil while it is little. `secrets` says where secrets stand in a
+    /// Takes bytes, and gives what is now to be written; nil while it is little. `secrets` says where secrets are in a
     /// line that must be cut although it has not ended.
     mutating func take(_ bytes: [UInt8], secrets: ([UInt8]) -> [Range<Int>]) -> [UInt8]? {
         if let end = bytes.lastIndex(of: 10) { cut = rest.count + end + 1 }

@@ -41,13 +41,13 @@ final class TapeWriter: Sendable {
 
     // Exchanges
 
-    /// Opens the tape when that has not happened, and says where it stood. Refuses once something was lost: a tape with a
+    /// Opens the tape when that has not happened, and says where it was. Refuses once something was lost: a tape with a
     /// hole in it would claim what did not happen.
     func start() throws(TapeError) -> EpochCounter {
         try writing { state, _ throws(CassetteError) in state.start }
     }
 
-    /// What the tape held when it was opened: the last exchange and the epoch it stood in.
+    /// What the tape held when it was opened: the last exchange and the epoch it was in.
     func ground() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
@@ -127,7 +127,7 @@ final class TapeWriter: Sendable {
                     : redaction.redactInput(content, knowing: known)))
     }
 
-    /// Takes in what a file says of the command's variables, and gives all that is known of them. A line that stands on the
+    /// Takes in what a file says of the command's variables, and gives all that is known of them. A line that is on the
     /// tape without its variables is completed once its document has come.
     private func learn(from content: [UInt8]) throws(TapeError) -> DocumentSecrets {
         let command = state.withLock { $0.commands.last }
@@ -247,7 +247,6 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Does something with the open tape.
     private func writing<Result: Sendable>(
         _ body: (inout State, Cassette) throws(CassetteError) -> Result
     ) throws(TapeError) -> Result {

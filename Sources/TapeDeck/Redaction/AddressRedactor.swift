@@ -1,4 +1,4 @@
-/// Secret fields of addresses that stand in a header value (`Location`, `Link`, `Referer`) or are one: in the query, in
+/// Secret fields of addresses that are in a header value (`Location`, `Link`, `Referer`) or are one: in the query, in
 /// the fragment, where a sign-in may leave a token, and beside a path (`/x.do;jsessionid=…`).
 struct AddressRedactor: Redactor {
     static let name = "address"
@@ -33,7 +33,7 @@ struct AddressRedactor: Redactor {
         return finds
     }
 
-    /// The last part of the path that stands before a mark.
+    /// The last part of the path that is before a mark.
     private static func path(before mark: Int, in bytes: [UInt8]) -> [UInt8] {
         var start = mark
         while start > 0, mark - start < 64, bytes[start - 1] != UInt8(ascii: "/"), !endsFields(bytes[start - 1]) {
@@ -54,5 +54,42 @@ struct AddressRedactor: Redactor {
 
     private static func endsPathField(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+    }
+}
+
+/// User information in addresses, wherever an address stands in a text: `https://user:password@host`.
+struct UserInfoRedactor: Redactor {
+    static let name = "user-info"
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        // Most texts end here, without a look at their addresses.
+        guard bytes.firstPlace(of: UInt8(ascii: "@"), or: nil, from: 0) != nil else { return [] }
+        let sign = Array("://".utf8)
+        var finds: [Find] = []
+        var from = 0
+        while let place = bytes.firstRange(of: sign, from: from) {
+            let start = place + sign.count
+            var end = start, at: Int?
+            // An authority longer than this is no authority; the bound keeps the pass linear.
+            while end < bytes.count, end - start < 2048, !Self.endsAuthority(bytes[end]) {
+                if bytes[end] == UInt8(ascii: "@") { at = end }
+                end += 1
+            }
+            if let at {
+                let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":"))
+                finds.append(Find(range: (colon.map { $0 + 1 } ?? start)..<at, label: "password", coding: .percent))
+            }
+            from = end
+        }
+        return finds
+    }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...32, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), 127:
+            true
+        default: false
+        }
     }
 }

@@ -211,7 +211,7 @@ struct CommandLineRedactor: Redactor {
         return redactor(Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
-    /// What stands behind a flag in its own word; nil when it is another flag, or nothing does.
+    /// What is behind a flag in its own word; nil when it is another flag, or nothing does.
     private func value(of flag: String, in word: Word, of bytes: [UInt8]) -> Range<Int>? {
         guard word.range.count > flag.utf8.count, bytes[word.range].starts(with: flag.utf8) else { return nil }
         return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
@@ -222,7 +222,7 @@ struct CommandLineRedactor: Redactor {
         EncodedQueryRedactor().finds(in: Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
-    /// A word: what stands between unquoted white space, without quotation marks around the whole of it.
+    /// A word: what is between unquoted white space, without quotation marks around the whole of it.
     struct Word {
         var range: Range<Int>
         /// Where the next word is to be looked for.
@@ -259,7 +259,6 @@ struct CommandLineRedactor: Redactor {
         return range.lowerBound + 1..<range.upperBound - 1
     }
 
-    /// A path or a whole address with fields.
     private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.contains(where: { "?#;".utf8.contains($0) }) else { return false }
         let scheme = word.prefix(while: ASCII.isLetter)

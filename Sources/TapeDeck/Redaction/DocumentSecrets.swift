@@ -4,7 +4,6 @@ import Notation
 /// What GraphQL documents say of names that say nothing themselves: which variables hold a secret or an encoded query, and
 /// which names of an answer stand for a field with a secret's name (`pw: user_password { value }`).
 package struct DocumentSecrets: Sendable {
-    /// By the name of the variable.
     var variables: [String: GraphQLSecretScan.Use] = [:]
     /// The label of the secret, by the name that the answer has for it.
     var aliases: [String: String] = [:]
@@ -16,7 +15,6 @@ package struct DocumentSecrets: Sendable {
     /// Whether every variable counts as a secret, because the document has not been read.
     var hidesVariables = false
 
-    /// Nothing is known.
     package init() {}
 
     /// What a document says, or a text that may hold one: a line, a body in JSON.
@@ -43,7 +41,6 @@ package struct DocumentSecrets: Sendable {
     /// Whether a request asks for records by the name of a secret, whose value the answer then holds.
     package var asksForSecret: Bool { valueLabel != nil }
 
-    /// Takes in what another text says.
     package mutating func merge(_ other: DocumentSecrets) {
         variables.merge(other.variables) { first, _ in first }
         aliases.merge(other.aliases) { first, _ in first }
@@ -74,7 +71,6 @@ package struct DocumentSecrets: Sendable {
         return known
     }
 
-    /// The labels of the variables that hold secrets.
     var labels: [String: String] {
         variables.compactMapValues { if case .secret(let label) = $0 { label } else { nil } }
     }

@@ -57,7 +57,7 @@ enum EmbeddedText {
     }
 
     private static func isEncoded(_ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Bool {
-        EncodedText(run: Array(text[run])[...]) != nil
+        EncodedText.mayBeText(text, run) && EncodedText(run: Array(text[run])[...]) != nil
     }
 }
 
@@ -77,7 +77,7 @@ struct EscapedRedactor: Redactor {
         return Find.merged(finds)
     }
 
-    /// Whether a sign that stands between a name and a value, or before a name, may be written as an escape.
+    /// Whether a sign that is between a name and a value, or before a name, may be written as an escape.
     private static func mayHideSign(_ bytes: [UInt8], _ escape: EscapedView.Escape) -> Bool {
         switch escape {
         case .json: bytes.contains(UInt8(ascii: "\\"))

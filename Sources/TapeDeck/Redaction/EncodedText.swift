@@ -53,7 +53,6 @@ struct EncodedText: Sendable, Hashable {
         bytes = decoded
     }
 
-    /// Another text in the same encoding.
     func encode(_ bytes: [UInt8]) -> [UInt8] {
         switch coding {
         case .base64(let isURL, let isPadded):
@@ -69,7 +68,49 @@ struct EncodedText: Sendable, Hashable {
     }
 
     /// Whether a byte can belong to a run of base64 or hexadecimal digits.
-    static func isDigit(_ byte: UInt8) -> Bool { Base64.value(of: byte) != nil }
+    @inline(__always)
+    static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// False for most runs that are no text, identifiers of records among them; found out without a copy.
+    ///
+    /// - Parameter isPadded: whether padding follows the run, so that it is base64.
+    static func mayBeText(_ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, isPadded: Bool = false) -> Bool {
+        func isTextByte(_ byte: UInt8) -> Bool { byte >= 32 && byte != 127 || byte &- 9 < 5 }
+        guard run.count >= shortestRun else { return false }
+        var decoded: (count: Int, first: UInt8, second: UInt8) = (0, 0, 0)
+        var isText = true, hasZero = false
+        func take(_ byte: UInt8) {
+            if decoded.count == 0 { decoded.first = byte } else if decoded.count == 1 { decoded.second = byte }
+            decoded.count += 1
+            if byte == 0 { hasZero = true }
+            if !isTextByte(byte) { isText = false }
+        }
+        if !isPadded, run.count % 2 == 0, run.allSatisfy({ ASCII.hexValue(bytes[$0]) != nil }) {
+            for place in stride(from: run.lowerBound, to: run.upperBound, by: 2) {
+                take((ASCII.hexValue(bytes[place]) ?? 0) << 4 | (ASCII.hexValue(bytes[place + 1]) ?? 0))
+            }
+        } else {
+            for place in stride(from: run.lowerBound, to: run.lowerBound + 12, by: 4) {
+                var group: UInt32 = 0
+                for digit in place..<place + 4 { group = group << 6 | UInt32(Base64.value(of: bytes[digit]) ?? 0) }
+                take(UInt8(group >> 16 & 0xFF))
+                take(UInt8(group >> 8 & 0xFF))
+                take(UInt8(group & 0xFF))
+            }
+        }
+        if isText || hasZero { return true }
+        switch (decoded.first, decoded.second) {
+        case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF): return true
+        default: return false
+        }
+    }
 
     private static func hexadecimal(_ run: ArraySlice<UInt8>) -> [UInt8]? {
         guard run.count % 2 == 0, run.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
@@ -146,8 +187,12 @@ struct EncodedRedactor: Redactor {
             guard place - start >= EncodedText.shortestRun else { continue }
             var end = place
             while end < bytes.count, end - place < 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
+            let mayBeText = bytes.withUnsafeBufferPointer {
+                EncodedText.mayBeText($0, start..<place)
+                    || end > place && EncodedText.mayBeText($0, start..<place, isPadded: true)
+            }
             // What follows may be padding or, as in `name=`, a sign.
-            for range in [start..<end, start..<place] {
+            for range in [start..<end, start..<place] where mayBeText {
                 guard let text = EncodedText(run: bytes[range]), let found = find(text) else { continue }
                 texts.append((range, text, found))
                 break
@@ -155,5 +200,70 @@ struct EncodedRedactor: Redactor {
             place = end
         }
         return texts
+    }
+}
+
+/// UTF-16 as UTF-8 and back, losing nothing: a lone surrogate becomes three bytes, as in WTF-8.
+enum WideText {
+    /// The text in UTF-8; an odd byte at the end is left out.
+    static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count / 2)
+        func unit(_ place: Int) -> UInt32 {
+            let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        var place = bytes.startIndex
+        while place + 1 < bytes.endIndex {
+            var value = unit(place)
+            place += 2
+            if value & 0xFC00 == 0xD800, place + 1 < bytes.endIndex, unit(place) & 0xFC00 == 0xDC00 {
+                value = 0x10000 + (value & 0x3FF) << 10 + unit(place) & 0x3FF
+                place += 2
+            }
+            append(value, to: &out)
+        }
+        return out
+    }
+
+    /// The text in UTF-16.
+    static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 2)
+        func add(_ unit: UInt32) {
+            let (high, low) = (UInt8(unit >> 8 & 0xFF), UInt8(unit & 0xFF))
+            out += isBigEndian ? [high, low] : [low, high]
+        }
+        var place = 0
+        while place < bytes.count {
+            let lead = UInt32(bytes[place])
+            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            guard length > 1, place + length <= bytes.count else {
+                add(lead)
+                place += 1
+                continue
+            }
+            let value = bytes[place + 1..<place + length].reduce(lead & (0xFF >> (UInt32(length) + 1))) {
+                $0 << 6 | UInt32($1 & 0x3F)
+            }
+            place += length
+            if value >= 0x10000 {
+                add(0xD800 + (value - 0x10000) >> 10)
+                add(0xDC00 + (value - 0x10000) & 0x3FF)
+            } else {
+                add(value)
+            }
+        }
+        return out
+    }
+
+    private static func append(_ value: UInt32, to out: inout [UInt8]) {
+        func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | value >> shift & 0x3F) }
+        switch value {
+        case ..<0x80: out.append(UInt8(value))
+        case ..<0x800: out += [UInt8(0xC0 | value >> 6), tail(0)]
+        case ..<0x10000: out += [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
+        default: out += [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
+        }
     }
 }

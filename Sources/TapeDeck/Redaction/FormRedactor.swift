@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 
 /// Secret fields of a form body (`application/x-www-form-urlencoded`) and, by `QueryRedactor`, of a query.
 struct FormRedactor: Redactor {
@@ -46,5 +47,164 @@ struct FormRedactor: Redactor {
             }
         }
         return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+}
+
+/// Secret fields of an address's query (`token=…&active=true`), secret columns of the encoded query in it, and secret
+/// fields of an address that is in it (`sysparm_uri=%2Fx.do%3Ftoken%3D…`).
+struct QueryRedactor: Redactor {
+    static let name = "query"
+
+    /// What is before the query: the path of its address.
+    var path: [UInt8] = []
+    var isNested = false
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        let authorization = AuthorizationFields(of: bytes, at: path)
+        var finds = FormRedactor.finds(in: bytes) { name, value in
+            SecretNames.label(of: name) ?? authorization.label(of: name, value)
+        }
+        // A field that is a secret goes as a whole.
+        let ends = Set(finds.map(\.range.upperBound))
+        for field in bytes.split(separator: UInt8(ascii: "&")) where !ends.contains(field.endIndex) {
+            finds += Self.conditions(in: field) ?? (isNested ? [] : Self.embedded(in: field))
+        }
+        return Find.merged(finds)
+    }
+
+    /// The secrets of `sysparm_query=…`, which is percent-encoded as a whole; nil for any other field.
+    private static func conditions(in field: ArraySlice<UInt8>) -> [Find]? {
+        let name = Array("sysparm_query=".utf8)
+        guard field.starts(with: name) else { return nil }
+        let value = field.dropFirst(name.count)
+        let view = EscapedView(value, of: .form)
+        return EncodedQueryRedactor().finds(in: view?.bytes ?? Array(value)).map { find in
+            var find = find
+            find.range =
+                view?.place(of: find.range)
+                ?? find.range.lowerBound + value.startIndex..<find.range.upperBound + value.startIndex
+            find.coding = .percent
+            return find
+        }
+    }
+
+    /// The secrets of an address or another text in a field.
+    private static func embedded(in field: ArraySlice<UInt8>) -> [Find] {
+        guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return [] }
+        let value = field[(sign + 1)...]
+        var finds = EmbeddedText.finds(in: value, .form, depth: 1)
+        if value.contains(UInt8(ascii: "%")) {
+            finds += NestedText(value, .percent).finds(by: AddressRedactor(isNested: true).finds)
+        }
+        return finds
+    }
+}
+
+/// The fields of a sign-in by browser (RFC 6749, 4.1) that are secrets in an address or a form although their names are
+/// everyday words: `code` and `state`.
+///
+/// They are secrets at the addresses where such a sign-in happens, and elsewhere by their values: a `state` that looks
+/// like chance made it, and a long `code` with a `state` beside it. `state=2&code=7` stays what it is.
+struct AuthorizationFields {
+    /// The last parts of the paths where such a sign-in happens.
+    private static let places: Set<String> = ["oauth_auth.do", "oauth_redirect.do", "callback"]
+    private static let shortest = 16
+
+    private let isPlace: Bool
+    private let hasState: Bool
+
+    /// For the fields of an address or a form; `path` is the address up to them, and may be empty.
+    init(of fields: [UInt8], at path: some BidirectionalCollection<UInt8>) {
+        let last = path.suffix(while: { $0 != UInt8(ascii: "/") })
+        isPlace = Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
+        let state = Array("state=".utf8)
+        hasState =
+            fields.starts(with: state) || fields.firstRange(of: [UInt8(ascii: "&")] + state) != nil
+    }
+
+    /// The label of a field; nil when it is no secret.
+    func label(of name: String, _ value: ArraySlice<UInt8>) -> String? {
+        switch name {
+        case "code": isPlace || hasState && value.count >= Self.shortest ? "token" : nil
+        case "state": isPlace || Self.looksRandom(value) ? "token" : nil
+        default: nil
+        }
+    }
+
+    /// Letters, digits and the signs of base64, with a digit and a letter among them, and no record's identifier.
+    static func looksRandom(_ value: ArraySlice<UInt8>) -> Bool {
+        guard value.count >= shortest, value.contains(where: ASCII.isDigit), value.contains(where: ASCII.isLetter)
+        else {
+            return false
+        }
+        let isIdentifier = value.count == 32 && value.allSatisfy { ASCII.isDigit($0) || $0 &- 97 < 6 }
+        return !isIdentifier
+            && value.allSatisfy {
+                ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+=".utf8.contains($0)
+            }
+    }
+}
+
+extension BidirectionalCollection where Element == UInt8 {
+    /// The bytes at the end for which it holds.
+    fileprivate func suffix(while holds: (UInt8) -> Bool) -> SubSequence {
+        var start = endIndex
+        while start > startIndex, holds(self[index(before: start)]) { start = index(before: start) }
+        return self[start...]
+    }
+}
+
+/// The values that secret columns are compared with in an encoded query: `user_name=x^user_password=…`.
+struct EncodedQueryRedactor: Redactor {
+    static let name = "encoded-query"
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
+        let conditions = EncodedQuery(text).groups.flatMap(\.terms).flatMap(\.conditions)
+        var finds: [Find] = []
+        var record = NamedRecord()
+        for condition in conditions where condition.kind == .comparison && !condition.value.isEmpty {
+            let end = condition.span.upperBound
+            var find = Find(range: end - condition.value.utf8.count..<end, label: "")
+            if let label = SecretNames.label(of: condition.field) {
+                find.label = label
+                finds.append(find)
+                continue
+            }
+            switch PairRole(condition.field.utf8) {
+            case .name: record.take(name: SecretNames.label(of: condition.value))
+            case .value: if let secret = record.take(value: find) { finds.append(secret) }
+            case nil: break
+            }
+        }
+        return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+}
+
+/// Secret fields of a multipart body: the content of the parts whose field name is a secret's, name/value records among
+/// the parts, and what the other parts hold.
+struct MultipartRedactor: Redactor {
+    static let name = "multipart"
+
+    var depth = 0
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        guard let boundary = Multipart.boundary(startedBy: bytes) else { return [] }
+        var finds: [Find] = []
+        var record = NamedRecord()
+        for part in Multipart.parts(of: bytes, boundary: boundary).parts {
+            let find = Find(range: part.content, label: "")
+            if let label = part.fieldName.flatMap(SecretNames.labelInForm) {
+                finds.append(Find(range: part.content, label: label))
+                continue
+            }
+            switch part.fieldName.flatMap({ PairRole($0.utf8) }) {
+            case .name: record.take(name: SecretNames.label(of: bytes[part.content]))
+            case .value: if let secret = record.take(value: find) { finds.append(secret) }
+            case nil: break
+            }
+            finds += EmbeddedText.finds(in: bytes[part.content], nil, depth: depth + 1)
+        }
+        return Find.merged(finds + record.takePending())
     }
 }

@@ -9,9 +9,7 @@ import Notation
 struct GraphQLSecretScan {
     /// Why the value of a variable is looked at.
     enum Use: Sendable, Hashable {
-        /// It is a secret of that label.
         case secret(String)
-        /// It is an encoded query.
         case query
         /// It is a half of a name/value record.
         case half(PairRole)
@@ -21,23 +19,21 @@ struct GraphQLSecretScan {
     private(set) var finds: [Find] = []
     /// The variables that arguments with a secret's name are given, and those that hold encoded queries.
     private(set) var variables: [String: Use] = [:]
-    /// Where the strings stand that arguments are given: what they hold is not a text of its own.
+    /// Where the strings are that arguments are given: what they hold is not a text of its own.
     private(set) var strings: [Range<Int>] = []
 
     private struct Level {
         var opening: UInt8
-        /// Between parentheses, or in a value there.
         var holdsArguments: Bool
         /// It is a value itself: a list, or an object.
         var isValue = false
-        /// Everything in it is such a secret.
         var use: Use?
         /// Its arguments or members as a name/value record.
         var record = NamedRecord()
     }
 
     private let bytes: ArraySlice<UInt8>
-    /// How often a string may be opened in which a document could stand.
+    /// How often a string may be opened in which a document could be.
     private let opensStrings: Int
     /// The values of variables, where they are known: the name in a name/value record may be one.
     private let values: [String: [UInt8]]
@@ -55,7 +51,7 @@ struct GraphQLSecretScan {
     private var use: Use?
 
     /// Reads a document, or with `opensStrings` a text that may hold one. Places are those of the slice. A comment is
-    /// read as if it stood between parentheses.
+    /// read as if it was between parentheses.
     init(
         _ bytes: ArraySlice<UInt8>, opensStrings: Int = 0, isComment: Bool = false, values: [String: [UInt8]] = [:]
     ) {
@@ -83,7 +79,6 @@ struct GraphQLSecretScan {
 
     private var holdsArguments: Bool { levels.last?.holdsArguments ?? false }
 
-    /// What the value that comes now is for.
     private func useOfValue() -> Use? {
         if case .secret? = levels.last?.use { return levels.last?.use }
         if expectsValue { return use }
@@ -148,7 +143,7 @@ struct GraphQLSecretScan {
             if let variable {
                 isInType = true
                 use = SecretNames.label(of: bytes[variable]).map { .secret($0) }
-                // In a text a variable of the shell's may stand before a colon too; a type is a name or a list.
+                // In a text a variable of the shell's may be before a colon too; a type is a name or a list.
             } else if let name, holdsArguments {
                 expectsValue = true
                 isInType = false
@@ -220,7 +215,7 @@ struct GraphQLSecretScan {
         if !isBare { finds += EmbeddedText.finds(in: bytes[range], .json, depth: 1) }
     }
 
-    /// Looks into a string in which a document may stand.
+    /// Looks into a string in which a document may be.
     private mutating func open(_ content: Range<Int>) {
         let nested = NestedText(bytes[content], .json)
         let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1, values: values)

@@ -10,9 +10,8 @@ struct GraphQLTokens: Sequence, IteratorProtocol {
         }
 
         var kind: Kind
-        /// All of it.
         var range: Range<Int>
-        /// Of a string, what stands between its quotation marks.
+        /// Of a string, what is between its quotation marks.
         var content: Range<Int>
     }
 

@@ -26,15 +26,12 @@ struct JSONRedactor: Redactor {
 private struct Scan {
     /// What is known of an open object.
     struct Level {
-        /// Secrets throughout: the value of a secret member.
         var label: String?
         /// The members are columns of a table, each with what is known of it.
         var holdsColumns = false
-        /// The object describes a column of that label.
         var described: String?
         /// The object is a field of a record, as `sysparm_display_value=all` gives it.
         var isField = false
-        /// The object as a name/value record.
         var record = NamedRecord()
         /// The object is a half of the record at that level: `"name": {"value": …, "display_value": …}`.
         var half: (role: PairRole, record: Int)?
@@ -44,15 +41,19 @@ private struct Scan {
     var place = 0
     var levels: [Level] = [Level()]
     var finds: [Find] = []
-    /// The member whose value comes next.
     var key: Range<Int>?
+    /// What its name says; only of use while there is a key.
+    private var meaning = MemberNames.Meaning(label: nil, role: nil, matters: false)
     private var names = MemberNames()
     private let known: DocumentSecrets
+    /// Whether nothing is known of members whose names say nothing.
+    private let isUnknown: Bool
     private let depth: Int
 
     init(bytes: UnsafeBufferPointer<UInt8>, known: DocumentSecrets, depth: Int) {
         self.bytes = bytes
         self.known = known
+        isUnknown = known.saysNothingOfAnswers
         self.depth = depth
     }
 
@@ -79,7 +80,6 @@ private struct Scan {
         for level in levels.indices { finds += levels[level].record.takePending() }
     }
 
-    /// Goes into an object or a list.
     private mutating func open(isObject: Bool) {
         let outer = levels[levels.count - 1]
         var level = Level(label: labelOfValue(), half: outer.half)
@@ -94,24 +94,30 @@ private struct Scan {
 
     /// What hides the value that begins here: the member's name, or the secret it is inside of.
     private mutating func labelOfValue() -> String? {
-        let level = levels[levels.count - 1]
-        if let label = level.label { return label }
+        let last = levels.count - 1
+        if let label = levels[last].label { return label }
         guard let key else { return nil }
-        if let label = level.described, isValue(key) { return label }
-        if let label = names.meaning(of: key, in: bytes).label { return label }
+        if let label = levels[last].described, isValue(key) { return label }
+        if let label = meaning.label { return label }
         return known.aliases.isEmpty ? nil : known.aliases[String(decoding: bytes[key], as: UTF8.self)]
     }
 
-    private mutating func role(of key: Range<Int>) -> PairRole? {
-        if let role = names.meaning(of: key, in: bytes).role { return role }
+    private func role(of key: Range<Int>) -> PairRole? {
+        if let role = meaning.role { return role }
         return known.roles.isEmpty ? nil : known.roles[String(decoding: bytes[key], as: UTF8.self)]
+    }
+
+    /// Whether neither the member's name nor the place of the value says anything: most values of a list of records.
+    private var saysNothing: Bool {
+        let last = levels.count - 1
+        return isUnknown && !meaning.matters && levels[last].label == nil && levels[last].half == nil
     }
 
     private mutating func string() {
         let start = place + 1
         var end = start, isEscaped = false
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            // A line break cannot stand in a JSON string: what began here was no string, or was cut off.
+            // A line break cannot be in a JSON string: what began here was no string, or was cut off.
             if bytes[end] == 10 { break }
             if bytes[end] == UInt8(ascii: "\\") {
                 isEscaped = true
@@ -125,16 +131,22 @@ private struct Scan {
         while next < bytes.count, ASCII.isSpace(bytes[next]) { next += 1 }
         if key == nil, next < bytes.count, bytes[next] == UInt8(ascii: ":") {
             key = start..<end
+            meaning = names.meaning(of: start..<end, in: bytes)
             place = next + 1
             return
         }
-        take(Find(range: start..<end, label: "", coding: isEscaped ? .json : .plain))
+        if saysNothing {
+            key = nil
+            readText(start..<end)
+        } else {
+            take(Find(range: start..<end, label: "", coding: isEscaped ? .json : .plain))
+        }
     }
 
     private mutating func number() {
         let start = place
         while place < bytes.count, ASCII.isName(bytes[place]) || bytes[place] == UInt8(ascii: "+") { place += 1 }
-        take(Find(range: start..<place, label: "", isBare: true))
+        if saysNothing { key = nil } else { take(Find(range: start..<place, label: "", isBare: true)) }
     }
 
     /// A scalar value: hides it when its name or its place says so, and remembers the members `name` and `value`.
@@ -161,10 +173,14 @@ private struct Scan {
         } else if key == nil, let half = levels[last].half, takeHalf(half.role, value, of: half.record) {
             return
         }
-        if !value.isBare, EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[value.range])) {
-            finds += EmbeddedText.finds(in: Array(bytes[value.range])[...], .json, depth: depth + 1)
-                .map { $0.moved(by: value.range.lowerBound) }
-        }
+        if !value.isBare { readText(value.range) }
+    }
+
+    /// Finds what a string holds that is no secret as a whole.
+    private mutating func readText(_ range: Range<Int>) {
+        guard EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range])) else { return }
+        finds += EmbeddedText.finds(in: Array(bytes[range])[...], .json, depth: depth + 1)
+            .map { $0.moved(by: range.lowerBound) }
     }
 
     /// Takes in a half of a record: the name says whether the value is a secret. True when it is one.

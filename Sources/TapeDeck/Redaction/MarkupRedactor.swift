@@ -24,7 +24,6 @@ private struct MarkupScan {
         var label: String?
         /// It is a half of the record that begins at that element.
         var half: (role: PairRole, record: Int)?
-        /// The record whose halves are among its children.
         var record = NamedRecord()
     }
 
@@ -47,7 +46,6 @@ private struct MarkupScan {
 
     /// Elements inside each other are followed up to this depth; deeper ones belong to the last of them.
     private static let deepest = 256
-    /// Elements of HTML that have no end tag.
     private static let empty: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]

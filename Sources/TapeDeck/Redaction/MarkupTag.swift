@@ -67,7 +67,6 @@ struct MarkupTag {
         return nil
     }
 
-    /// The value of the first attribute of that name.
     subscript(name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
 
     private static func local(_ name: ArraySlice<UInt8>) -> String {

@@ -1,6 +1,6 @@
 import Notation
 
-/// The text that stands on a tape where a secret stood: `REDACTED-cookie-1`.
+/// The text that is on a tape where a secret was: `REDACTED-cookie-1`.
 ///
 /// It is made of letters, digits and hyphens only, so that it survives unchanged in addresses, header lines, cookies,
 /// JSON, form bodies, pages and command lines. The word in the middle says what was there; the number tells secrets of
@@ -27,7 +27,6 @@ package enum Placeholder {
         return bytes.isEmpty || suffixLength(of: bytes) == bytes.count
     }
 
-    /// Whether a placeholder stands anywhere in the text.
     package static func occurs(in text: String) -> Bool {
         !ranges(in: Array(text.utf8)).isEmpty
     }
@@ -56,10 +55,10 @@ package enum Placeholder {
         return out
     }
 
-    /// Where placeholders stand in a text, in order, in bytes.
+    /// Where placeholders are in a text, in order, in bytes.
     package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }
 
-    /// Where placeholders stand, in order.
+    /// Where placeholders are, in order.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         let head = Array((mark + "-").utf8)
         var found: [Range<Int>] = []
@@ -73,7 +72,7 @@ package enum Placeholder {
         return found
     }
 
-    /// The length of `-label` or `-label-number` at the start; 0 when neither stands there.
+    /// The length of `-label` or `-label-number` at the start; 0 when neither is there.
     private static func suffixLength(of bytes: ArraySlice<UInt8>) -> Int {
         guard bytes.first == UInt8(ascii: "-") else { return 0 }
         let label = bytes.dropFirst().prefix(while: ASCII.isLowercaseLetter)
@@ -82,5 +81,42 @@ package enum Placeholder {
         guard rest.first == UInt8(ascii: "-") else { return 1 + label.count }
         let digits = rest.dropFirst().prefix(while: ASCII.isDigit)
         return 1 + label.count + (digits.isEmpty ? 0 : 1 + digits.count)
+    }
+}
+
+/// What people and tools put in the place of a secret. A value that is a mask already is no secret: it is neither
+/// replaced nor searched for anywhere else.
+enum Mask {
+    /// Characters that are a mask when nothing else is there, and how many of them it takes.
+    private static let runs: [Character: Int] = [
+        "*": 1, "•": 1, "●": 1, "…": 1, "x": 4, "X": 4, "#": 4, ".": 3, "-": 3, "_": 3,
+    ]
+    /// Words that say so, between brackets or marks: `[REDACTED]`, `<password hidden>`, `***MASKED***`.
+    private static let words: Set<String> = [
+        "redacted", "masked", "filtered", "hidden", "removed", "omitted", "obfuscated", "scrubbed", "sanitized",
+        "withheld", "protected",
+    ]
+    private static let closing: [Character: Character] = [
+        "[": "]", "<": ">", "(": ")", "{": "}", "*": "*", "-": "-", "_": "_", "%": "%", "#": "#",
+    ]
+    private static let longest = 256
+
+    /// Whether a value, its escapes decoded, is one of this program's placeholders or a usual mask, and nothing else.
+    static func isWhole(_ value: some Collection<UInt8>) -> Bool {
+        guard let first = value.first, value.count <= longest else { return false }
+        if Placeholder.isWhole(value) { return true }
+        // Nearly all values end here, without a text being made of them.
+        guard first == UInt8(ascii: "r") || first >= 0x80 || "*xX#.-_[<({%".utf8.contains(first),
+            let text = String(validating: value, as: UTF8.self), let sign = text.first
+        else { return false }
+        if let least = runs[sign], text.count >= least, text.allSatisfy({ $0 == sign }) { return true }
+        var inner = text[...]
+        while let open = inner.first, let close = closing[open], inner.count > 2, inner.last == close {
+            inner = inner.dropFirst().dropLast()
+        }
+        if inner.count == text.count { return text.lowercased() == "redacted" }
+        // `<API_TOKEN>` is what tools that record write for a name.
+        if sign == "<", inner.allSatisfy({ $0 == "_" || $0.isASCII && $0.isUppercase }) { return true }
+        return inner.lowercased().split { " _-:".contains($0) }.contains { words.contains(String($0)) }
     }
 }

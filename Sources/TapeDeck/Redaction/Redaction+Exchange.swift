@@ -77,7 +77,6 @@ extension Redaction {
         redactWhole(bytes, type: nil) { redact($0, at: .output($0, known)) }
     }
 
-    /// Where secrets are in rendered output.
     func secrets(inOutput bytes: [UInt8], knowing known: DocumentSecrets) -> [Range<Int>] {
         edits(in: bytes, at: .output(bytes, known)).map(\.range)
     }
@@ -90,7 +89,6 @@ extension Redaction {
     /// A session's settings: JSON text, variables among them.
     package func redactSettings(_ text: String) -> String { redact(text, at: .settings) }
 
-    /// Any other text: messages, names.
     package func redactText(_ text: String) -> String { redact(text, at: .message) }
 
     /// The placeholder on the tape for a secret that was typed at a prompt.

@@ -2,7 +2,7 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Puts placeholders where secrets stand. One for a session: equal secrets get equal placeholders.
+/// Puts placeholders where secrets are. One for a session: equal secrets get equal placeholders.
 ///
 /// First by position (header lines, cookies, known secret fields), then by value: whatever a position gave away, and
 /// whatever the process wrote into its `SecretBook`, is searched for everywhere. Bytes between secrets are never touched.
@@ -16,7 +16,6 @@ package final class Redaction: Sendable {
         /// The number of each secret met, by its bytes.
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
-        /// How much of the book has been read.
         var readVersion = 0
         var readCount = 0
         var overheardCount = 0
@@ -26,7 +25,6 @@ package final class Redaction: Sendable {
 
     /// What it has to do with secrets that pass by and that this process does not sign in with.
     package enum Hearing: Sendable {
-        /// Nothing.
         case none
         /// It tells the book what it finds by position.
         case tells
@@ -38,10 +36,10 @@ package final class Redaction: Sendable {
     private let hearing: Hearing
     private let state = Mutex(State())
 
-    /// Whether what goes by that name (a column, a variable) is a secret wherever it stands.
+    /// Whether what goes by that name (a column, a variable) is a secret wherever it is.
     package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
 
-    /// Where the secrets stand in a GraphQL document, by the names of the arguments they are given to, in order; for whoever
+    /// Where the secrets are in a GraphQL document, by the names of the arguments they are given to, in order; for whoever
     /// shows a document to people. What is a placeholder already is among them.
     package static func secrets(inDocument document: [UInt8]) -> [Range<Int>] {
         GraphQLSecretScan(document[...]).finds.map(\.range)
@@ -57,7 +55,7 @@ package final class Redaction: Sendable {
     }
 
     /// Takes in the name of a user. From now on it is found by value nowhere, though it be a secret too: a replay, which
-    /// knows no secret, must find the requests that it stands in.
+    /// knows no secret, must find the requests that it is in.
     func note(user name: String?) {
         guard let name, !name.isEmpty else { return }
         state.withLock { _ = $0.names.insert(Array(name.utf8)) }
@@ -75,7 +73,6 @@ package final class Redaction: Sendable {
         return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)
     }
 
-    /// The same for text.
     func redact(_ text: String, by redactors: [any Redactor]) -> String {
         let before = Array(text.utf8)
         let after = redact(before, by: redactors)
@@ -90,7 +87,7 @@ package final class Redaction: Sendable {
         place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
 
-    /// Placeholders for what stands at known places. Empty values and masks stay.
+    /// Placeholders for what is at known places. Empty values and masks stay.
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in

@@ -1,7 +1,8 @@
 import ExchangeModel
+import Glibc
 import Notation
 
-/// The names of fields and headers whose values are secrets wherever they stand: a list of known ones, and whatever
+/// The names of fields and headers whose values are secrets wherever they are: a list of known ones, and whatever
 /// `SecretWords` takes for one by its words.
 ///
 /// Names of the list are compared without regard to letter case, hyphens and underscores; of a dot-walked name the last
@@ -37,12 +38,10 @@ enum SecretNames {
         return SecretWords.sort(of: name)?.rawValue
     }
 
-    /// Whether the list holds a name.
     static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }
 
     static func label(of name: String) -> String? { label(of: name.utf8) }
 
-    /// The same for fields of a form body.
     static func labelInForm(of name: String) -> String? {
         label(of: name) ?? (formOnly.contains(normal(name.utf8)) ? "token" : nil)
     }
@@ -66,5 +65,151 @@ enum SecretNames {
             if ASCII.isLetter(byte) || ASCII.isDigit(byte) { kept.append(ASCII.lowercased(byte)) }
         }
         return String(decoding: kept, as: UTF8.self)
+    }
+}
+
+/// What the names of members and of what is assigned say in one text. The rows of a list repeat them a thousand times in
+/// the same order, and what a name says takes longer to find out than to look up.
+struct MemberNames {
+    private struct Entry {
+        /// Where the name was first.
+        let range: Range<Int>
+        let meaning: Meaning
+        /// The entry that followed the last time.
+        var next = 0
+    }
+
+    /// What one name says.
+    struct Meaning {
+        /// The label of the placeholder for the value; nil when it is no secret.
+        let label: String?
+        /// The half of a name/value record that the value is.
+        let role: PairRole?
+        /// Whether the name says anything of its value, or of the object that it is a member of.
+        let matters: Bool
+    }
+
+    private var entries: [Entry] = []
+    /// The place in `entries` by digest; of two names with the same one the first is remembered.
+    private var places: [UInt64: Int] = [:]
+    private var last = 0
+    private static let mostKnown = 4096
+    /// Names of members that say what sort of object theirs is.
+    private static let fieldNames = ["value", "display_value", "displayValue", "default_value", "link"]
+
+    mutating func meaning(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Meaning {
+        if last < entries.count {
+            let next = entries[last].next
+            if isSame(name, as: entries[next].range, bytes) {
+                last = next
+                return entries[next].meaning
+            }
+        }
+        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+        for place in name { digest = (digest ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
+        let known = places[digest]
+        if let known, isSame(name, as: entries[known].range, bytes) {
+            entries[last].next = known
+            last = known
+            return entries[known].meaning
+        }
+        let plain = MemberNames.decoded(bytes[name]) ?? Array(bytes[name])
+        let label = SecretNames.label(of: plain), role = PairRole(plain)
+        let meaning = Meaning(
+            label: label, role: role,
+            matters: label != nil || role != nil || Self.fieldNames.contains { plain.elementsEqual($0.utf8) })
+        if entries.count < MemberNames.mostKnown, known == nil {
+            if last < entries.count { entries[last].next = entries.count }
+            last = entries.count
+            places[digest] = entries.count
+            entries.append(Entry(range: name, meaning: meaning))
+        }
+        return meaning
+    }
+
+    private func isSame(_ name: Range<Int>, as other: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return name.isEmpty && other.isEmpty }
+        return name.count == other.count
+            && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
+    }
+
+    /// A name with its escapes decoded; nil when it has none.
+    private static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+        guard name.contains(UInt8(ascii: "\\")) else { return nil }
+        return EscapedView(Array(name)[...], of: .json)?.bytes
+    }
+}
+
+/// Which half of a name/value record a field is: `{"name": "db.password", "value": "…"}`, a row of `sys_properties`, a
+/// header of a batch part, a change in `sys_audit`.
+enum PairRole: Sendable, Hashable {
+    case name, value
+
+    /// By the field's name; of a dot-walked or prefixed name the last part counts. Nil for any other field.
+    init?(_ name: some BidirectionalCollection<UInt8>) {
+        // Nearly all names end here, without a text being made of them.
+        guard let last = name.last, "eyrdtm".utf8.contains(last | 0x20), name.count <= 128 else { return nil }
+        var word: [UInt8] = []
+        for byte in name {
+            if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") {
+                word = []
+            } else if ASCII.isLetter(byte) {
+                word.append(ASCII.lowercased(byte))
+            } else if ASCII.isDigit(byte) {
+                return nil
+            }
+        }
+        guard let role = Self.roles[String(decoding: word, as: UTF8.self)] else { return nil }
+        self = role
+    }
+
+    private static let roles: [String: PairRole] = {
+        var roles: [String: PairRole] = [:]
+        for name in ["name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param"] {
+            roles[name] = .name
+        }
+        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content"] {
+            roles[name] = .value
+        }
+        return roles
+    }()
+}
+
+/// What is known of a record whose fields are being read: the value may come before the name.
+struct NamedRecord {
+    /// The label that the name gives to the value.
+    private(set) var label: String?
+    /// Values that came before a name did.
+    private var waiting: [Find] = []
+    /// Values that a name has since made secrets.
+    private var found: [Find] = []
+
+    /// Takes in what the record's name means; nil when it is no secret's.
+    mutating func take(name label: String?) {
+        guard let label, self.label == nil else { return }
+        self.label = label
+        found += waiting.map { waiting in
+            var find = waiting
+            find.label = label
+            return find
+        }
+        waiting = []
+    }
+
+    /// Takes in a value; gives it back with its label when the name has made it a secret.
+    mutating func take(value: Find) -> Find? {
+        guard let label else {
+            if waiting.count < 16 { waiting.append(value) }
+            return nil
+        }
+        var find = value
+        find.label = label
+        return find
+    }
+
+    /// The values that became secrets after they were taken in.
+    mutating func takePending() -> [Find] {
+        defer { found = [] }
+        return found
     }
 }

@@ -3,7 +3,7 @@ import Notation
 /// The secrets that are searched for by value, and the search: raw, percent-encoded, JSON-escaped, HTML-escaped and in
 /// base64 (either alphabet, all three alignments), and escaped again within JSON.
 struct SecretSearch: Sendable {
-    /// One place where a secret stands.
+    /// One place where a secret is.
     struct Occurrence {
         var range: Range<Int>
         var secret: Int
@@ -32,7 +32,7 @@ struct SecretSearch: Sendable {
 
     /// Whether a text is long and odd enough to be searched for by value: at least 12 bytes, no placeholder, not one
     /// character repeated, and no plain word (up to 16 letters, at most the first a capital), because a plain word
-    /// stands in texts where it is no secret. A cookie needs a digit too: not every cookie is a secret, and the name of a
+    /// is in texts where it is no secret. A cookie needs a digit too: not every cookie is a secret, and the name of a
     /// time zone or a language must survive in the records.
     static func isSearchable(_ secret: [UInt8], label: String = "secret") -> Bool {
         guard secret.count >= PatternSearch.window, Set(secret).count > 2, Placeholder.ranges(in: secret).isEmpty else {
@@ -64,7 +64,7 @@ struct SecretSearch: Sendable {
         meanings.append(meaning)
     }
 
-    /// Every place where a secret stands, by where it begins.
+    /// Every place where a secret is, by where it begins.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
         var found = patterns.matches(in: text).map { occurrence(of: $0, at: $0.range) }
@@ -81,7 +81,7 @@ struct SecretSearch: Sendable {
         return Occurrence(range: range, secret: meaning.secret, isBase64: meaning.isBase64)
     }
 
-    /// Only the neighbourhoods of escapes are decoded: a secret that is written with an escape stands around one.
+    /// Only the neighbourhoods of escapes are decoded: a secret that is written with an escape is around one.
     private func search(_ text: [UInt8], decoding escape: EscapedView.Escape, into found: inout [Occurrence]) {
         let reach = longest * 12
         var window: Range<Int>?
@@ -108,7 +108,7 @@ struct SecretSearch: Sendable {
     ) {
         guard let view = EscapedView(text, of: escape) else { return }
         var inside = patterns.matches(in: view.bytes).map { occurrence(of: $0, at: $0.range) }
-        // What stands in a JSON text is often a page, an address or JSON again, with escapes of its own.
+        // What is in a JSON text is often a page, an address or JSON again, with escapes of its own.
         if escape == .json, !isInside {
             for inner in [EscapedView.Escape.json, .html, .percent] {
                 search(view.bytes[...], decoding: inner, isInside: true, into: &inside)
@@ -117,9 +117,116 @@ struct SecretSearch: Sendable {
         for var occurrence in inside {
             guard let range = view.source(of: occurrence.range) else { continue }
             occurrence.range = range
-            // Escaped base64 is no run of base64 characters: it is replaced where it stands.
+            // Escaped base64 is no run of base64 characters: it is replaced where it is.
             occurrence.isBase64 = false
             found.append(occurrence)
         }
+    }
+}
+
+/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm).
+///
+/// A window as long as the shortest pattern slides over the text. The last two bytes of the window say how far it may
+/// jump: where no pattern has these bytes near its beginning, eleven bytes at once. So most of a text is never looked at,
+/// and adding a pattern changes a few table entries instead of rebuilding an automaton.
+struct PatternSearch: Sendable {
+    /// The shortest pattern there may be, in bytes.
+    static let window = 12
+
+    struct Match: Sendable, Hashable {
+        var range: Range<Int>
+        /// The number `add` gave the pattern.
+        var pattern: Int
+    }
+
+    private(set) var patterns: [[UInt8]] = []
+    private var jumps: [UInt8] = []
+    private var endings: [UInt16: [Int]] = [:]
+
+    /// Adds a pattern of at least `window` bytes and returns its number.
+    mutating func add(_ pattern: [UInt8]) -> Int {
+        precondition(pattern.count >= Self.window, "a pattern is at least as long as the window")
+        if jumps.isEmpty { jumps = [UInt8](repeating: UInt8(Self.window - 1), count: 1 << 16) }
+        for place in 0..<Self.window - 1 {
+            let pair = Int(pattern[place]) << 8 | Int(pattern[place + 1])
+            jumps[pair] = min(jumps[pair], UInt8(Self.window - 2 - place))
+        }
+        patterns.append(pattern)
+        let ending = UInt16(pattern[Self.window - 2]) << 8 | UInt16(pattern[Self.window - 1])
+        endings[ending, default: []].append(patterns.count - 1)
+        return patterns.count - 1
+    }
+
+    /// Every occurrence of every pattern, by where it begins; they may overlap.
+    func matches(in text: [UInt8]) -> [Match] {
+        guard !patterns.isEmpty, text.count >= Self.window else { return [] }
+        var found: [Match] = []
+        text.withUnsafeBufferPointer { text in
+            jumps.withUnsafeBufferPointer { jumps in
+                var end = Self.window - 1
+                while end < text.count {
+                    let pair = Int(text[end - 1]) << 8 | Int(text[end])
+                    let jump = Int(jumps[pair])
+                    if jump > 0 {
+                        end += jump
+                        continue
+                    }
+                    let start = end + 1 - Self.window
+                    for number in endings[UInt16(pair)] ?? [] where stands(number, in: text, at: start) {
+                        found.append(Match(range: start..<start + patterns[number].count, pattern: number))
+                    }
+                    end += 1
+                }
+            }
+        }
+        return found
+    }
+
+    private func stands(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+        patterns[number].withUnsafeBufferPointer { pattern in
+            guard start + pattern.count <= text.count else { return false }
+            for place in 0..<pattern.count where text[start + place] != pattern[place] { return false }
+            return true
+        }
+    }
+}
+
+/// Base64 (RFC 4648, both alphabets) for secrets that travel inside encoded text.
+enum Base64Text {
+    /// What every base64 text that holds `secret` must contain, for the three ways the secret can be aligned to groups of
+    /// three bytes, in both alphabets. The characters at the edges, which depend on the neighbours, are left out.
+    static func cores(of secret: [UInt8]) -> Set<[UInt8]> {
+        var cores: Set<[UInt8]> = []
+        for lead in 0..<3 {
+            let padded = [UInt8](repeating: 0, count: lead) + secret
+            let first = (lead * 8 + 5) / 6
+            let last = padded.count * 8 / 6
+            for alphabet in [Base64.Alphabet.usual, .url] {
+                cores.insert(Array(Base64.digits(of: padded, alphabet)[first..<last]))
+            }
+        }
+        return cores
+    }
+
+    /// The widest run of base64 characters around a range, padding included.
+    static func run(around range: Range<Int>, in text: [UInt8]) -> Range<Int> {
+        var start = range.lowerBound, end = range.upperBound
+        while start > 0, Base64.value(of: text[start - 1]) != nil { start -= 1 }
+        while end < text.count, Base64.value(of: text[end]) != nil { end += 1 }
+        var padding = 0
+        while end < text.count, padding < 2, text[end] == UInt8(ascii: "=") {
+            end += 1
+            padding += 1
+        }
+        return start..<end
+    }
+
+    /// Encodes with the alphabet and the habit of padding that `model` shows.
+    static func encode(_ bytes: [UInt8], like model: ArraySlice<UInt8>) -> [UInt8] {
+        let isURL = model.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let isPadded = model.count % 4 == 0
+        var out = Base64.digits(of: bytes, isURL ? .url : .usual)
+        while isPadded, out.count % 4 != 0 { out.append(UInt8(ascii: "=")) }
+        return out
     }
 }

@@ -14,6 +14,8 @@ struct ShortSecretSearch: Sendable {
     private var known: Set<[UInt8]> = []
     /// What may be written for each secret, by its first bytes.
     private var spellings: [UInt32: [(text: [UInt8], secret: Int)]] = [:]
+    /// Whether one may begin with these bytes, by `slot`: nearly all words of a text are decided here.
+    private var begins = [Bool](repeating: false, count: 1 << 12)
 
     /// Whether a short text is odd enough to be told from a word, a number or a name: at least five bytes, of two kinds among
     /// small letters, capitals, digits and other signs. `hunter2` is, `password` and `12.5` are not.
@@ -36,7 +38,9 @@ struct ShortSecretSearch: Sendable {
         let text = String(decoding: secret, as: UTF8.self)
         let percent = Array(PercentCoding.encode(text).utf8)
         for spelling in Set([secret, percent, NestedText.written(secret, .json), NestedText.written(secret, .html)]) {
-            spellings[Self.start(of: spelling, at: 0), default: []].append((spelling, secrets.count - 1))
+            let start = Self.start(of: spelling, at: 0)
+            spellings[start, default: []].append((spelling, secrets.count - 1))
+            begins[Self.slot(start)] = true
         }
         return true
     }
@@ -48,6 +52,7 @@ struct ShortSecretSearch: Sendable {
         var place = 0
         while place + 4 < text.count {
             guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
+                begins[Self.slot(Self.start(of: text, at: place))],
                 let candidates = spellings[Self.start(of: text, at: place)],
                 let (spelling, secret) = candidates.first(where: { Self.stands($0.text, in: text, at: place) })
             else {
@@ -71,6 +76,8 @@ struct ShortSecretSearch: Sendable {
             | UInt32(text[place + 3])
     }
 
+    private static func slot(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 20) }
+
     private static func isWord(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
     }
@@ -78,7 +85,6 @@ struct ShortSecretSearch: Sendable {
 
 /// What requests and answers of one command gave away: in the line that sent them it is hidden, whatever its length.
 struct LineSecrets: Sendable {
-    /// The placeholder of each.
     private var placeholders: [[UInt8]: String] = [:]
 
     /// Takes in a secret. A flag, a small number or a word for a secret is none that a line could be searched for: `-n 1` and

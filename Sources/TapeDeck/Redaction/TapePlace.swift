@@ -24,15 +24,12 @@ package struct TapePlace: Sendable {
 
     // MARK: Requests and answers
 
-    /// The path of an address.
     static let path = TapePlace("path", [AddressRedactor()])
 
-    /// The query of an address.
     static func query(after path: String) -> TapePlace {
         TapePlace("query", graphQL(at: path) + [QueryRedactor(path: Array(path.utf8))])
     }
 
-    /// A whole address.
     static func address(_ url: HTTPURL?) -> TapePlace {
         let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
         return TapePlace(
@@ -66,7 +63,6 @@ package struct TapePlace: Sendable {
         )
     }
 
-    /// A text inside another text.
     static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
         TapePlace(
             "text", redactors(of: text, BodySort(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
@@ -138,10 +134,64 @@ package struct TapePlace: Sendable {
         return TapePlace("output", [JSONRedactor(known: known), text, UserInfoRedactor(), EncodedRedactor()])
     }
 
-    /// A session's settings: JSON, variables among them.
     static let settings = TapePlace(
         "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
 
-    /// Any other text: messages, names.
     static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
+}
+
+/// Which header values may be on a tape. Every other value is replaced; its name stays.
+package enum HeaderPolicy {
+    static let name = "headers"
+
+    /// What happens to a value.
+    enum Treatment: Sendable, Hashable {
+        /// It stays, secrets that are recognised by value or are in an address excepted.
+        case keep
+        case authorization
+        case cookie
+        case setCookie
+        case secret(String)
+        /// The same, but for a word that says something of it: a client decides by `X-MFA_TOKEN: invalid`.
+        case word(String)
+        case withhold
+    }
+
+    static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
+    static func ofResponse(_ name: String) -> Treatment {
+        if ASCII.lowercased(name) == "x-mfa_token" { return .word("token") }
+        return treatment(of: name, kept: responseNames)
+    }
+
+    private static func treatment(of name: String, kept: Set<String>) -> Treatment {
+        let name = ASCII.lowercased(name)
+        if kept.contains(name) { return .keep }
+        switch name {
+        case "authorization", "proxy-authorization": return .authorization
+        case "cookie": return .cookie
+        case "set-cookie": return .setCookie
+        default: return SecretNames.label(of: name).map { .secret($0) } ?? .withhold
+        }
+    }
+
+    private static let requestNames = names(
+        """
+        accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language
+        content-length content-type date dnt expect host if-match if-modified-since if-none-match if-range
+        if-unmodified-since origin pragma range referer te transfer-encoding upgrade-insecure-requests user-agent
+        x-http-method-override x-no-response-body x-requested-with x-wantsessiondebugmessages
+        """)
+
+    private static let responseNames = names(
+        """
+        accept-ranges age allow cache-control connection content-disposition content-encoding content-language
+        content-length content-location content-range content-type date etag expires last-modified link location pragma
+        referrer-policy retry-after server server-timing strict-transport-security trailer transfer-encoding vary via
+        www-authenticate x-attachment-metadata x-content-type-options x-frame-options x-is-logged-in x-ratelimit-limit
+        x-ratelimit-reset x-ratelimit-rule x-total-count x-transaction-id x-xss-protection
+        """)
+
+    private static func names(_ text: String) -> Set<String> {
+        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+    }
 }

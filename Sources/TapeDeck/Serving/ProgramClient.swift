@@ -1,3 +1,5 @@
+import CassetteStore
+import ExchangeModel
 import Synchronization
 
 /// A program that asks a server of a tape, and how far it has come: each begins before the first change.
@@ -7,7 +9,6 @@ package final class ProgramClient: Sendable {
     private let place = Atomic<Int>(0)
     private let progress = Mutex(Progress())
     private let turn = Mutex(())
-    /// The exchange that it was given last.
     private let latest = Atomic<Int64>(0)
     /// When it was last seen, in the count of its table.
     let lastSeen = Atomic<UInt64>(0)
@@ -19,6 +20,14 @@ package final class ProgramClient: Sendable {
         var seen: Set<Int64> = []
         /// What answers it where answers may be from before a change.
         var player: Player?
+
+        mutating func next(of found: ArraySlice<ProgramIndex.Place>, _ last: ProgramIndex.Place) -> Int64 {
+            let spot = ProgramIndex.Place(key: last.key, stretch: last.stretch, exchange: 0)
+            let before = played[spot] ?? 0
+            let next = (found.first { $0.exchange > before } ?? last).exchange
+            played[spot] = next
+            return next
+        }
     }
 
     /// An exchange that answers.
@@ -30,22 +39,19 @@ package final class ProgramClient: Sendable {
 
     private let journal: ServedJournal?
 
-    /// - Parameter journal: Where it is kept what it was given; nil where nobody may ask for that.
+    /// - Parameter journal: Where it is kept what it was given; nil where it is not needed.
     package init(_ name: String, journal: ServedJournal? = nil) {
         self.name = name
         self.journal = journal
     }
 
-    /// How many changes it has made.
     package var stretch: Int { place.load(ordering: .relaxed) }
 
-    /// The exchange that it was given last.
     var last: Int64 { latest.load(ordering: .relaxed) }
 
     /// Whether it was given that exchange, as far as that is kept.
     func hasSeen(_ exchange: Int64) -> Bool { progress.withLock { $0.seen.contains(exchange) } }
 
-    /// Keeps that it was given something.
     package func wasGiven(
         _ exchange: Int64?, status: Int, method: String, target: String, miss: TapeError? = nil
     ) {
@@ -54,7 +60,6 @@ package final class ProgramClient: Sendable {
         if let exchange { progress.withLock { _ = $0.seen.insert(exchange) } }
     }
 
-    /// Its own player, made at its first request.
     func player(_ make: () -> Player) -> Player {
         progress.withLock { progress in
             let player = progress.player ?? make()
@@ -68,7 +73,6 @@ package final class ProgramClient: Sendable {
         try turn.withLock { _ throws(Failure) in try body() }
     }
 
-    /// Begins anew.
     func reset() {
         progress.withLock { progress in
             progress = Progress()
@@ -78,18 +82,16 @@ package final class ProgramClient: Sendable {
     }
 
     /// The next exchange of a read in the present stretch; when all have been played, the last again.
-    func read(_ keys: [Int64], by index: ProgramIndex) -> Hit? {
+    func read(_ key: Int64, by index: ProgramIndex) -> Hit? {
         let present = place.load(ordering: .relaxed)
         for stretch in [Int32(clamping: present), ProgramIndex.outside] {
-            for key in keys {
-                let found = index.exchanges(key, in: stretch)
-                guard let last = found.last else { continue }
-                // Most stand there once: then nobody waits for anybody.
-                let isOnly = found.count == 1
-                let exchange = isOnly ? last.exchange : next(of: found, last)
-                latest.store(exchange, ordering: .relaxed)
-                return Hit(exchange: exchange, isOnlyIn: isOnly ? present : nil)
-            }
+            let found = index.exchanges(key, in: stretch)
+            guard let last = found.last else { continue }
+            // Most are there once: then no request waits for another.
+            let isOnly = found.count == 1
+            let exchange = isOnly ? last.exchange : progress.withLock { $0.next(of: found, last) }
+            latest.store(exchange, ordering: .relaxed)
+            return Hit(exchange: exchange, isOnlyIn: isOnly ? present : nil)
         }
         return nil
     }
@@ -103,39 +105,127 @@ package final class ProgramClient: Sendable {
         return (only.exchange, present)
     }
 
-    /// Takes down that it was given that.
     func wasGivenOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
 
-    private func next(of found: ArraySlice<ProgramIndex.Place>, _ last: ProgramIndex.Place) -> Int64 {
-        progress.withLock { progress in
-            let spot = ProgramIndex.Place(key: last.key, stretch: last.stretch, exchange: 0)
-            let before = progress.played[spot] ?? 0
-            let next = found.first { $0.exchange > before } ?? last
-            progress.played[spot] = next.exchange
-            return next.exchange
-        }
-    }
-
     /// The exchange of a change, if it is the next that was recorded: time moves. Else of a sign-in, which moves none.
-    func change(_ keys: [Int64], by index: ProgramIndex) -> Hit? {
+    func change(_ key: Int64, by index: ProgramIndex) -> Hit? {
         progress.withLock { progress in
             let next = place.load(ordering: .relaxed) + 1
-            for key in keys {
-                guard let found = index.exchanges(key, in: Int32(clamping: next)).first else { continue }
+            if let found = index.exchanges(key, in: Int32(clamping: next)).first {
                 place.store(next, ordering: .relaxed)
                 latest.store(found.exchange, ordering: .relaxed)
                 return Hit(exchange: found.exchange)
             }
-            for key in keys {
-                let found = index.exchanges(key, in: ProgramIndex.outside)
-                guard let last = found.last else { continue }
-                let spot = ProgramIndex.Place(key: key, stretch: ProgramIndex.outside, exchange: 0)
-                let before = progress.played[spot] ?? 0
-                let hit = found.first { $0.exchange > before } ?? last
-                progress.played[spot] = hit.exchange
-                return Hit(exchange: hit.exchange)
-            }
-            return nil
+            let found = index.exchanges(key, in: ProgramIndex.outside)
+            return found.last.map { Hit(exchange: progress.next(of: found, $0)) }
         }
+    }
+}
+
+/// The clients of a server, by name. Their number is bounded: when there are too many, those that have not been seen for
+/// longest are forgotten, and begin again should they come again.
+package final class ProgramClients: Sendable {
+    /// How many are kept unless told.
+    package static let most = 10_000
+
+    private let limit: Int
+    private let journal: ServedJournal?
+    private let table = Mutex<[String: ProgramClient]>([:])
+    /// Those that are never forgotten.
+    private let lasting = Mutex<[String: ProgramClient]>([:])
+    private let count = Atomic<UInt64>(0)
+    private let tell: @Sendable (String) -> Void
+
+    package init(
+        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, tell: @escaping @Sendable (String) -> Void
+    ) {
+        self.journal = journal
+        self.limit = max(1, limit)
+        self.tell = tell
+    }
+
+    /// The client of that name; a new one where there is none.
+    package func named(_ name: String) -> ProgramClient {
+        let now = count.wrappingAdd(1, ordering: .relaxed).newValue
+        var forgotten = 0
+        let client = table.withLock { table in
+            if let known = table[name] { return known }
+            if table.count >= limit { forgotten = drop(from: &table) }
+            let made = ProgramClient(name, journal: journal)
+            table[name] = made
+            return made
+        }
+        client.lastSeen.store(now, ordering: .relaxed)
+        if forgotten > 0 {
+            tell(
+                "\(limit) clients are known; the \(forgotten) least recently seen are forgotten and start over."
+            )
+        }
+        return client
+    }
+
+    /// A client of that name that is never forgotten: whoever asks at a port without saying who it is.
+    package func lasting(_ name: String) -> ProgramClient {
+        let client = ProgramClient(name, journal: journal)
+        lasting.withLock { $0[name] = client }
+        return client
+    }
+
+    func known(_ name: String) -> ProgramClient? { lasting.withLock { $0[name] } ?? table.withLock { $0[name] } }
+
+    var all: [ProgramClient] {
+        (lasting.withLock { Array($0.values) } + table.withLock { Array($0.values) }).sorted { $0.name < $1.name }
+    }
+
+    /// An eighth at once, so that the search for them is rare.
+    private func drop(from table: inout [String: ProgramClient]) -> Int {
+        let oldest = table.values.map { ($0.lastSeen.load(ordering: .relaxed), $0.name) }.sorted { $0 < $1 }
+            .prefix(max(1, limit / 8))
+        for (_, name) in oldest { table[name] = nil }
+        return oldest.count
+    }
+}
+
+/// Where on a tape each request is, in memory: by its key's digest and by the number of changes before it.
+///
+/// A stretch is what lies between two changes of the instance; the first, before any, has number 0. What a session did in
+/// another name opens epochs, and no stretch. Of what is no part of the story (sign-in, schema, completion) the stretch is
+/// `ProgramIndex.outside`.
+struct ProgramIndex: Sendable {
+    /// An exchange with an outcome, and where it is. The order is that of looking up.
+    struct Place: Sendable, Hashable, Comparable {
+        var key: Int64
+        var stretch: Int32
+        var exchange: Int64
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.key, left.stretch, left.exchange) < (right.key, right.stretch, right.exchange)
+        }
+    }
+
+    static let outside: Int32 = -1
+
+    private var places: [Place] = []
+    /// The exchanges that can be played, in recorded order.
+    private(set) var exchanges: [Int64] = []
+
+    mutating func add(_ exchange: ExchangeRecord, stretch: Int?) {
+        if case .interrupted = exchange.outcome { return }
+        places.append(
+            Place(
+                key: exchange.request.keyHash, stretch: stretch.map { Int32(clamping: $0) } ?? Self.outside,
+                exchange: exchange.id))
+        exchanges.append(exchange.id)
+    }
+
+    /// To be called once, when everything has been added.
+    mutating func sort() { places.sort() }
+
+    /// The exchanges of a key in a stretch, in recorded order.
+    func exchanges(_ key: Int64, in stretch: Int32) -> ArraySlice<Place> {
+        let start = places.firstPlace { ($0.key, $0.stretch) >= (key, stretch) }
+        var end = start
+        while end < places.count, places[end].key == key, places[end].stretch == stretch { end += 1 }
+        return places[start..<end]
     }
 }

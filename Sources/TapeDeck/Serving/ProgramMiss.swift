@@ -1,5 +1,18 @@
-import ExchangeModel
+package import ExchangeModel
 import Notation
+
+/// What a program gets, and what is known of it.
+package struct ProgramReply: Sendable {
+    package var response: HTTPResponse
+    /// The exchange that was played; nil when none was.
+    package var exchange: Int64?
+    /// Why there was none; nil when one was played, or when nothing was looked for.
+    package var miss: TapeError?
+    /// The number of changes after which every client gets this answer to the same request; nil where that is not so.
+    package var standsIn: Int?
+    /// How long the instance took, in microseconds; 0 where that is not known.
+    package var took: Int64 { response.facts.timings.total }
+}
 
 /// What a program gets that asks for what is not on the tape: 501 and a report, for people in lines, for whoever accepts
 /// JSON as JSON. It is no 404, which would say that the instance has no such record.
@@ -20,7 +33,6 @@ struct ProgramMiss {
             ], body: Array((isJSON ? json.pretty : text).utf8) + [0x0A])
     }
 
-    /// One word.
     var reason: String {
         switch error.miss?.reason {
         case .notRecorded: "not-recorded"
@@ -75,7 +87,6 @@ struct ProgramMiss {
         }
     }
 
-    /// A refusal as a program reads it.
     static func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
         let json: JSON = [
             "error": ["message": .string(MissText.plain(message)), "kind": .string(kind)], "status": "failure",

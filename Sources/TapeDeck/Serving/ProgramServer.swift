@@ -7,12 +7,9 @@ import Synchronization
 /// next that was recorded, and each client begins before the first. Whatever proves who asks does not count, nor what is
 /// accepted where an address was asked for in one way only.
 package final class ProgramServer: Sendable {
-    /// What the tape holds of which addresses.
     package let site: TapeSite
     private let shelf: CassetteShelf
     private let redaction = Redaction(secrets: SecretBook())
-    private let keying: Keying
-    /// A request that says nothing.
     private let plain: HTTPRequest
     private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
     private let answer: ServedAnswer
@@ -33,7 +30,7 @@ package final class ProgramServer: Sendable {
         answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         shelf = CassetteShelf(readers)
-        keying = try Keying(of: shelf.next)
+        try TapePolicy.verify(shelf.next)
     }
 
     /// The recorded answer, or a report that says why there is none, with status 501.
@@ -72,11 +69,11 @@ package final class ProgramServer: Sendable {
             method = .get
             ways = site.ways(method.rawValue, request.url.target, like: accepts)
         }
-        // As it stands on the tape: found without making a key.
+        // As it is on the tape: found without making a key.
         if let key = ways.first?.keyHash, request.body == nil, ways.first?.isPartial == false,
-            !request.headers.contains(where: Self.changesKey), let hit = client.read([key], by: site.index)
+            !request.headers.contains(where: Self.changesKey), let hit = client.read(key, by: site.index)
         {
-            return try reply(to: request, method, hit, as: client, [key])
+            return try reply(to: request, method, hit, as: client, key)
         }
         // The same request in other words is found by its key; the rest is a miss.
         if ways.isEmpty {
@@ -91,19 +88,19 @@ package final class ProgramServer: Sendable {
             for way in ways {
                 let asked = site.asked(request, method, way, isExact: isExact)
                 let parts = RequestParts(of: redaction.redact(RequestParts.relevant(of: asked)))
-                let keys = keying.ways.map { RequestKey(of: parts, by: $0.matchers).hash }
+                let key = RequestKey(of: parts).hash
                 let isSafe = Safety.isSafe(asked)
-                let hit = isSafe ? client.read(keys, by: site.index) : client.change(keys, by: site.index)
-                if let hit { return try reply(to: request, method, hit, as: client, keys, isSafe: isSafe) }
+                let hit = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
+                if let hit { return try reply(to: request, method, hit, as: client, key, isSafe: isSafe) }
             }
         }
         throw explained(site.asked(request, method, ways[0]), as: client)
     }
 
-    /// The answer behind the refusals that came before it: the session signed in anew and asked again.
+    /// The answer behind the refusals that came before it: the session signed in again and asked again.
     private func reply(
         to request: HTTPRequest, _ method: HTTPMethod, _ first: ProgramClient.Hit, as client: ProgramClient,
-        _ keys: [Int64], isSafe: Bool = true
+        _ key: Int64, isSafe: Bool = true
     ) throws(TapeError) -> ProgramReply {
         var hit = first
         var asked = request
@@ -116,7 +113,7 @@ package final class ProgramServer: Sendable {
             switch outcome {
             case .response(let recorded):
                 if attempt < 4, isRefusal(asked, recorded) {
-                    let next = isSafe ? client.read(keys, by: site.index) : client.change(keys, by: site.index)
+                    let next = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
                     if let next, next.exchange != hit.exchange {
                         hit = next
                         continue
@@ -145,9 +142,9 @@ package final class ProgramServer: Sendable {
         let redacted = redaction.redact(RequestParts.relevant(of: request))
         do throws(CassetteError) {
             let error = try MissExplainer(
-                cassette: shelf.next, epoch: epochs.upperBound, last: client.last, placement: placement,
+                index: TapeIndex(of: shelf.next), epoch: epochs.upperBound, last: client.last, placement: placement,
                 mostCompared: NearestSearch.mostCompared
-            ).explain(redacted, RequestParts(of: redacted), keying.ways)
+            ).explain(redacted, RequestParts(of: redacted))
             guard case .notRecorded(var miss) = error else { return error }
             // What is accepted does not count here.
             for place in miss.nearest.indices {

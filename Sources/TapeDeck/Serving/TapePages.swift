@@ -7,10 +7,8 @@ struct TapePages {
     let site: TapeSite
     let cassette: Cassette
 
-    /// How many pages are listed.
     static let mostListed = 200
 
-    /// All recorded pages, by name.
     func index() -> HTTPResponse {
         var content = "<p>Recorded with \(Markup.escaped(site.origin.origin))"
         content += site.user.map { " as \(Markup.escaped($0))" } ?? ""
@@ -92,11 +90,43 @@ struct TapePages {
             "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
 
-    /// What stands in the place of a redirect to another host: nothing from a tape sends a browser to the network.
+    /// What is in the place of a redirect to another host: nothing from a tape sends a browser to the network.
     func elsewhere(_ address: String) -> HTTPResponse {
         Markup.page(
             403, "This leads to another host",
             "<p>It was recorded that this leads on to an address that is not on the tape:</p>\n"
                 + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
+}
+
+/// Pages that the server of a tape writes itself.
+enum Markup {
+    /// A page of a title and its content, which is HTML. It may load nothing and run nothing.
+    static func page(_ status: Int, _ title: String, _ content: String) -> HTTPResponse {
+        let text = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(escaped(title))</title>
+            <meta name="viewport" content="width=device-width">
+            <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:50em;margin:2em auto;\
+            padding:0 1em}li,dd{overflow-wrap:anywhere}code{font-size:.9em}small{opacity:.75}</style></head>
+            <body><h1>\(escaped(title))</h1>
+            \(content)
+            </body></html>
+
+            """
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html;charset=utf-8", "Cache-Control": "no-store",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+                "X-Content-Type-Options": "nosniff",
+            ], body: Array(text.utf8))
+    }
+
+    static func link(_ target: String, _ text: String) -> String {
+        "<a href=\"\(escaped(HTTPURL.rooted(target)))\">\(escaped(text))</a>"
+    }
+
+    /// A text as it is in HTML, also within quotes, without control characters.
+    static func escaped(_ text: String) -> String { MarkupText.escaped(MissText.plain(text)) }
 }

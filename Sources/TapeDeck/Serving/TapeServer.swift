@@ -12,7 +12,6 @@ import Synchronization
 package final class TapeServer: ImmediateTransport {
     /// How it is asked for pages and for what belongs to them, and what is said while it serves.
     package struct Manners: Sendable {
-        /// What pages are recorded with.
         package var acceptPage: String
         /// What everything that belongs to pages is recorded with.
         package var acceptAsset: String
@@ -27,10 +26,8 @@ package final class TapeServer: ImmediateTransport {
 
         /// Origins, in lower case, whose pages may send what they want.
         package var allowedOrigins: Set<String> = []
-        /// Whether links in bodies stay the instance's.
         package var keepsLinks = false
 
-        /// Manners of parts.
         package init(
             acceptPage: String, acceptAsset: String,
             isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
@@ -68,7 +65,7 @@ package final class TapeServer: ImmediateTransport {
     /// The recorded answer, or a page or report that says why there is none.
     package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: anybody).response }
 
-    /// The same for a client that stands where it has come to by itself.
+    /// The same for a client that is where it has come to by itself.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
         var reply = ProgramReply(response: HTTPResponse(status: 500))
@@ -110,9 +107,9 @@ package final class TapeServer: ImmediateTransport {
     /// What is answered before the tape is looked at.
     private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: manners.allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Another website's page asked for this, and is not answered.")
+            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
         }
-        // It would stay in the browser, and stand before whatever is served at this address next.
+        // It would stay in the browser, and are before whatever is served at this address next.
         if request.headers["Service-Worker"] != nil {
             return ProgramMiss.refusal(403, "unsupported", "No service worker is served from a tape.")
         }
@@ -122,7 +119,7 @@ package final class TapeServer: ImmediateTransport {
 
     private func shown(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient) -> HTTPResponse {
         do throws(TransportFailure) {
-            // A browser asks for several things at once, and a player goes to where an answer stands and back again:
+            // A browser asks for several things at once, and a player goes to where an answer is and back again:
             // whoever came in between would be told that nothing is recorded.
             let recorded = try program.inTurn { () throws(TransportFailure) in
                 let player = player(of: program)
@@ -174,7 +171,7 @@ package final class TapeServer: ImmediateTransport {
         throw miss ?? TransportFailure(.tape, "The tape has no answer.")
     }
 
-    /// The answer behind the refusals that came before it: the session signed in anew and asked again.
+    /// The answer behind the refusals that came before it: the session signed in again and asked again.
     private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         var response = try moved(request, by: player)
         for _ in 0..<4 where manners.isRefusal(request, response) && Safety.isSafe(request) {
@@ -208,5 +205,46 @@ package final class TapeServer: ImmediateTransport {
             if isSafe { player.move(to: epoch) }
             return response
         }
+    }
+}
+
+/// What a request tells of who sends it: browsers say what they want it for (Fetch Metadata).
+struct ServedClient {
+    private let request: HTTPRequest
+
+    init(_ request: HTTPRequest) { self.request = request }
+
+    /// Whether a page is wanted, in a window or a frame, and not something that belongs to one.
+    var isNavigation: Bool {
+        request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
+    }
+
+    /// Whether an explanation is best read as a page.
+    var wantsHTML: Bool {
+        // By bytes: it is asked for every request.
+        let wanted = "text/html".utf8
+        guard var rest = request.headers["Accept"]?.utf8[...] else { return false }
+        while rest.count >= wanted.count {
+            if zip(rest, wanted).allSatisfy({ ASCII.lowercased($0) == $1 }) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+
+    /// Whether a person's browser asks, for a page or for what belongs to one, and no program.
+    var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }
+
+    /// Whether a page of another website sent it for its own ends: everything but following a link here.
+    ///
+    /// - Parameter allowed: origins whose pages may send what they want.
+    func isForeign(allowing allowed: Set<String>) -> Bool {
+        if let origin = request.headers["Origin"], allowed.contains(origin.lowercased()) { return false }
+        let isRead = request.method == .get || request.method == .head
+        if let site = request.headers["Sec-Fetch-Site"].map({ ASCII.lowercased($0) }) {
+            if site == "same-origin" || site == "none" { return false }
+            return !(isRead && isNavigation)
+        }
+        guard let origin = request.headers["Origin"], !isRead else { return false }
+        return !origin.utf8.elementsEqual(request.url.origin.utf8)
     }
 }

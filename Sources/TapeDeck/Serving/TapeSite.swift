@@ -7,9 +7,7 @@ import Notation
 package struct TapeSite: Sendable {
     /// A page: something that was answered with HTML.
     package struct Page: Sendable, Hashable {
-        /// Path and query.
         package var target: String
-        /// The exchange that brought it first.
         package var exchange: Int64
     }
 
@@ -52,11 +50,9 @@ package struct TapeSite: Sendable {
     private(set) var changes: [Int64] = []
     /// The epoch in which the last sessions in this user's name begin.
     private(set) var start: Int64 = 0
-    /// In whose name the last request was sent.
     private(set) var principal: String?
     /// What was accepted, each once in the order of the tape, the first few.
     private(set) var accepts: [String?] = []
-    /// What programs are answered by.
     private(set) var index = ProgramIndex()
 
     /// Reads all requests of a tape, no answer.
@@ -69,7 +65,6 @@ package struct TapeSite: Sendable {
         user = session.user
         // Sessions before these were somebody else's, or elsewhere.
         let first = sessions.last { $0.instance != session.instance || $0.user != session.user }?.id ?? 0
-        let rules = try ProgramIndex.Rules(of: cassette)
         var hasStarted = false
         var last: Int64 = 0
         while true {
@@ -83,18 +78,18 @@ package struct TapeSite: Sendable {
                     start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
                 }
                 guard RequestParts.origin(of: request.url) == RequestParts.origin(of: origin) else { continue }
-                take(exchange, request, key: rules.key(of: exchange))
+                take(exchange, request)
             }
         }
         index.sort()
     }
 
-    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest, key: Int64?) {
+    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
         let isSafe = Safety.isSafe(request)
         if !isSafe, request.purpose == .command, let epoch = exchange.request.epoch, changes.last != epoch {
             changes.append(epoch)
         }
-        index.add(exchange, key: key, stretch: exchange.request.epoch == nil ? nil : changes.count)
+        index.add(exchange, stretch: exchange.request.epoch == nil ? nil : changes.count)
         guard request.purpose == .command else { return }
         principal = request.principal
         let accept = request.headers["Accept"]
@@ -104,9 +99,9 @@ package struct TapeSite: Sendable {
         }
         let way = Way(
             accept: accept, principal: request.principal, isPartial: isPartial,
-            keyHash: isSafe && request.body == nil ? key : nil)
+            keyHash: isSafe && request.body == nil ? exchange.request.keyHash : nil)
         let question = Question(request.method.rawValue, request.url.target.utf8)
-        // A stranger's tape may hold a great many.
+        // An untrusted tape may hold a great many.
         if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
         ways[question, default: []].append(way)
         note(exchange, request)

@@ -131,7 +131,7 @@ extension Transcripts {
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
             > table count incident
-            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true in epoch 0 only (exchange 1), before a change that has been played; it now stands in epoch 1.
+            ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true in epoch 0 only (exchange 1), before a change that has been played; it is now in epoch 1.
             ! hint: tape show 1
             ! hint: tape list
             ? exit 5
@@ -187,7 +187,7 @@ extension Transcripts {
             ! undo: table delete incident INC0010201
             > table count incident
             440
-            ! note: The answer to GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true is from before a change: exchange 1, epoch 0; the tape stands in epoch 1.
+            ! note: The answer to GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true is from before a change: exchange 1, epoch 0; the tape is in epoch 1.
             """#),
         Transcript(
             "What a command reads must be on the tape as well", files: ["a.txt": "from a file"],

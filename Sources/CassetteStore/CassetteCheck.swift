@@ -1,0 +1,127 @@
+import Database
+import ExchangeModel
+
+extension Cassette {
+    /// Reads the whole cassette and gives what is wrong with it, a sentence each, at most a hundred; nothing when it is
+    /// sound. Covers the file's structure, every reference between rows, the digests of bodies and every encoding.
+    package func check() throws(CassetteError) -> [String] {
+        var findings: [String] = []
+        for part in [checkStructure, checkReferences, checkBodies, checkRecords] {
+            do throws(CassetteError) {
+                findings += try part()
+            } catch {
+                guard error.kind == .corrupt || error.kind == .tooLarge else { throw error }
+                findings.append(error.message)
+            }
+            if findings.count >= Cassette.findingLimit { break }
+        }
+        return Array(findings.prefix(Cassette.findingLimit))
+    }
+
+    private static let findingLimit = 100
+
+    func checkStructure() throws(CassetteError) -> [String] {
+        let found = try read { connection throws(DatabaseError) in
+            try connection.rows("PRAGMA integrity_check(\(Cassette.findingLimit))") { $0.text(0) }
+        }
+        return found == ["ok"] ? [] : found.map { "The file's structure: \(PrintableText.escaped($0))." }
+    }
+
+    func checkReferences() throws(CassetteError) -> [String] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows(
+                "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(Cassette.findingLimit)"
+            ) { row in
+                "Row \(row.integer(1)) of '\(row.text(0))' refers to a row of '\(row.text(2))' that is not there."
+            }
+        }
+    }
+
+    private func checkBodies() throws(CassetteError) -> [String] {
+        var findings: [String] = []
+        var last: Int64 = .min
+        while findings.count < Cassette.findingLimit {
+            let next = try read { [last] connection throws(DatabaseError) in
+                try connection.row(
+                    "SELECT id, digest, bytes FROM body WHERE id>? ORDER BY id LIMIT 1", [.integer(last)]
+                ) { row in (id: row.integer(0), isSound: StableHash.of(row.blob(2)) == row.integer(1)) }
+            }
+            guard let next else { break }
+            last = next.id
+            if !next.isSound { findings.append("Body \(next.id) is not what its digest says.") }
+        }
+        return findings
+    }
+
+    /// Reads every record, as a dump does; what cannot be read is thrown.
+    private func checkRecords() throws(CassetteError) -> [String] {
+        try dump { _ in }
+        let strays = try read { connection throws(DatabaseError) in
+            try connection.row(
+                """
+                SELECT (SELECT count(*) FROM output WHERE stream NOT IN (1, 2)) \
+                + (SELECT count(*) FROM session WHERE id<1) \
+                + (SELECT count(*) FROM command WHERE id<1) + (SELECT count(*) FROM exchange WHERE id<1)
+                """
+            ) { $0.integer(0) } ?? 0
+        }
+        return strays == 0 ? [] : ["\(strays) rows have a number that no recorder gives."]
+    }
+}
+
+/// A cassette that was not closed and has no log beside it.
+///
+/// It can be complete: a crash may come after the log was deleted and before the header says so, and other programs
+/// fold the log in without changing the header. A file that was copied without its log looks the same and may be
+/// incomplete.
+///
+/// Rows at the end that no other row refers to are not missed. No count in the file could tell: a commit changes the
+/// log alone, so what counts the rows would be lost with them, and the file is whole as it was when the log was last
+/// folded in.
+extension Cassette {
+    /// Refuses it when rows are missing by their number, or when what is left does not fit together.
+    func verifyCompleteness() throws(CassetteError) {
+        let missing: [String], findings: [String]
+        do throws(CassetteError) {
+            missing = try missingRows()
+            findings = try checkStructure() + checkReferences()
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            throw incomplete(". What is left is damaged.")
+        }
+        guard missing.isEmpty else { throw incomplete(", and with it " + missing.joined(separator: ", ") + ".") }
+        if let first = findings.first { throw incomplete(". What is left is damaged: \(first)") }
+    }
+
+    private func incomplete(_ what: String) -> CassetteError {
+        CassetteError(
+            .corrupt, path: path,
+            "\(file.quoted) was not closed, and its log \(CassetteFile.quoted(path + "-wal")) is missing\(what) "
+                + "Put the log back beside it, or record it again.")
+    }
+
+    /// Which sessions, commands and exchanges are missing: a recorder numbers each from 1 on without a gap, and rows
+    /// refer to others by number. At most a few ranges of each, `commands 3 to 5`.
+    private func missingRows() throws(CassetteError) -> [String] {
+        let tables = [
+            ("session", ["command", "exchange"]), ("command", ["input", "output", "exchange"]),
+            ("exchange", ["outcome"]),
+        ]
+        var missing: [String] = []
+        for (table, referring) in tables {
+            let ends = ["SELECT max(id) AS last FROM \(table)"] + referring.map { "SELECT max(\(table)) FROM \($0)" }
+            let ranges = try read { connection throws(DatabaseError) in
+                try connection.rows(
+                    """
+                    WITH known AS (SELECT id FROM \(table) WHERE id>0 \
+                    UNION ALL SELECT max(last)+1 FROM (\(ends.joined(separator: " UNION ALL ")))) \
+                    SELECT before+1, id-1 FROM (SELECT id, lag(id, 1, 0) OVER (ORDER BY id) AS before FROM known) \
+                    WHERE id>before+1 LIMIT 3
+                    """
+                ) { ($0.integer(0), $0.integer(1)) }
+            }
+            missing += ranges.map { $0 == $1 ? "\(table) \($0)" : "\(table)s \($0) to \($1)" }
+        }
+        return missing
+    }
+}

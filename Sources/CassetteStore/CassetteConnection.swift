@@ -1,0 +1,124 @@
+import Database
+
+/// How a cassette's database is opened, for the one who records and for those who only look.
+enum CassetteConnection {
+    /// Pages of 4 KiB that may gather in the log before they are folded into the file. Folding waits for the disk, so
+    /// it should be rare; with a log much larger than this the waits grow longer and the mean cost of an exchange does
+    /// not fall (measured at a million exchanges with logs of 8, 16 and 64 MiB).
+    private static let logPages = 2000
+
+    /// What holds from the second write into a new log on, and for a log that a dead recorder left.
+    ///
+    /// NORMAL: a commit survives the death of the process; the disk is waited for when the log is folded in, and when a
+    /// used log begins again. It would also be waited for, twice, when a new one begins, for nothing: no frame of an
+    /// older round can be taken for one of this, and of a log without a head nothing is read.
+    static let afterFirstWrite = "PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)"
+
+    /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file has proved to be a
+    /// cassette: where a log must be read to know, that is done on a connection that cannot write.
+    static func forRecording(
+        _ file: CassetteFile, beginsLog: Bool, bodyLimit: Int
+    ) throws(CassetteError) -> Connection {
+        try file.refuseStrangeSidecars()
+        if !beginsLog { _ = try open(file, .readOnly, bodyLimit: bodyLimit) }
+        let connection = try open(file, .readWrite, bodyLimit: bodyLimit)
+        do {
+            // The change of mode alters two bytes of the header, either way a valid one: no need to wait for the disk,
+            // nor for a journal in a file. A file that is in WAL mode already (new, or its recorder died) keeps its log.
+            if try connection.row("PRAGMA journal_mode", read: { $0.text(0) }) != "wal" {
+                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
+            }
+            try connection.execute(
+                """
+                PRAGMA synchronous=OFF;PRAGMA journal_mode=WAL;PRAGMA wal_autocheckpoint=0;\
+                PRAGMA journal_size_limit=\(logPages * 4096);PRAGMA foreign_keys=ON
+                """)
+            if !beginsLog { try connection.execute(afterFirstWrite) }
+        } catch {
+            throw CassetteError(error, in: file)
+        }
+        return connection
+    }
+
+    /// Opens for reading, never writing to the cassette.
+    ///
+    /// A file at rest is opened as one that nobody changes, which takes no locks and leaves no trace. Beside a log it
+    /// is read together with it: in place when the log's index is there too (a recorder is at work, or died here),
+    /// else (the two were copied from elsewhere) from a copy in `scratch`, because SQLite would have to make an index
+    /// beside the original. Without `scratch` that index is made in place.
+    static func forPlaying(_ file: CassetteFile, bodyLimit: Int, scratch: String?) throws(CassetteError) -> Connection {
+        guard file.exists else {
+            throw CassetteError(
+                .missing, path: file.given, "There is no cassette \(file.quoted); record one, or check the name.")
+        }
+        try file.refuseStrangeSidecars()
+        guard file.hasLog else { return try open(file, .immutable, bodyLimit: bodyLimit) }
+        guard !file.hasLogIndex, let scratch else { return try open(file, .readOnly, bodyLimit: bodyLimit) }
+        let copy = try ScratchCopy(of: file, in: scratch)
+        defer { copy.remove() }
+        return try open(file, at: copy.path, .readOnly, bodyLimit: bodyLimit)
+    }
+
+    /// Opens and proves that it is a cassette of this version, before anything else of it is looked at.
+    private static func open(
+        _ file: CassetteFile, at path: String? = nil, _ mode: Connection.Mode, bodyLimit: Int
+    ) throws(CassetteError) -> Connection {
+        do {
+            let connection = try Connection(path: path ?? file.real, mode: mode)
+            connection.distrust()
+            connection.limitValues(toBytes: valueLimit(bodyLimit))
+            connection.setBusyTimeout(milliseconds: 2000)
+            try connection.execute("PRAGMA cell_size_check=ON;PRAGMA mmap_size=0")
+            try verify(connection, file)
+            if !file.hasLog { try verifyLength(connection, file) }
+            return connection
+        } catch let error as CassetteError {
+            throw error
+        } catch let error as DatabaseError {
+            throw CassetteError(error, in: file)
+        } catch {
+            throw CassetteError(.io, path: file.given, "\(file.quoted) cannot be opened.")
+        }
+    }
+
+    /// The largest row: a body, or a request key that quotes one, with room for the rest.
+    private static func valueLimit(_ bodyLimit: Int) -> Int {
+        let (double, overflow) = max(0, bodyLimit).multipliedReportingOverflow(by: 2)
+        return overflow ? Int(Int32.max) : min(double, Int(Int32.max) - 1 << 20) + 1 << 20
+    }
+
+    private static func verify(_ connection: Connection, _ file: CassetteFile) throws {
+        func number(_ name: String) throws(DatabaseError) -> Int64 {
+            try connection.row("PRAGMA \(name)") { $0.integer(0) } ?? 0
+        }
+        guard try number("application_id") == CassetteFormat.applicationID else {
+            throw CassetteError(
+                .foreign, path: file.given, "\(file.quoted) is an SQLite file, but not a cassette; name another file.")
+        }
+        let version = try number("user_version")
+        guard version <= CassetteFormat.version else {
+            throw CassetteError(
+                .newer, path: file.given,
+                "\(file.quoted) has format version \(version) and this Snowdeck reads up to "
+                    + "\(CassetteFormat.version); use a newer Snowdeck.")
+        }
+        guard version >= 0, try CassetteSchema.matches(connection) else {
+            throw CassetteError(
+                .foreign, path: file.given,
+                "\(file.quoted) is marked as a cassette, but its tables are not those of one; "
+                    + "it is not read, record it again.")
+        }
+    }
+
+    /// SQLite takes a file that ends within its last page for whole and reads zeros; a copy that broke off is told
+    /// apart here. With a log beside it the file may be shorter than it will be.
+    private static func verifyLength(_ connection: Connection, _ file: CassetteFile) throws {
+        let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
+        let pageSize = try connection.row("PRAGMA page_size") { $0.integer(0) } ?? 0
+        guard pages * pageSize <= file.size else {
+            throw CassetteError(
+                .corrupt, path: file.given,
+                "\(file.quoted) ends in the middle; restore it from a copy, or record it again.")
+        }
+    }
+}

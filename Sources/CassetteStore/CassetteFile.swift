@@ -1,0 +1,258 @@
+import Database
+import Glibc
+
+/// A cassette's place in the file system: what is there, how it is made, and how it is opened.
+struct CassetteFile: Sendable {
+    /// The path as the caller named it; it is in errors.
+    let given: String
+    /// The same without symbolic links: sidecars and the lock file are beside the real file.
+    let real: String
+    let exists: Bool
+
+    /// Looks at the place. Anything but a regular file that is not empty, or nothing at all, is refused.
+    init(at path: String) throws(CassetteError) {
+        given = path
+        var status = stat()
+        if stat(path, &status) == 0 {
+            exists = true
+            real = CassetteFile.resolved(path) ?? path
+            let name = CassetteFile.quoted(path)
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw CassetteError(.foreign, path: path, "\(name) is a folder, not a cassette; name a file in it.")
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw CassetteError(.foreign, path: path, "\(name) is not a regular file; a cassette is one.")
+            }
+            guard status.st_size > 0 else {
+                throw CassetteError(
+                    .foreign, path: path, "\(name) is an empty file, not a cassette; remove it, or name another.")
+            }
+        } else {
+            let code = errno
+            exists = false
+            let (folder, name) = CassetteFile.split(path)
+            real = CassetteFile.resolved(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
+            guard code == ENOENT, !name.isEmpty else { throw failure(code, doing: "it cannot be looked at") }
+        }
+    }
+
+    /// The path in quotes for a sentence, control characters escaped.
+    var quoted: String { CassetteFile.quoted(given) }
+
+    /// Whether a write-ahead log is beside it: it is being recorded onto, or its recorder died.
+    var hasLog: Bool { access(real + "-wal", F_OK) == 0 }
+    var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
+
+    /// Whether its header says that changes are in a log. That is so while it is being recorded, and after a crash. To be
+    /// asked only while nothing in this process has it open: closing any descriptor of a file drops the locks on it.
+    var isInLogMode: Bool {
+        let descriptor = open(real, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // The file format's write and read version; 2 means WAL (https://sqlite.org/fileformat2.html).
+        var versions: (UInt8, UInt8) = (0, 0)
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == (2, 2)
+    }
+
+    /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
+    /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
+    func refuseStrangeSidecars() throws(CassetteError) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            var status = stat()
+            guard lstat(real + suffix, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+                throw CassetteError(
+                    .denied, path: given,
+                    "The '\(suffix)' file beside \(quoted) is a link or not a regular file; remove it first.")
+            }
+        }
+    }
+
+    /// Refuses a file with a second name. Its log and its lock are beside one name only, so two recorders could write
+    /// it at once; and one of the names may be a backup that should stay as it is.
+    func refuseSecondNames() throws(CassetteError) {
+        var status = stat()
+        guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
+        throw CassetteError(
+            .denied, path: given, "\(quoted) has a second name (a hard link); copy it and record onto the copy.")
+    }
+
+    /// Takes the rights of others from the file and its log: what is recorded onto it from now on is its owner's. It is no
+    /// error when that cannot be done; the file may belong to somebody else. By name, because closing a descriptor of the
+    /// file would drop the locks that SQLite holds on it.
+    func closeToOthers() {
+        for path in [real, real + "-wal", real + "-shm"] {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
+                status.st_mode & 0o077 != 0
+            else { continue }
+            chmod(path, status.st_mode & 0o700)
+        }
+    }
+
+    /// How many bytes the file has now; 0 when it is gone.
+    var size: Int64 {
+        var status = stat()
+        return stat(real, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Whether a file is there that this user may not read.
+    var isUnreadable: Bool { access(real, R_OK) != 0 && errno == EACCES }
+
+    /// What an error number of the system means for this cassette.
+    func failure(_ code: Int32, doing what: String) -> CassetteError {
+        let kind: CassetteError.Kind =
+            switch code {
+            case ENOENT: .missing
+            case EACCES, EPERM, EROFS: .denied
+            case ENOSPC, EDQUOT, EFBIG: .full
+            default: .io
+            }
+        let reason =
+            switch kind {
+            case .missing: "there is no such file or folder"
+            case .denied: "permission is denied"
+            case .full: "the disk is full"
+            default: String(cString: strerror(code)).lowercased()
+            }
+        return CassetteError(kind, path: given, "\(quoted): \(what), because \(reason).")
+    }
+
+    /// Makes the folders above it, readable by their owner alone, as far as they are missing.
+    func makeFolders() throws(CassetteError) {
+        let (folder, _) = CassetteFile.split(given)
+        try makeFolder(folder)
+    }
+
+    /// Makes a folder and those above it, for their owner alone.
+    func makeFolder(_ path: String) throws(CassetteError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let code = errno
+        let above = CassetteFile.split(path).folder
+        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be made") }
+        try makeFolder(above)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw failure(errno, doing: "its folder cannot be made")
+        }
+    }
+
+    /// Puts a new, empty cassette there, whole or not at all. The caller holds the writer's lock. Sidecars that are
+    /// beside the missing file belonged to one that was deleted; SQLite would mix them into the new one.
+    func make() throws(CassetteError) {
+        for sidecar in ["-wal", "-shm", "-journal", ".new"] { unlink(real + sidecar) }
+        let image: [UInt8]
+        do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
+        let draft = real + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be made") }
+        var code: Int32 = 0
+        image.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count, code == 0 {
+                let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                if count > 0 { written += count } else if errno != EINTR { code = count == 0 ? ENOSPC : errno }
+            }
+        }
+        close(descriptor)
+        if code == 0, rename(draft, real) != 0 { code = errno }
+        guard code == 0 else {
+            unlink(draft)
+            throw failure(code, doing: "it cannot be made")
+        }
+    }
+
+    static func quoted(_ path: String) -> String {
+        "'" + PrintableText.escaped(path) + "'"
+    }
+
+    static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// A path's folder (`.` when none is written) and its last part.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        var path = Substring(path)
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+        guard let slash = path.lastIndex(of: "/") else { return (".", String(path)) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+}
+
+/// Which file a path means. A file that is deleted or replaced keeps its name and loses its identity.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Of the file at a path; nil when there is none.
+    init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Whether a path is known to mean another file, or none. What cannot be looked at is not known to.
+    func isGone(from path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return FileIdentity(status) != self
+    }
+
+    private init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+/// A copy of a cassette and its log in a private folder, for reading what a dead recorder left without touching it.
+///
+/// Once SQLite has opened the copy the names can go: `remove` leaves nothing behind, however the process ends later.
+struct ScratchCopy {
+    private let folder: String
+    let path: String
+
+    init(of file: CassetteFile, in scratch: String) throws(CassetteError) {
+        try file.makeFolder(scratch)
+        var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw file.failure(errno, doing: "a copy to read it from cannot be made")
+        }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = folder + "/cassette"
+        for suffix in ["", "-wal"] {
+            let code = ScratchCopy.copy(file.real + suffix, to: path + suffix)
+            guard code == 0 else {
+                remove()
+                throw file.failure(code, doing: "it cannot be copied for reading")
+            }
+        }
+    }
+
+    func remove() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        rmdir(folder)
+    }
+
+    /// Copies one file; gives the system's error number, 0 when all went well.
+    private static func copy(_ source: String, to target: String) -> Int32 {
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { return errno }
+        defer { close(input) }
+        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard output >= 0 else { return errno }
+        defer { close(output) }
+        while true {
+            let count = sendfile(output, input, nil, 1 << 30)
+            if count == 0 { return 0 }
+            if count < 0, errno != EINTR { return errno }
+        }
+    }
+}

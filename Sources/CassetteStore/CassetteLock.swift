@@ -1,0 +1,120 @@
+package import ExchangeModel
+import Glibc
+
+/// The writer's lock of one cassette: a file beside it, `NAME.lock`, held with `flock`.
+///
+/// The kernel lets go of the lock when its holder dies, so a crash leaves at most a file that nobody holds. It is a
+/// file of its own because SQLite's locks on the cassette are lost when any other descriptor on it is closed. Two
+/// cassettes within one process exclude each other as well.
+final class CassetteLock: Sendable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// How often a taken lock is tried again, in microseconds.
+    static let step: Int64 = 20_000
+
+    /// Takes the lock, trying again until `wait` microseconds have been spent in `pause`.
+    init(
+        of cassette: CassetteFile, holder: LockHolder, wait: Int64, pause: (Int64) -> Void
+    ) throws(CassetteError) {
+        path = cassette.real + ".lock"
+        var left = wait
+        while true {
+            switch try CassetteLock.attempt(path, cassette) {
+            case .held(let descriptor):
+                let text = Array(holder.text.utf8)
+                _ = text.withUnsafeBytes {
+                    ftruncate(descriptor, 0) == 0 ? pwrite(descriptor, $0.baseAddress, $0.count, 0) : 0
+                }
+                self.descriptor = descriptor
+                return
+            case .removed: continue
+            case .taken(let holder):
+                guard left > 0 else {
+                    throw CassetteError(
+                        .locked, path: cassette.given,
+                        "\(cassette.quoted) is being recorded onto by \(holder); "
+                            + "end that session first, or record onto another tape.")
+                }
+                let step = min(CassetteLock.step, left)
+                pause(step)
+                left -= step
+            }
+        }
+    }
+
+    /// Whether the file that is locked is no longer at its path, so that others can take the lock.
+    var isGone: Bool { FileIdentity(of: descriptor)?.isGone(from: path) ?? false }
+
+    /// Removes the file and lets go of it, in this order: whoever opened the file before it was removed finds, once the
+    /// lock is theirs, that it no longer is under its name, and starts again.
+    deinit {
+        if !isGone { unlink(path) }
+        close(descriptor)
+    }
+
+    private enum Attempt {
+        case held(Int32)
+        case taken(by: String)
+        /// Its holder removed the file between our opening and locking it.
+        case removed
+    }
+
+    private static func attempt(_ path: String, _ cassette: CassetteFile) throws(CassetteError) -> Attempt {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be made") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            defer { close(descriptor) }
+            guard code == EWOULDBLOCK else { throw cassette.failure(code, doing: "its lock file cannot be locked") }
+            var bytes = [UInt8](repeating: 0, count: 512)
+            let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+            return .taken(by: LockHolder.phrase(from: Array(bytes.prefix(max(0, count)))))
+        }
+        guard let ours = FileIdentity(of: descriptor), ours == FileIdentity(at: path) else {
+            close(descriptor)
+            return .removed
+        }
+        return .held(descriptor)
+    }
+}
+
+/// Who records onto a cassette, as the lock file tells whoever comes second.
+package struct LockHolder: Sendable, Hashable {
+    /// The process that holds the lock: always the one that took it.
+    package let processID: Int32
+    /// The machine's name, when the caller knows it; worth saying on a shared disk.
+    package let host: String?
+    package let since: Timestamp?
+
+    /// This process. The kernel knows its number; name and time come from the caller, because nothing here asks for
+    /// them.
+    package init(host: String? = nil, since: Timestamp? = nil) {
+        processID = getpid()
+        self.host = host
+        self.since = since
+    }
+
+    /// The lock file's text: one `name value` a line.
+    var text: String {
+        "pid \(processID)\n" + (host.map { "host \($0)\n" } ?? "") + (since.map { "since \($0)\n" } ?? "")
+    }
+
+    /// The same as a phrase, read from a lock file that anybody may have written: only plain characters come through.
+    static func phrase(from bytes: [UInt8]) -> String {
+        var words: [String] = []
+        for line in bytes.prefix(512).split(separator: UInt8(ascii: "\n")) {
+            guard line.allSatisfy({ (0x20...0x7E).contains($0) }), let space = line.firstIndex(of: 0x20) else {
+                continue
+            }
+            let value = String(decoding: line[(space + 1)...], as: UTF8.self)
+            switch String(decoding: line[..<space], as: UTF8.self) {
+            case "pid": words.append("process \(value)")
+            case "host": words.append("on \(value)")
+            case "since": words.append("since \(value)")
+            default: break
+            }
+        }
+        return words.isEmpty ? "another process" : words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,147 @@
+import Database
+
+/// What a command read from outside, and what it wrote.
+extension Cassette {
+    /// Keeps something that a command read, after what it read before.
+    package func add(_ input: InputRecord, to command: Int64) throws(CassetteError) {
+        try admit(input.content, as: "An input")
+        try write { connection throws(DatabaseError) in
+            try connection.run(
+                "INSERT INTO input(command, kind, name, content) VALUES(?,?,?,?)",
+                [.integer(command), .text(input.kind), .text(input.name), .blob(input.content)])
+        }
+    }
+
+    /// Keeps rendered bytes after those written before. Text may be cut anywhere between two calls.
+    package func appendOutput(
+        _ bytes: [UInt8], to stream: OutputStream, of command: Int64
+    ) throws(CassetteError) {
+        guard !bytes.isEmpty else { return }
+        try write { connection throws(DatabaseError) in
+            guard bytes.count > Cassette.pieceSize else {
+                return try Cassette.insertOutput(bytes[...], stream, command, on: connection)
+            }
+            try connection.transaction { () throws(DatabaseError) in
+                try Cassette.insertPieces(bytes, stream, command, on: connection)
+            }
+        }
+    }
+
+    /// Puts other output and another exit status in the place of a command's, all or nothing. Throws when there is no such
+    /// command.
+    package func rewriteEnding(
+        of command: Int64, exitStatus: Int, output: [OutputStream: [UInt8]]
+    ) throws(CassetteError) {
+        for bytes in output.values { try admit(bytes, as: "An output") }
+        let found = try write { connection throws(DatabaseError) in
+            try connection.transaction { () throws(DatabaseError) in
+                try connection.run("DELETE FROM output WHERE command=?", [.integer(command)])
+                for (stream, bytes) in output.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    try Cassette.insertPieces(bytes, stream, command, on: connection)
+                }
+                return try connection.run(
+                    "UPDATE command SET exit_status=? WHERE id=?", [.integer(Int64(exitStatus)), .integer(command)])
+            }
+        }
+        guard found == 1 else { throw noCommand(command) }
+    }
+
+    /// What a command read, in the order it was read.
+    package func inputs(of command: Int64) throws(CassetteError) -> [InputRecord] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows(
+                "SELECT kind, name, content FROM input WHERE command=? ORDER BY id", [.integer(command)]
+            ) { InputRecord(kind: $0.text(0), name: $0.text(1), content: $0.blob(2)) }
+        }
+    }
+
+    /// What the commands from one number to another read of a kind, by the name alone: by command, its last.
+    package func inputNames(
+        ofKind kind: String, commands: ClosedRange<Int64>
+    ) throws(CassetteError) -> [Int64: String] {
+        let found = try read { connection throws(DatabaseError) in
+            try connection.rows(
+                "SELECT command, name FROM input WHERE command>=? AND command<=? AND kind=? ORDER BY id",
+                [.integer(commands.lowerBound), .integer(commands.upperBound), .text(kind)]
+            ) { (command: $0.integer(0), name: $0.text(1)) }
+        }
+        return Dictionary(found.map { ($0.command, $0.name) }) { $1 }
+    }
+
+    /// The exchanges that a command made, by their numbers, in order.
+    package func exchangeNumbers(of command: Int64) throws(CassetteError) -> [Int64] {
+        try read { connection throws(DatabaseError) in
+            try connection.rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) {
+                $0.integer(0)
+            }
+        }
+    }
+
+    /// How many requests the commands with an exit status made for a purpose, by command; one that made none is not in it.
+    package func requestCounts(
+        ofCommandsWith exitStatus: Int, purpose: String
+    ) throws(CassetteError) -> [Int64: Int] {
+        let found = try read { connection throws(DatabaseError) in
+            try connection.rows(
+                """
+                SELECT command, count(*) FROM exchange WHERE purpose=? \
+                AND command IN (SELECT id FROM command WHERE exit_status=?) GROUP BY command
+                """, [.text(purpose), .integer(exitStatus)]
+            ) { ($0.integer(0), Int($0.integer(1))) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+
+    /// How many bytes a command wrote to one stream.
+    package func outputSize(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> Int {
+        try read { connection throws(DatabaseError) in
+            try connection.row(
+                "SELECT sum(length(bytes)) FROM output WHERE command=? AND stream=?",
+                [.integer(command), .integer(stream.rawValue)]
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    package func output(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try forEachChunk(of: command, stream) { bytes += $0 }
+        return bytes
+    }
+
+    /// What a command wrote to one stream, piece by piece, so that long output need not be in memory.
+    package func forEachChunk(
+        of command: Int64, _ stream: OutputStream, _ body: ([UInt8]) -> Void
+    ) throws(CassetteError) {
+        var last: Int64 = 0
+        while true {
+            let chunk = try read { connection throws(DatabaseError) in
+                try connection.row(
+                    "SELECT id, bytes FROM output WHERE command=? AND stream=? AND id>? ORDER BY id LIMIT 1",
+                    [.integer(command), .integer(stream.rawValue), .integer(last)]
+                ) { (id: $0.integer(0), bytes: $0.blob(1)) }
+            }
+            guard let chunk else { return }
+            last = chunk.id
+            body(chunk.bytes)
+        }
+    }
+
+    /// Rows no larger than this, in bytes, so that output of any length is read back in small steps.
+    private static let pieceSize = 256 << 10
+
+    private static func insertPieces(
+        _ bytes: [UInt8], _ stream: OutputStream, _ command: Int64, on connection: Connection
+    ) throws(DatabaseError) {
+        for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+            try insertOutput(bytes[start..<min(start + pieceSize, bytes.count)], stream, command, on: connection)
+        }
+    }
+
+    private static func insertOutput(
+        _ bytes: ArraySlice<UInt8>, _ stream: OutputStream, _ command: Int64, on connection: Connection
+    ) throws(DatabaseError) {
+        try connection.run(
+            "INSERT INTO output(command, stream, bytes) VALUES(?,?,?)",
+            [.integer(command), .integer(stream.rawValue), .blob(Array(bytes))])
+    }
+}

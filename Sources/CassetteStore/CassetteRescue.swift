@@ -1,0 +1,141 @@
+import Database
+import Glibc
+import Synchronization
+
+/// What happens to a recording whose file is deleted or replaced, or whose lock is removed.
+extension Cassette {
+    /// Checks that the file that is recorded is still the one at its path. When it is not, everything recorded goes into
+    /// a rescue tape, the cassette is closed and `.displaced` is thrown.
+    package func verifyPlace() throws(CassetteError) {
+        try state.withLock { state throws(CassetteError) in try rescueIfDisplaced(&state) }
+    }
+
+    func rescueIfDisplaced(_ state: inout State) throws(CassetteError) {
+        guard let place = state.place, let connection = state.connection, let displacement = place.displacement else {
+            return
+        }
+        let error: CassetteError
+        do throws(CassetteError) {
+            let rescue = try rescue(connection)
+            error = CassetteError(
+                .displaced, path: path,
+                "\(displacement) Everything recorded is in \(CassetteFile.quoted(rescue)).", rescue: rescue)
+        } catch let failure {
+            error = CassetteError(
+                .displaced, path: path,
+                "\(displacement) What was recorded is lost: \(failure.message)")
+        }
+        // The paths may belong to another cassette: nothing is folded in or deleted through them.
+        connection.leavesLogWhenClosed()
+        place.removeSidecars()
+        (state.connection, state.place, state.lock, state.refusal) = (nil, nil, nil, error)
+        throw error
+    }
+
+    /// Copies everything into a new tape and gives its path as it is shown.
+    private func rescue(_ connection: Connection) throws(CassetteError) -> String {
+        var last: CassetteError?
+        for folder in RescueFile.folders(for: file, lastResort: lastResort) {
+            do throws(CassetteError) {
+                let rescue = try RescueFile(for: file, in: folder)
+                do throws(DatabaseError) { try connection.copy(to: rescue.path) } catch {
+                    rescue.remove()
+                    throw CassetteError(error, in: file)
+                }
+                rescue.sync()
+                return rescue.shown
+            } catch {
+                last = last ?? error
+            }
+        }
+        throw last ?? CassetteError(.io, path: path, "There is no folder for a rescue tape.")
+    }
+}
+
+/// A new, empty file for what was recorded onto a cassette that is gone.
+struct RescueFile {
+    let path: String
+    /// As messages show it: beside the cassette it is named as the cassette was.
+    let shown: String
+
+    /// The places to try, best first: the nearest folder above the cassette that exists, then the one of last resort.
+    static func folders(for file: CassetteFile, lastResort: String?) -> [String] {
+        var folder = CassetteFile.split(file.real).folder
+        while access(folder, F_OK) != 0, folder != "/" { folder = CassetteFile.split(folder).folder }
+        return [folder] + (lastResort.map { [$0] } ?? [])
+    }
+
+    /// Makes one, for its owner only, that no other process has: `loop.rescued.cassette`, `loop.rescued-2.cassette`.
+    init(for file: CassetteFile, in folder: String) throws(CassetteError) {
+        let (own, name) = CassetteFile.split(file.real)
+        let stem = name.hasSuffix(".cassette") ? String(name.dropLast(".cassette".count)) : name
+        if folder != own { try file.makeFolder(folder) }
+        for number in 1... {
+            let candidate = stem + (number == 1 ? ".rescued" : ".rescued-\(number)") + ".cassette"
+            let path = (folder == "/" ? "" : folder) + "/" + candidate
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                if errno == EEXIST, number < 1000 { continue }
+                throw file.failure(errno, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+            }
+            close(descriptor)
+            let given = CassetteFile.split(file.given).folder
+            self.path = path
+            let isBare = !file.given.utf8.contains(UInt8(ascii: "/"))
+            shown = folder != own ? path : isBare ? candidate : given + "/" + candidate
+            return
+        }
+        throw file.failure(EEXIST, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+    }
+
+    func sync() {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    func remove() { unlink(path) }
+}
+
+/// The files of a cassette that is being recorded, as they were when it was opened: the cassette, its log and its lock.
+///
+/// SQLite goes on writing into a file that was deleted or replaced. What it writes is then in no file with a name, and
+/// when it closes it deletes the log of whatever is at the path by then.
+struct RecordingPlace: Sendable {
+    private let file: CassetteFile
+    private let identity: FileIdentity?
+    private let lock: CassetteLock
+    /// The log and its index, once the log has begun.
+    private var sidecars: [String: FileIdentity] = [:]
+
+    init(_ file: CassetteFile, _ lock: CassetteLock) {
+        self.file = file
+        self.lock = lock
+        identity = FileIdentity(at: file.real)
+    }
+
+    mutating func learnSidecars() {
+        for path in ["-wal", "-shm"].map({ file.real + $0 }) { sidecars[path] = FileIdentity(at: path) }
+    }
+
+    /// What happened to the cassette, as a sentence; nil while it is where it was.
+    var displacement: String? {
+        let isGone = identity?.isGone(from: file.real) ?? false
+        guard isGone || lock.isGone else { return nil }
+        guard access(CassetteFile.split(file.real).folder, F_OK) == 0 else {
+            return "The folder of \(file.quoted) was removed while it was being recorded."
+        }
+        if isGone, access(file.real, F_OK) != 0 {
+            return "\(file.quoted) was deleted or moved while it was being recorded."
+        }
+        if isGone { return "\(file.quoted) was replaced by another file while it was being recorded." }
+        return
+            "The lock of \(file.quoted) was removed while it was being recorded, so another process may have used it."
+    }
+
+    /// Deletes the log and its index where they are left beside another file, which SQLite would read together with them.
+    func removeSidecars() {
+        for (path, identity) in sidecars where FileIdentity(at: path) == identity { unlink(path) }
+    }
+}

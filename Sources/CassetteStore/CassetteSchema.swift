@@ -1,0 +1,105 @@
+import Database
+
+/// The numbers by which a cassette is known. They are in the header of the SQLite file.
+package enum CassetteFormat {
+    /// `application_id`, "SnDk" in ASCII: tells a cassette from any other SQLite file.
+    package static let applicationID: Int64 = 0x536E_446B
+    /// `user_version`: the version of the schema and of the encodings in it. A file with a larger one is refused.
+    package static let version: Int64 = 1
+}
+
+/// The tables of a cassette, and the proof that a file has these and nothing else.
+///
+/// An exchange is two rows. `exchange` is written before the request travels, `outcome` after the answer came, so both
+/// tables only ever grow at their end, and an exchange without an outcome is one that was interrupted. Bodies are
+/// once in `body`, whoever refers to them; both sides' header lines are one blob each (see `HeaderBlob`).
+enum CassetteSchema {
+    /// One object of the schema, as `sqlite_schema` lists it.
+    struct Object: Hashable {
+        let type: String
+        let name: String
+        let table: String
+        let sql: String
+    }
+
+    /// Everything in a cassette, in the order in which it is made.
+    static let objects: [Object] = [
+        table(
+            "session",
+            """
+            id INTEGER PRIMARY KEY, started_at INTEGER NOT NULL, instance TEXT NOT NULL, user TEXT, \
+            zone TEXT NOT NULL, zone_rules TEXT NOT NULL, width INTEGER, version TEXT NOT NULL, policy TEXT NOT NULL, \
+            settings TEXT NOT NULL, seed INTEGER NOT NULL
+            """),
+        table(
+            "command",
+            """
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, line TEXT NOT NULL, \
+            now INTEGER NOT NULL, exit_status INTEGER
+            """),
+        table(
+            "input",
+            """
+            id INTEGER PRIMARY KEY, command INTEGER NOT NULL REFERENCES command, kind TEXT NOT NULL, \
+            name TEXT NOT NULL, content BLOB NOT NULL
+            """),
+        table(
+            "output",
+            """
+            id INTEGER PRIMARY KEY, command INTEGER NOT NULL REFERENCES command, stream INTEGER NOT NULL, \
+            bytes BLOB NOT NULL
+            """),
+        table("body", "id INTEGER PRIMARY KEY, digest INTEGER NOT NULL, bytes BLOB NOT NULL"),
+        table(
+            "exchange",
+            """
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, command INTEGER REFERENCES command, \
+            epoch INTEGER, purpose TEXT NOT NULL, started_at INTEGER NOT NULL, key_hash INTEGER NOT NULL, \
+            key TEXT NOT NULL, principal TEXT, method TEXT NOT NULL, url TEXT NOT NULL, headers BLOB NOT NULL, \
+            body INTEGER REFERENCES body
+            """),
+        table(
+            "outcome",
+            """
+            exchange INTEGER PRIMARY KEY REFERENCES exchange, failure TEXT, status INTEGER, reason TEXT NOT NULL, \
+            headers BLOB, body INTEGER REFERENCES body, http_version TEXT, content_coding TEXT, resolved INTEGER, \
+            connected INTEGER, secured INTEGER, first_byte INTEGER, total INTEGER
+            """),
+        index("command_of_session", on: "command", "session"),
+        index("input_of_command", on: "input", "command"),
+        index("output_of_command", on: "output", "command, stream"),
+        index("body_by_digest", on: "body", "digest"),
+        index("exchange_by_key", on: "exchange", "key_hash, epoch"),
+    ]
+
+    /// The bytes of a new cassette: the empty schema, marked as being in WAL mode so that recording can start without
+    /// rewriting the header.
+    static func image() throws(DatabaseError) -> [UInt8] {
+        let connection = try Connection(path: "", mode: .memory)
+        let marks =
+            "PRAGMA application_id=\(CassetteFormat.applicationID);PRAGMA user_version=\(CassetteFormat.version);"
+        try connection.execute("BEGIN;" + marks + objects.map { $0.sql + ";" }.joined() + "COMMIT")
+        var bytes = connection.serialized()
+        // The file format's read and write version, SQLite file format 1.3.3: 2 stands for WAL.
+        for offset in [18, 19] where bytes.indices.contains(offset) { bytes[offset] = 2 }
+        return bytes
+    }
+
+    /// Whether the file's schema is exactly the one above: no table, index, view or trigger more or less.
+    static func matches(_ connection: Connection) throws(DatabaseError) -> Bool {
+        let found = try connection.rows(
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT \(objects.count + 1)"
+        ) {
+            Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3))
+        }
+        return found.count == objects.count && Set(found) == Set(objects)
+    }
+
+    private static func table(_ name: String, _ columns: String) -> Object {
+        Object(type: "table", name: name, table: name, sql: "CREATE TABLE \(name)(\(columns)) STRICT")
+    }
+
+    private static func index(_ name: String, on table: String, _ columns: String) -> Object {
+        Object(type: "index", name: name, table: table, sql: "CREATE INDEX \(name) ON \(table)(\(columns))")
+    }
+}

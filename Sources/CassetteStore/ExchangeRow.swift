@@ -1,0 +1,158 @@
+import Database
+import ExchangeModel
+
+/// An exchange as one joined row, and the value read from it. What an untrusted file claims is checked here; a claim
+/// that cannot be is damage, never a crash.
+enum ExchangeRow {
+    /// The statement, without its WHERE. `answerBodies: false` leaves the answers' bodies in the file.
+    static func select(answerBodies: Bool) -> String { answerBodies ? whole : withoutAnswerBodies }
+
+    private static let whole = text("b.bytes", "LEFT JOIN body b ON b.id=o.body")
+    private static let withoutAnswerBodies = text("x''", "")
+
+    static let answer = """
+        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, o.exchange, o.failure, \
+        o.status, o.reason, o.headers, o.body, b.bytes, o.http_version, o.content_coding, o.resolved, o.connected, \
+        o.secured, o.first_byte, o.total FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?
+        """
+
+    private static func text(_ answerBody: String, _ join: String) -> String {
+        """
+        SELECT e.id, e.session, e.command, e.epoch, e.purpose, e.started_at, e.key, e.key_hash, e.principal, e.method, \
+        e.url, e.headers, e.body, r.bytes, o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \
+        \(answerBody), o.http_version, o.content_coding, o.resolved, o.connected, o.secured, o.first_byte, o.total \
+        FROM exchange e \
+        LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id \(join)
+        """
+    }
+
+    static func read(_ row: Statement, bodyLimit: Int) throws(DatabaseError) -> ExchangeRecord {
+        if row.byteCount(13) > bodyLimit || row.byteCount(20) > bodyLimit {
+            throw DatabaseError(code: DatabaseError.Code.tooBig.rawValue, message: "body above the limit")
+        }
+        if !row.isNull(12) && row.isNull(13) { throw row.damage("a request without its body") }
+        let request = RequestRecord(
+            session: try row.ordinal(1), command: try row.optionalOrdinal(2), epoch: try row.optionalOrdinal(3),
+            purpose: row.text(4), startedAt: try row.moment(5), key: row.text(6), keyHash: row.integer(7),
+            principal: row.optionalText(8), method: row.text(9), url: row.text(10), headers: try row.headers(11),
+            body: row.isNull(12) ? nil : row.blob(13))
+        return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row))
+    }
+
+    static func outcome(_ row: Statement) throws(DatabaseError) -> OutcomeRecord {
+        if row.isNull(14) { return .interrupted }
+        if let failure = row.optionalText(15) {
+            guard let kind = TransportFailure.Kind(rawValue: failure) else { throw row.damage("an unknown failure") }
+            return .failure(TransportFailure(recorded: kind, row.text(17)))
+        }
+        if row.isNull(20) { throw row.damage("an answer without its body") }
+        guard (100...999).contains(row.integer(16)) else { throw row.damage("an impossible status") }
+        return .response(
+            HTTPResponse(
+                status: Int(row.integer(16)), reason: row.text(17), headers: try row.headers(18), body: row.blob(20),
+                facts: ResponseFacts(
+                    httpVersion: row.text(21), contentCoding: row.optionalText(22),
+                    timings: Timings(
+                        resolved: try row.ordinal(23), connected: try row.ordinal(24), secured: try row.ordinal(25),
+                        firstByte: try row.ordinal(26), total: try row.ordinal(27)))))
+    }
+}
+
+/// Header lines as one blob: for each line the name and then the value, each as its length in UTF-8 bytes (LEB128,
+/// seven bits a byte, low bits first) followed by the bytes. Order, repeats and letter case survive.
+///
+/// One blob a side costs one column instead of one row a line, which is most of what recording an exchange would cost.
+enum HeaderBlob {
+    static func encode(_ headers: HeaderFields) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
+        for field in headers {
+            append(field.name, to: &out)
+            append(field.value, to: &out)
+        }
+        return out
+    }
+
+    /// Reads a blob back. Nil when it is not one: a length that runs past the end, is written longer than need be,
+    /// or names bytes that are not UTF-8. Never allocates more than a small multiple of the blob.
+    static func decode(_ bytes: [UInt8]) -> HeaderFields? {
+        var offset = 0
+        var fields: [HeaderField] = []
+        while offset < bytes.count {
+            guard let name = text(in: bytes, at: &offset), let value = text(in: bytes, at: &offset) else { return nil }
+            fields.append(HeaderField(name, value))
+        }
+        return HeaderFields(fields)
+    }
+
+    private static func append(_ text: String, to out: inout [UInt8]) {
+        var count = text.utf8.count
+        while count >= 0x80 {
+            out.append(UInt8(count & 0x7F) | 0x80)
+            count >>= 7
+        }
+        out.append(UInt8(count))
+        out.append(contentsOf: text.utf8)
+    }
+
+    private static func text(in bytes: [UInt8], at offset: inout Int) -> String? {
+        guard let count = length(in: bytes, at: &offset), count <= bytes.count - offset else { return nil }
+        defer { offset += count }
+        return String(validating: bytes[offset..<(offset + count)], as: UTF8.self)
+    }
+
+    /// At most five bytes, so that a length fits into 35 bits and nothing can overflow.
+    private static func length(in bytes: [UInt8], at offset: inout Int) -> Int? {
+        var value = 0
+        for shift in stride(from: 0, through: 28, by: 7) {
+            guard offset < bytes.count else { return nil }
+            let byte = bytes[offset]
+            offset += 1
+            value |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return byte == 0 && shift > 0 ? nil : value }
+        }
+        return nil
+    }
+}
+
+/// Columns of a file that anybody may have made, read with the bounds that the rest of the program relies on. What lies
+/// outside cannot have been written by a recorder, so it is damage.
+extension Statement {
+    /// The largest number used for counting: any sum or step from it still fits.
+    private static let largest: Int64 = 1 << 53
+
+    /// A row's number or an epoch: 0 to 2⁵³.
+    func ordinal(_ column: Int) throws(DatabaseError) -> Int64 {
+        let number = integer(column)
+        guard (0...Statement.largest).contains(number) else { throw damage("a number out of bounds") }
+        return number
+    }
+
+    /// The same, nil when NULL.
+    func optionalOrdinal(_ column: Int) throws(DatabaseError) -> Int64? { isNull(column) ? nil : try ordinal(column) }
+
+    /// A moment between the years 1 and 9999.
+    func moment(_ column: Int) throws(DatabaseError) -> Timestamp {
+        let number = integer(column)
+        guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(number) else {
+            throw damage("a moment out of bounds")
+        }
+        return Timestamp(microseconds: number)
+    }
+
+    /// A small number, nil when NULL: an exit status, a width.
+    func optionalSmall(_ column: Int) throws(DatabaseError) -> Int? {
+        if isNull(column) { return nil }
+        guard let number = Int16(exactly: integer(column)) else { throw damage("a small number out of bounds") }
+        return Int(number)
+    }
+
+    func headers(_ column: Int) throws(DatabaseError) -> HeaderFields {
+        guard let headers = HeaderBlob.decode(blob(column)) else { throw damage("header lines that are none") }
+        return headers
+    }
+
+    func damage(_ what: String) -> DatabaseError {
+        DatabaseError(code: DatabaseError.Code.corrupt.rawValue, message: what)
+    }
+}

@@ -1,0 +1,192 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import Synchronization
+import TapeDeck
+
+/// A cassette that any number of tests of this process play at once: a few open connections, of which each test has one,
+/// and what every test wants to know of it, looked at once.
+final class SharedTape: Sendable {
+    /// A part of a tape that can be played by itself.
+    struct Stretch: Sendable {
+        /// 0 for a tape as a whole.
+        var session: Int64 = 0
+        /// The test that recorded it; nil for a tape as a whole.
+        var test: String?
+        /// The session whose recording it goes on with; nil when it stands alone.
+        var continued: Int64?
+        var epoch: Int64 = 0
+        var firstExchange: Int64 = 1
+        var startedAt = Timestamp(microseconds: 0)
+        var instance = CassetteSetup.stubInstance
+        var user: String?
+
+        /// Whether an exchange is one that a test of this stretch is expected to ask for.
+        func holds(_ exchange: ExchangeRecord) -> Bool {
+            if case .interrupted = exchange.outcome { return false }
+            return exchange.request.purpose == RequestPurpose.command.rawValue
+                && (session == 0 || exchange.request.session == session)
+        }
+    }
+
+    let path: String
+    private let whole: Stretch
+    private let recorded: [Stretch]
+    private let connections: Mutex<(open: [Cassette], next: Int)>
+    /// Each connection does one look-up at a time; more of them than there are processors change nothing.
+    private static let mostConnections = 8
+
+    init(at path: String) throws(CassetteTestingError) {
+        self.path = path
+        do throws(CassetteError) {
+            let cassette = try Cassette.playing(at: path)
+            connections = Mutex((open: [cassette], next: 0))
+            let sessions = try cassette.sessions()
+            var whole = Stretch()
+            if let first = sessions.first {
+                whole.startedAt = first.startedAt
+                whole.instance = first.instance
+                whole.user = first.user
+            }
+            self.whole = whole
+            recorded = try Self.recorded(on: cassette, sessions)
+        } catch {
+            throw Self.trouble(error)
+        }
+    }
+
+    func cassette() throws(CassetteTestingError) -> Cassette {
+        do throws(CassetteError) {
+            return try connections.withLock { connections throws(CassetteError) in
+                defer { connections.next += 1 }
+                let place = connections.next % Self.mostConnections
+                if place == connections.open.count { connections.open.append(try Cassette.playing(at: path)) }
+                return connections.open[place]
+            }
+        } catch {
+            throw Self.trouble(error)
+        }
+    }
+
+    /// Lets go of the file. Who still plays it is answered no more.
+    func close() {
+        for cassette in connections.withLock({ $0.open }) { try? cassette.close() }
+    }
+
+    /// What a test plays, at least one stretch: its own last recording with everything that it continues, else the tape.
+    func stretches(of test: String?) -> [Stretch] {
+        guard let test, var stretch = recorded.last(where: { $0.test == test }) else { return [whole] }
+        var chain = [stretch]
+        while let continued = stretch.continued {
+            guard continued != 0 else {
+                chain.append(whole)
+                break
+            }
+            guard continued < stretch.session, let before = recorded.first(where: { $0.session == continued }) else {
+                break
+            }
+            stretch = before
+            chain.append(before)
+        }
+        return chain.reversed()
+    }
+
+    /// The sessions that tests recorded. The exchanges are looked at only when there is one.
+    private static func recorded(
+        on cassette: Cassette, _ sessions: [SessionRecord]
+    ) throws(CassetteError) -> [Stretch] {
+        var stretches: [Int64: Stretch] = [:]
+        for session in sessions {
+            guard let mark = TestMark(session.settings) else { continue }
+            stretches[session.id] = Stretch(
+                session: session.id, test: mark.test, continued: mark.continued, epoch: -1, firstExchange: 0,
+                startedAt: session.startedAt, instance: session.instance, user: session.user)
+        }
+        guard !stretches.isEmpty else { return [] }
+        var after: Int64 = 0
+        while true {
+            let batch = try cassette.requests(after: after, limit: 500)
+            guard let last = batch.last else { break }
+            after = last.id
+            for exchange in batch {
+                guard var stretch = stretches[exchange.request.session] else { continue }
+                if stretch.firstExchange == 0 { stretch.firstExchange = exchange.id }
+                if stretch.epoch < 0, let epoch = exchange.request.epoch {
+                    // A change opens an epoch, and who plays it is in the one before.
+                    stretch.epoch = opens(exchange.request) ? max(0, epoch - 1) : epoch
+                }
+                if stretch.user == nil { stretch.user = exchange.request.principal }
+                stretches[exchange.request.session] = stretch
+            }
+        }
+        // A session that holds nothing answers nothing, as one beyond the end.
+        return stretches.values.sorted { $0.session < $1.session }.map { stretch in
+            var stretch = stretch
+            if stretch.firstExchange == 0 { stretch.firstExchange = .max }
+            if stretch.epoch < 0 { stretch.epoch = .max / 2 }
+            return stretch
+        }
+    }
+
+    private static func opens(_ request: RequestRecord) -> Bool {
+        guard let url = HTTPURL(request.url) else { return false }
+        let sent = HTTPRequest(
+            HTTPMethod(rawValue: request.method), url, headers: request.headers, body: request.body)
+        return !Safety.isSafe(sent)
+    }
+
+    static func trouble(_ error: CassetteError) -> CassetteTestingError {
+        CassetteTestingError(error.kind == .missing ? .noCassette : .unreadable, error.message)
+    }
+}
+
+/// The tapes that tests of this process play and record: the one thing that they share. Playing shares what is open and
+/// waits for nobody; who records onto a tape has it alone.
+enum ProcessTapes {
+    /// Tells whether a file is still the one that was opened.
+    private struct FileIdentity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            size = Int64(status.st_size)
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+
+    private static let played = Mutex<[String: (identity: FileIdentity, tape: SharedTape)]>([:])
+    private static let gates = NamedGates()
+    /// Which test recorded last onto each tape.
+    private static let lastTests = Mutex<[String: String]>([:])
+
+    /// The tape at a path, opened once and again only when the file is another.
+    static func tape(at path: String) throws(CassetteTestingError) -> SharedTape {
+        guard let identity = FileIdentity(path) else { return try SharedTape(at: path) }
+        return try played.withLock { played throws(CassetteTestingError) in
+            if let known = played[path], known.identity == identity { return known.tape }
+            let tape = try SharedTape(at: path)
+            played[path] = (identity, tape)
+            return tape
+        }
+    }
+
+    /// Opens the tape again when it is asked for again: it has been recorded onto.
+    static func forget(_ path: String) { _ = played.withLock { $0.removeValue(forKey: path) } }
+
+    /// Waits until nobody else of this process records onto the tape, and gives the test that did so last; nil for the
+    /// first one.
+    static func take(_ path: String, for test: String) async -> String? {
+        await gates.enter(path)
+        return lastTests.withLock { $0.updateValue(test, forKey: path) }
+    }
+
+    static func leave(_ path: String) { gates.leave(path) }
+}

@@ -1,0 +1,159 @@
+import ExchangeModel
+public import FoundationEssentials
+import Synchronization
+
+/// An answer that a test brings along: `.get("/api/now/table/incident", json: #"{"result":[]}"#)`.
+///
+/// It answers requests of its method to its path, at any instance. The fields of a query in it must be in the request with
+/// the same values; other fields may be there too. Several stubs for one request answer in the order in which they are
+/// written, and the last one stays.
+public struct Stub: Sendable {
+    let method: String
+    let path: String
+    let fields: [(name: String, value: String)]
+    let outcome: Result<HTTPResponse, TransportFailure>
+
+    /// An answer of parts.
+    ///
+    /// - Parameter target: the path, with a query where that is to count.
+    public init(
+        _ method: String, _ target: String, status: Int = 200, headers: [String: String] = [:], body: Data = Data()
+    ) {
+        let lines = headers.sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) }
+        self.init(
+            method, target, .success(HTTPResponse(status: status, headers: HeaderFields(lines), body: Array(body))))
+    }
+
+    private init(_ method: String, _ target: String, _ outcome: Result<HTTPResponse, TransportFailure>) {
+        self.method = method
+        let url = HTTPURL("http://stub" + (target.hasPrefix("/") ? "" : "/") + target)
+        path = PercentCoding.decode(url?.path[...] ?? target[...])
+        fields = url?.queryFields ?? []
+        self.outcome = outcome
+    }
+
+    /// An answer to GET in JSON.
+    public static func get(_ target: String, json: String, status: Int = 200) -> Stub {
+        Stub("GET", target, status: status, json: json)
+    }
+
+    /// An answer to POST in JSON; 201 unless told.
+    public static func post(_ target: String, json: String, status: Int = 201) -> Stub {
+        Stub("POST", target, status: status, json: json)
+    }
+
+    /// An answer to PATCH in JSON.
+    public static func patch(_ target: String, json: String, status: Int = 200) -> Stub {
+        Stub("PATCH", target, status: status, json: json)
+    }
+
+    /// An answer to PUT in JSON.
+    public static func put(_ target: String, json: String, status: Int = 200) -> Stub {
+        Stub("PUT", target, status: status, json: json)
+    }
+
+    /// An answer to DELETE: without a body, 204.
+    public static func delete(_ target: String) -> Stub { Stub("DELETE", target, status: 204) }
+
+    /// No answer: the request fails.
+    public static func failure(_ method: String, _ target: String, _ failure: Failure) -> Stub {
+        Stub(method, target, .failure(TransportFailure(failure.kind, "A stub says so: \(failure.rawValue).")))
+    }
+
+    /// Why a request has no answer.
+    public enum Failure: String, Sendable, Hashable, CaseIterable {
+        /// The host's name has no address.
+        case unknownHost = "the host has no address"
+        /// Nobody listens there.
+        case refused = "no connection"
+        /// The certificate is not accepted.
+        case untrusted = "the certificate is not accepted"
+        /// Nothing came in time.
+        case timeout = "nothing came in time"
+        /// The connection broke.
+        case broken = "the connection broke"
+
+        var kind: TransportFailure.Kind {
+            switch self {
+            case .unknownHost: .resolve
+            case .refused: .connect
+            case .untrusted: .tls
+            case .timeout: .timeout
+            case .broken: .reset
+            }
+        }
+    }
+
+    private init(_ method: String, _ target: String, status: Int, json: String) {
+        self.init(
+            method, target, status: status, headers: ["Content-Type": "application/json;charset=UTF-8"],
+            body: Data(json.utf8))
+    }
+
+    /// What differs between a request and what is answered; empty for a match.
+    func differences(_ request: HTTPRequest) -> [String] {
+        var found: [String] = []
+        if request.method.rawValue != method { found.append("method: the stub's is \(method)") }
+        let asked = PercentCoding.decode(request.url.path[...])
+        if asked != path { found.append("path: the stub's is \(path)") }
+        let given = request.url.queryFields
+        for field in fields where !given.contains(where: { $0 == field }) {
+            let other = given.first { $0.name == field.name }.map { ", asked: \($0.value)" } ?? ", asked: nothing"
+            found.append("query \(field.name): the stub's is \(field.value)\(other)")
+        }
+        return found
+    }
+
+    var label: String {
+        let query = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return "\(method) \(path)\(query.isEmpty ? "" : "?" + query)"
+    }
+}
+
+/// The stubs of one test, and which of them have answered.
+final class StubShelf: Sendable {
+    private let stubs: [Stub]
+    private let taken = Mutex<Set<Int>>([])
+
+    init(_ stubs: [Stub]) { self.stubs = stubs }
+
+    var isEmpty: Bool { stubs.isEmpty }
+
+    /// The answer to a request: of the first stub for it that has not answered yet, else of the last one.
+    func take(_ request: HTTPRequest) -> Result<HTTPResponse, TransportFailure>? {
+        let fitting = stubs.indices.filter { stubs[$0].differences(request).isEmpty }
+        guard let last = fitting.last else { return nil }
+        let place = taken.withLock { taken in
+            let place = fitting.first { !taken.contains($0) } ?? last
+            taken.insert(place)
+            return place
+        }
+        return stubs[place].outcome
+    }
+
+    /// The stubs that have not answered, a line for each.
+    var untaken: [String] {
+        let taken = taken.withLock { $0 }
+        return stubs.indices.filter { !taken.contains($0) }.map { "stub: \(stubs[$0].label)" }
+    }
+
+    var summary: String { "stubs: " + stubs.map(\.label).joined(separator: ", ") }
+
+    /// Why no stub answers a request: the nearest ones, and what differs.
+    func report(_ request: HTTPRequest) -> String {
+        var lines = ["No stub answers \(request.method) \(request.url.target)."]
+        let all = stubs.map { (stub: $0, differences: $0.differences(request)) }
+        // What has another path is last, however little else differs.
+        func distance(_ differences: [String]) -> Int {
+            differences.reduce(0) { $0 + ($1.hasPrefix("path") ? 10 : $1.hasPrefix("method") ? 3 : 1) }
+        }
+        let sorted = all.enumerated().sorted {
+            (distance($0.element.differences), $0.offset) < (distance($1.element.differences), $1.offset)
+        }
+        for (_, near) in sorted.prefix(3) {
+            lines.append("nearest: \(near.stub.label)")
+            lines += near.differences.map { "  " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

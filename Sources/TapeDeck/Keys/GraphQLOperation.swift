@@ -1,0 +1,136 @@
+import ExchangeModel
+import Notation
+
+/// One GraphQL request of a body or an address: what it asks where that is understood, else the document in one spelling,
+/// the operation's name and the variables.
+struct GraphQLOperation: Sendable, Hashable {
+    var document: String
+    /// Which operation of the document is meant; nil when there is one.
+    var name: String?
+    var variables: JSON
+    /// What is asked; nil when the document cannot be read, or not all of it is sure.
+    var question: GraphQL.Question?
+
+    /// Whether GraphQL is spoken at a path, which may spell letters as `%67`, and end in a slash or in parameters.
+    static func isSpoken(at path: String) -> Bool {
+        if path.utf8.suffix(8).elementsEqual("/graphql".utf8) { return true }
+        guard path.utf8.last == UInt8(ascii: "/") || path.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
+            return false
+        }
+        let plain = PercentCoding.decode(path)
+        let steps = plain.prefix { $0 != ";" }.split(separator: "/")
+        return steps.count > 1 && steps.last == "graphql"
+    }
+
+    /// The operations of a body: one object, or the array that instance pages post. Nil when it is neither.
+    static func all(in body: JSON) -> [GraphQLOperation]? {
+        if case .array(let elements) = body {
+            let operations = elements.compactMap(GraphQLOperation.init)
+            return operations.count == elements.count && !operations.isEmpty ? operations : nil
+        }
+        return GraphQLOperation(body).map { [$0] }
+    }
+
+    static let addressFields: Set<String> = ["query", "operationName", "variables"]
+
+    /// The operation of an address, each of its fields there once at most; nil when there is none.
+    init?(address fields: [RequestField]) {
+        var values: [String: String] = [:]
+        for field in fields where Self.addressFields.contains(field.name) {
+            guard values.updateValue(field.value, forKey: field.name) == nil else { return nil }
+        }
+        guard let query = values["query"] else { return nil }
+        var variables = JSON.null
+        if let text = values["variables"], !text.isEmpty {
+            guard let document = try? JSONDocument(text) else { return nil }
+            variables = document.root.value
+        }
+        self.init(query, name: values["operationName"], variables: variables)
+    }
+
+    private init?(_ body: JSON) {
+        guard case .string(let query) = body["query"] else { return nil }
+        self.init(query, name: body["operationName"]?.scalarText, variables: body["variables"] ?? .null)
+    }
+
+    private init(_ document: String, name: String?, variables: JSON) {
+        self.document = document
+        self.name = name.flatMap { $0.isEmpty ? nil : $0 }
+        self.variables = variables == .object([]) ? .null : variables
+        question = GraphQL.Question(
+            document, operation: self.name, variables: self.variables, rules: InstanceQuestionRules())
+    }
+
+    /// What a key holds of it. The two sorts have different members, so that neither is taken for the other.
+    var json: JSON { question.map { ["asks": .string($0.text)] } ?? unread }
+
+    /// The document by its tokens, with everything beside it.
+    var unread: JSON {
+        [
+            "document": .string(GraphQLText.compact(document)), "operationName": name.map(JSON.string) ?? .null,
+            "variables": variables,
+        ]
+    }
+
+    var summary: String { question?.text ?? GraphQLText.compact(document) }
+}
+
+/// What is known of the types of an instance: those of `GraphQL.RecordSchema` that are the same for every table, or named
+/// after it. An instance's scripted schemas, and the tables that columns refer to, nobody knows here.
+struct InstanceQuestionRules: GraphQL.QuestionRules {
+    private static let root = GraphQL.RecordNames.queryType
+    private static let tables = GraphQL.RecordNames.recordQueryType
+    private static let changes = GraphQL.RecordNames.recordMutationType
+    private static let table = GraphQL.RecordNames.tablePrefix
+    private static let row = GraphQL.RecordNames.rowPrefix
+    private static let pagination = "Glide_PaginationInputType"
+
+    /// The name of the root of mutations is not known.
+    func rootType(of kind: GraphQL.OperationKind) -> String? { kind == .query ? Self.root : nil }
+
+    func type(ofField field: String, in type: String?) -> String? {
+        guard let type else { return field == GraphQL.RecordNames.recordMutation ? Self.changes : nil }
+        switch type {
+        case Self.root:
+            switch field {
+            case GraphQL.RecordNames.recordQuery: return Self.tables
+            case GraphQL.RecordNames.aggregateQuery: return GraphQL.RecordNames.aggregateQueryType
+            default: return nil
+            }
+        case Self.tables: return Self.table + field
+        default:
+            guard field.utf8.first == UInt8(ascii: "_") else { return nil }
+            if field == "_results", type.utf8.starts(with: Self.table.utf8) {
+                return Self.row + type.dropFirst(Self.table.utf8.count)
+            }
+            guard type.utf8.starts(with: Self.row.utf8) else { return nil }
+            return field == "_query" ? Self.root : field == "_row_data" ? GraphQL.RecordNames.rowDataType : nil
+        }
+    }
+
+    func type(ofArgument argument: String, of field: String, in type: String?) -> String? {
+        switch (type, argument) {
+        case (Self.changes, _): "String"
+        case (Self.tables, "queryConditions"), (Self.tables, "sys_id"): "String"
+        case (Self.tables, "omitCount"): "Boolean"
+        case (Self.tables, "pagination"): Self.pagination
+        case (Self.root, _) where field == GraphQL.RecordNames.aggregateQuery:
+            switch argument {
+            case "tableName": "String!"
+            case "queryConditions": "String"
+            case "groupBy": "[String]"
+            default: nil
+            }
+        default: nil
+        }
+    }
+
+    func type(ofMember member: String, in type: String) -> String? {
+        type == Self.pagination && (member == "limit" || member == "offset") ? "Int" : nil
+    }
+
+    /// `GlideRecord_Mutation { insert_incident … }`: the root holds the changes.
+    var orderedLevels: Int { 2 }
+
+    func isEncodedQuery(argument: String) -> Bool { argument == "queryConditions" }
+}

@@ -1,0 +1,264 @@
+package import CassetteStore
+package import ExchangeModel
+import Synchronization
+
+/// The deck of a replay: time, inputs and answers come from the tape; nothing is read, sent or written.
+///
+/// A command has the time of the next recorded command of the same text that has not been played, else the latest time
+/// given. Inputs play in recorded order, and the last of a name stays. When `isChecking`, what a command writes is kept
+/// and compared with the record when it ends.
+///
+/// A command that was interrupted goes no further than its record: the first request, step or output beyond it is
+/// interrupted again.
+package final class PlayingDeck: Deck {
+    /// A command that has begun.
+    private struct OpenCommand {
+        /// Nil when the tape holds none of that text.
+        var record: CommandRecord?
+        var now: Timestamp
+        var inputs: [InputRecord]
+        var output: [OutputStream: [UInt8]] = [:]
+        /// Nil for one that was not interrupted.
+        var rest: InterruptedRecord?
+    }
+
+    private struct State {
+        var queue = CommandQueue()
+        /// How many requests interrupted commands sent; nil before the first of them.
+        var interruptedRequests: [Int64: Int]?
+        /// The sessions' seeds; nil before the first command.
+        var seeds: [Int64: Int64]?
+        var latest = Timestamp(microseconds: 0)
+        var commands: [OpenCommand] = []
+        var comparisons: [CommandComparison] = []
+        /// The exchanges up to this one lie behind the last command that was gone to.
+        var passed: Int64 = 0
+        /// Why the tape could not be read, the first time that it could not.
+        var failure: CassetteError?
+    }
+
+    package let cassette: Cassette
+    /// Answers the requests; a replay server asks it directly.
+    package let player: Player
+    private let virtual = VirtualClock()
+    private let redaction: Redaction
+    private let isChecking: Bool
+    private let present: @Sendable (String) -> [UInt8]?
+    /// What the replay may cost; nil when a person types the commands.
+    package let budget: ReplayBudget?
+    package var playsItself: Bool { budget != nil }
+    private let state = Mutex(State())
+
+    /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
+    ///
+    /// - Parameters:
+    ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
+    ///     nearest exchanges looked for and no more.
+    ///   - limits: what the tape's own commands may cost.
+    ///   - present: the content that a file has now, for those that are in for what the tape holds: a recipe's own text
+    ///     while it is tested. Nil leaves it to the tape.
+    package init(
+        _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
+        limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),
+        present: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+    ) {
+        self.present = present
+        self.cassette = cassette
+        self.isChecking = isChecking
+        redaction = Redaction(secrets: secrets)
+        budget = playsItself ? ReplayBudget(of: cassette, limits) : nil
+        player = Player(
+            cassette, isStrict: isStrict, redaction: redaction,
+            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil, budget: budget)
+    }
+
+    /// The player, as far as the record of an interrupted command goes.
+    package var transport: any Transport { RecordedAnswers(deck: self) }
+    /// The virtual clock.
+    package var clock: any Clock { virtual }
+    package var loss: TapeError? { nil }
+    package func takeLoss() -> TapeError? { nil }
+
+    /// The line itself: what is played holds no secret.
+    package func hidingSecrets(in line: String) -> String { line }
+
+    package func takeNotes() -> [PlayNote] { player.takeNotes() }
+
+    /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
+    /// time given, unless it would be a step that an interrupted command never came to.
+    package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
+        try budget?.takeStep()
+        let line = redaction.redactLine(line)
+        let frame = try reading { state throws(CassetteError) -> CommandFrame? in
+            let seeds = try seeds(&state)
+            let record = try state.queue.next(line, within: state.commands.last?.record?.id, of: cassette)
+            let inputs = if let record { try cassette.inputs(of: record.id) } else { [InputRecord]() }
+            if record == nil, state.commands.last?.rest != nil { return nil }
+            if let record { state.latest = record.now }
+            state.commands.append(
+                OpenCommand(record: record, now: state.latest, inputs: inputs, rest: try rest(of: record, &state)))
+            virtual.set(state.latest)
+            guard let record else {
+                return CommandFrame(id: nil, now: state.latest, seed: CommandSeed.mix(0, StableHash.of(line)))
+            }
+            return CommandFrame(
+                id: record.id, now: record.now, seed: CommandSeed.mix(seeds[record.session] ?? 0, record.id))
+        }
+        guard let frame else { throw .interrupted }
+        return frame
+    }
+
+    /// What the tape holds under that kind and name; `TapeError.noInput` when it holds nothing.
+    package func input(
+        _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        if kind == .file, let content = present(name) { return content }
+        let name = redaction.redactText(name)
+        let found: InputRecord? = state.withLock { state in
+            guard let last = state.commands.indices.last else { return nil }
+            let kinds = [
+                kind.rawValue, InputFailure.recordKind(of: kind), InputFailure.interruptedKind(of: kind),
+            ]
+            func isWanted(_ input: InputRecord) -> Bool {
+                kinds.contains(input.kind) && Placeholder.unnumbered(input.name) == Placeholder.unnumbered(name)
+            }
+            guard let place = state.commands[last].inputs.firstIndex(where: isWanted) else { return nil }
+            let isLast = !state.commands[last].inputs[(place + 1)...].contains(where: isWanted)
+            return isLast ? state.commands[last].inputs[place] : state.commands[last].inputs.remove(at: place)
+        }
+        guard let found else { throw TapeError.noInput(MissingInput(kind: kind, name: name)) }
+        if found.kind == InputFailure.interruptedKind(of: kind) { throw CancellationError() }
+        guard found.kind == kind.rawValue else {
+            throw InputFailure(kind, name, String(decoding: found.content, as: UTF8.self))
+        }
+        return found.content
+    }
+
+    /// Keeps the bytes for comparing, when checking.
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        // What a replay says about its own end is not output.
+        if stream == .standardOutput { try budget?.check() }
+        try state.withLock { state throws(TapeError) in
+            guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
+            if stream == .standardOutput, state.commands[last].rest?.takes(bytes.count) == false { throw .interrupted }
+            if isChecking { state.commands[last].output[stream, default: []] += bytes }
+        }
+    }
+
+    /// Answers a request, as long as the innermost command sent so many.
+    fileprivate func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        let (isInterrupted, isAsked) = state.withLock { state -> (Bool, Bool) in
+            guard let last = state.commands.indices.last, state.commands[last].rest != nil else { return (false, true) }
+            return (true, request.purpose != .command || state.commands[last].rest?.takesRequest() == true)
+        }
+        guard isAsked else { throw Recorder.calledOff }
+        do throws(TransportFailure) { return try player.answer(request) } catch {
+            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.calledOff }
+            throw error
+        }
+    }
+
+    private func rest(
+        of command: CommandRecord?, _ state: inout State
+    ) throws(CassetteError) -> InterruptedRecord? {
+        guard let command, command.exitStatus == InterruptedRecord.exitStatus else { return nil }
+        if state.interruptedRequests == nil {
+            state.interruptedRequests = try cassette.requestCounts(
+                ofCommandsWith: InterruptedRecord.exitStatus, purpose: RequestPurpose.command.rawValue)
+        }
+        return InterruptedRecord(
+            bytes: try cassette.outputSize(of: command.id, .standardOutput),
+            requests: state.interruptedRequests?[command.id] ?? 0)
+    }
+
+    /// Ends the command and, when checking, compares it with its record.
+    package func finish(exitStatus: Int) throws(TapeError) {
+        try reading { state throws(CassetteError) in
+            guard let command = state.commands.popLast() else { return }
+            virtual.set(state.commands.last?.now ?? state.latest)
+            guard isChecking, let record = command.record else { return }
+            state.comparisons.append(
+                CommandComparison(
+                    command: RecordedCommand(record),
+                    recorded: CommandComparison.Ending(
+                        exitStatus: record.exitStatus,
+                        standardOutput: try cassette.output(of: record.id, .standardOutput),
+                        standardError: try cassette.output(of: record.id, .standardError)),
+                    played: CommandComparison.Ending(
+                        exitStatus: exitStatus, standardOutput: command.output[.standardOutput] ?? [],
+                        standardError: command.output[.standardError] ?? [])))
+        }
+    }
+
+    /// Throws when a replay of the tape's own commands has to end: it was called off, or took too much.
+    package func continueReplay() throws {
+        try Task.checkCancellation()
+        if let excess = budget?.excess { throw excess }
+    }
+
+    package func close() throws(TapeError) {
+        do throws(CassetteError) { try cassette.close() } catch { throw TapeError(error) }
+    }
+
+    /// The commands that have ended since this was last called, beside their records, when checking. Throws when the tape
+    /// could not be read: then comparisons may be missing.
+    package func takeComparisons() throws(TapeError) -> [CommandComparison] {
+        try state.withLock { state throws(TapeError) in
+            if let failure = state.failure { throw TapeError(failure) }
+            defer { state.comparisons = [] }
+            return state.comparisons
+        }
+    }
+
+    /// The recorded commands after the number `id`, at most `limit`, in recorded order: what there is to replay.
+    package func commands(after id: Int64 = 0, limit: Int = 1000) throws(TapeError) -> [RecordedCommand] {
+        do throws(CassetteError) {
+            let commands = try cassette.commands(after: id, limit: limit)
+            let outer = try Nesting.outer(of: commands, on: cassette)
+            return commands.map { RecordedCommand($0, within: outer[$0.id]) }
+        } catch {
+            throw TapeError(error)
+        }
+    }
+
+    /// Goes forward to a command of the tape, to the moment before it was entered: what is before it plays no more.
+    package func move(to command: RecordedCommand) throws(TapeError) {
+        let counter = try reading { state throws(CassetteError) -> EpochCounter? in
+            state.queue.pass(to: command.id)
+            let next = try cassette.firstInEpoch(fromCommand: command.id, after: state.passed)
+            // It may belong to a command further on, and be wanted there again.
+            if let next { state.passed = next.id - 1 }
+            return next.flatMap(EpochCounter.init(before:))
+        }
+        if let counter { player.move(to: counter.epoch) }
+    }
+
+    private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {
+        if let seeds = state.seeds { return seeds }
+        let sessions = try cassette.sessions()
+        if let first = sessions.first { state.latest = first.startedAt }
+        let seeds = Dictionary(sessions.map { ($0.id, $0.seed) }) { first, _ in first }
+        state.seeds = seeds
+        return seeds
+    }
+
+    private func reading<Result: Sendable>(
+        _ body: (inout State) throws(CassetteError) -> Result
+    ) throws(TapeError) -> Result {
+        try state.withLock { state throws(TapeError) in
+            do throws(CassetteError) {
+                return try body(&state)
+            } catch {
+                if state.failure == nil { state.failure = error }
+                throw TapeError(error)
+            }
+        }
+    }
+}
+
+/// The player, to which an interrupted command sends no more than it sent when it was recorded.
+private struct RecordedAnswers: ImmediateTransport {
+    let deck: PlayingDeck
+
+    func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { try deck.answer(request) }
+}

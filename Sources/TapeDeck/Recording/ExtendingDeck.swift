@@ -1,0 +1,199 @@
+package import CassetteStore
+package import ExchangeModel
+import Synchronization
+
+/// The deck of a tape that is extended: it records a new session behind those that the tape holds, and a safe request
+/// that they can answer (`EarlierAnswers`) is answered by them and not sent.
+///
+/// Such an answer is put on the tape again, as an exchange of the new session, without the cookies it set: the whole
+/// tape then replays like any other, session by session, and no sign-in that was never made is taken for one. From the
+/// first unsafe request on, everything is sent.
+package final class ExtendingDeck: Deck {
+    /// What came of the requests of this session.
+    package struct Counts: Sendable, Hashable {
+        package var played = 0
+        package var recorded = 0
+    }
+
+    private struct State {
+        var earlier: EarlierAnswers?
+        var isLive = false
+        var counts = Counts()
+    }
+
+    private let recording: RecordingDeck
+    private let state = Mutex(State())
+
+    /// Extends what the deck records onto. Nothing is opened before the first command or request.
+    package init(_ recording: RecordingDeck) { self.recording = recording }
+
+    package var counts: Counts { state.withLock { $0.counts } }
+
+    package var isLive: Bool { state.withLock { $0.isLive } }
+
+    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:is:)`.
+    package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
+
+    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above
+    /// whatever signs in, so that nobody is asked for a password while the tape answers.
+    ///
+    /// - Parameters:
+    ///   - principal: in whose name `next` sends a request.
+    ///   - is: whether an answer can be given again as it is, without what would follow it (a redirect, a sign-in,
+    ///     another attempt).
+    package func transport(
+        over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
+        stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    ) -> any Transport {
+        ExtendingTransport(deck: self, next: next, principal: principal, stands: stands)
+    }
+
+    /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
+    package func open() throws(TapeError) { try recording.open() }
+    package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try await recording.begin(line) }
+    /// Reads, and puts on the tape what was read or why it could not be.
+    package func input(
+        _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] { try await recording.input(kind, name, read: read) }
+    /// Puts rendered bytes on the tape.
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        try recording.wrote(bytes, to: stream)
+    }
+    package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
+    /// The machine's clock, standing still while a command runs.
+    package var clock: any Clock { recording.clock }
+    package var loss: TapeError? { recording.loss }
+    /// `loss`, given once.
+    package func takeLoss() -> TapeError? { recording.takeLoss() }
+    /// None: no answer is from before a change.
+    package func takeNotes() -> [PlayNote] { [] }
+    /// What the tape hides in the line, the history hides too.
+    package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
+    /// Writes what is held back and closes the cassette.
+    package func close() throws(TapeError) { try recording.close() }
+
+    /// The recorded answer, on the tape again; nil when the request is to be sent.
+    fileprivate func play(
+        _ request: HTTPRequest, stands: (HTTPResponse) -> Bool
+    ) async throws(TransportFailure) -> HTTPResponse? {
+        let tape = recording.tape
+        let parts = RequestParts(of: tape.redaction.redact(RequestParts.relevant(of: request)))
+        let found = try await recording.recorder.place(request) { placement throws(TapeError) in
+            let ground = try tape.ground()
+            guard placement.epoch == nil || placement.epoch == ground.epoch else { return nil }
+            // What is asked outside epochs may have been seen by a command.
+            let epochs = placement.epoch.map { [$0] } ?? [nil, ground.epoch]
+            return try state.withLock { state throws(TapeError) in
+                guard !state.isLive else { return nil }
+                do throws(CassetteError) {
+                    if state.earlier == nil {
+                        state.earlier = try EarlierAnswers(of: ground.cassette, upTo: ground.last)
+                    }
+                    guard var response = try state.earlier?.answer(to: parts, in: epochs, where: stands) else {
+                        return nil
+                    }
+                    response.headers.remove("Set-Cookie")
+                    return response
+                } catch {
+                    throw TapeError(error)
+                }
+            }
+        }
+        if found != nil { state.withLock { $0.counts.played += 1 } }
+        return found
+    }
+
+    fileprivate func goLive() { state.withLock { $0.isLive = true } }
+    fileprivate func countSent() { state.withLock { $0.counts.recorded += 1 } }
+}
+
+/// Answers from the tape above the sign-in.
+private struct ExtendingTransport: Transport {
+    let deck: ExtendingDeck
+    let next: any Transport
+    let principal: @Sendable (HTTPRequest) -> String?
+    let stands: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        guard Safety.isSafe(request) else {
+            deck.goLive()
+            return try await next.send(request)
+        }
+        guard request.purpose != .signIn, !deck.isLive else { return try await next.send(request) }
+        var asked = request
+        asked.principal = principal(request)
+        if let response = try await deck.play(asked, stands: { stands(request, $0) }) { return response }
+        return try await next.send(request)
+    }
+}
+
+/// Counts what is sent below the sign-in. An unsafe request that came past the transport above ends playing too, save
+/// those of the sign-in itself.
+private struct CountingTransport: Transport {
+    let deck: ExtendingDeck
+    let next: any Transport
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        if request.purpose != .signIn, !Safety.isSafe(request) { deck.goLive() }
+        deck.countSent()
+        return try await next.send(request)
+    }
+}
+
+/// What the earlier sessions of a tape that is extended can answer.
+///
+/// A session that is added continues the epoch in which the one before it ended, so only that epoch's answers are from no
+/// other side of a change. Of the sessions that made the same request there, the newest answers: its exchanges in their
+/// order, the last repeated. What an extended session played is on the tape as its own exchanges, so the next one finds
+/// the whole sequence there, and none twice.
+struct EarlierAnswers: Sendable {
+    private struct Place: Hashable {
+        var key: RequestKey
+        var epoch: Int64?
+    }
+
+    private let cassette: Cassette
+    private let end: Int64
+    private var cursor: TapeCursor?
+    /// The exchange before those of the session that answers.
+    private var starts: [Place: Int64] = [:]
+
+    /// - Parameter end: the last exchange before the session that extends the tape.
+    init(of cassette: Cassette, upTo end: Int64) throws(CassetteError) {
+        self.cassette = cassette
+        self.end = end
+        cursor = try end == 0 ? nil : TapeCursor(TapeIndex(of: cassette))
+    }
+
+    /// The recorded answer to a request, nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - parts: of the redacted request.
+    ///   - epochs: where it may be, the first choice first.
+    ///   - canRepeat: whether an answer can be given again as it is.
+    mutating func answer(
+        to parts: RequestParts, in epochs: [Int64?], where canRepeat: (HTTPResponse) -> Bool
+    ) throws(CassetteError) -> HTTPResponse? {
+        let key = RequestKey(of: parts)
+        for epoch in epochs {
+            guard let start = try self.start(of: Place(key: key, epoch: epoch)),
+                let hit = try cursor?.next(
+                    key, epoch: epoch, after: start, upTo: end,
+                    where: { if case .response(let response) = $0.outcome { canRepeat(response) } else { false } }),
+                case .response(let response) = hit.exchange.outcome
+            else { continue }
+            cursor?.move(past: hit)
+            return response
+        }
+        return nil
+    }
+
+    private mutating func start(of place: Place) throws(CassetteError) -> Int64? {
+        if let known = starts[place] { return known }
+        guard let newest = try cursor?.index.last(place.key, epoch: place.epoch, before: end + 1),
+            let first = try cassette.firstExchange(ofSessionWith: newest)
+        else { return nil }
+        starts[place] = first - 1
+        return first - 1
+    }
+}

@@ -1,0 +1,153 @@
+import Notation
+
+/// The value of an `Authorization` line: the scheme stays, everything after it goes.
+struct AuthorizationRedactor: Redactor {
+    static let name = "authorization"
+
+    private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm"]
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var start = bytes.firstIndex { !ASCII.isSpace($0) } ?? bytes.count
+        if let space = bytes[start...].firstIndex(of: UInt8(ascii: " ")),
+            Self.schemes.contains(ASCII.lowercased(String(decoding: bytes[start..<space], as: UTF8.self)))
+        {
+            start = bytes[space...].firstIndex { !ASCII.isSpace($0) } ?? bytes.count
+        }
+        return start < bytes.count ? [Find(range: start..<bytes.count, label: "authorization")] : []
+    }
+}
+
+/// The value of a `Cookie` line: every cookie's value goes, its name stays, and so does its emptiness.
+struct CookieRedactor: Redactor {
+    static let name = "cookie"
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        bytes.split(separator: UInt8(ascii: ";")).compactMap { Self.value(of: $0) }
+    }
+
+    /// The value of one `name=value`, without the quotation marks around it. A pair without a name is all value.
+    static func value(of pair: ArraySlice<UInt8>) -> Find? {
+        var value = pair
+        if let sign = pair.firstIndex(of: UInt8(ascii: "=")) { value = pair[(sign + 1)...] }
+        while let first = value.first, ASCII.isSpace(first) { value.removeFirst() }
+        while let last = value.last, ASCII.isSpace(last) { value.removeLast() }
+        if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") {
+            value = value.dropFirst().dropLast()
+        }
+        return value.isEmpty ? nil : Find(range: value.indices, label: "cookie")
+    }
+}
+
+/// The value of a `Set-Cookie` line. The name, emptiness and the attributes that say where and how long the cookie holds
+/// stay, because a sign-in decides by them; the value of any other attribute goes.
+struct SetCookieRedactor: Redactor {
+    static let name = "set-cookie"
+
+    private static let kept: Set<String> = [
+        "path", "domain", "expires", "max-age", "httponly", "secure", "samesite", "partitioned", "priority", "version",
+    ]
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        let end = Self.endOfPair(bytes)
+        let pair = CookieRedactor.value(of: bytes[..<end]).map { [$0] } ?? []
+        return pair
+            + bytes[end...].split(separator: UInt8(ascii: ";")).compactMap { part in
+                guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else {
+                    return Self.isKept(part) ? nil : CookieRedactor.value(of: part)
+                }
+                return Self.isKept(part[..<sign]) ? nil : CookieRedactor.value(of: part)
+            }
+    }
+
+    /// Where name and value end: at the first semicolon, or behind a quoted value, which may hold semicolons.
+    private static func endOfPair(_ bytes: [UInt8]) -> Int {
+        let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+        guard let sign = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
+            let quote = bytes[(sign + 1)...].firstIndex(where: { !ASCII.isSpace($0) }),
+            bytes[quote] == UInt8(ascii: "\""),
+            let close = bytes[(quote + 1)...].firstIndex(of: UInt8(ascii: "\""))
+        else { return plain }
+        return bytes[close...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+    }
+
+    private static func isKept(_ name: ArraySlice<UInt8>) -> Bool {
+        kept.contains(ASCII.lowercased(String(ASCII.trimmed(String(decoding: name, as: UTF8.self)[...]))))
+    }
+}
+
+/// A text that is a secret as a whole: the value of an `X-UserToken` line, a password typed at a prompt.
+struct WholeRedactor: Redactor {
+    static let name = "whole"
+
+    let label: String
+    /// Whether a word that only says something about the secret stays.
+    var keepsWords = false
+
+    /// What an instance says of a token in the place of one.
+    private static let words: Set<String> = [
+        "invalid", "valid", "expired", "missing", "required", "true", "false", "null",
+    ]
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        if keepsWords, bytes.count < 16 {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if Self.words.contains(ASCII.lowercased(String(ASCII.trimmed(text[...])))) { return [] }
+        }
+        return [Find(range: bytes.indices, label: label)]
+    }
+}
+
+/// JSON web tokens (RFC 7519): access tokens, identity tokens and signed statements, wherever they are. One is known by
+/// its first part, the base64 of a JSON object that names an algorithm (`alg`).
+struct WebTokenRedactor: Redactor {
+    static let name = "web-token"
+
+    /// A head longer than this is none; the bound keeps the pass linear.
+    private static let longestHead = 4096
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        var finds: [Find] = []
+        var from = 0
+        // Each begins with `eyJ`, the base64 of `{"`. Of its letters the last is the rarest.
+        while let place = bytes.firstPlace(of: UInt8(ascii: "J"), or: nil, from: from) {
+            from = place + 1
+            let start = place - 2
+            guard start >= finds.last?.range.upperBound ?? 0, bytes[start] == UInt8(ascii: "e"),
+                bytes[start + 1] == UInt8(ascii: "y"), start == 0 || !Self.isPart(bytes[start - 1]),
+                let end = Self.end(of: bytes, from: start)
+            else { continue }
+            finds.append(Find(range: start..<end, label: "token"))
+            from = end
+        }
+        return finds
+    }
+
+    /// Where the token ends that begins there; nil when none does. A statement has three parts, an encrypted one five.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+        let head = endOfPart(bytes, from: start)
+        guard head - start <= longestHead, head < bytes.count, bytes[head] == UInt8(ascii: "."),
+            let text = Base64.decode(bytes[start..<head]), text.firstRange(of: Array("\"alg\"".utf8)) != nil
+        else { return nil }
+        var end = endOfPart(bytes, from: head + 1)
+        guard end > head + 1, end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return nil }
+        var parts = 2
+        while parts < 5, end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+            let next = endOfPart(bytes, from: end + 1)
+            // A full stop behind the third part ends a sentence.
+            guard next > end + 1 || parts == 2 else { break }
+            end = next
+            parts += 1
+        }
+        return end
+    }
+
+    private static func endOfPart(_ bytes: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+        return end
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}
