@@ -91,10 +91,40 @@ import Testing
     }
 
     @Test func nothingIsFoundInAGoodRecipe() throws {
-        let recipe = try Recipe.read(RecipeReaderTests.sample, at: "r")
-        let found = RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }
-        // The caller's secret is not used by any step of it.
-        #expect(found == ["13 Nothing uses the parameter password."])
+        let text = """
+            # Raise an incident and note the work
+
+            writes: incident, journal
+
+            ```params
+            caller   = abel.tuter     # reference(sys_user.user_name): who reports it
+            note     = "On my way"
+            password                  # secret: the caller's
+            ```
+
+            ```snowdeck
+            > table create incident short_description="Printer on fire" caller_id={{caller}} => inc = .number
+            ? .state == 1
+            > task comment {{inc}} "{{note}}"
+            Work note added to [INC].
+            ```
+
+            ```snowdeck
+            for row in table list incident -n 3
+            if {{row.state}} != 7
+            timeout 30s
+            > table get incident {{row.number}}
+            ? took < 2s
+            ```
+
+            ```snowdeck
+            cleanup
+            > table delete incident {{inc}}
+            ```
+
+            """
+        let found = RecipeLint.findings(of: try Recipe.read(text, at: "r")).map { "\($0.line) \($0.message)" }
+        #expect(found == ["8 Nothing uses the parameter password."])
     }
 
     @Test(

@@ -3,6 +3,7 @@ import ExchangeModel
 import TapeDeck
 import Testing
 
+@testable import RecipeDocument
 @testable import Shell
 
 @Suite struct RecipeParameterTests {

@@ -121,11 +121,3 @@ struct ParameterCheck: Sendable {
             hints: hints)
     }
 }
-
-extension Recipe {
-    /// The folder of its file with a `/` behind it; empty for a file of the current one.
-    package var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return String(path[...slash])
-    }
-}
