@@ -3,7 +3,7 @@ import NowData
 
 extension ShellSession {
     /// The choices of a column, for completion: none when they cannot be had now.
-    func choices(of table: String, column: String) async -> [Named] {
+    func choices(of table: String, column: String) async -> [Candidate] {
         await knowledge().choices(of: table, column: column)
     }
 
@@ -20,10 +20,10 @@ extension ShellSession {
             limit: Self.mostValues, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
         var seen: Set<String> = []
-        let names = rows.compactMap { row -> Named? in
+        let names = rows.compactMap { row -> Candidate? in
             guard let text = row[column]?.value, !text.isEmpty, seen.insert(text).inserted else { return nil }
             let about = [row["name"]?.value, row["short_description"]?.value].compactMap(\.self)
-            return Named(text, about.first { !$0.isEmpty && $0 != text } ?? "")
+            return Candidate(text, about.first { !$0.isEmpty && $0 != text } ?? "")
         }
         return RecordNames(names, isWhole: rows.count < Self.mostValues)
     }

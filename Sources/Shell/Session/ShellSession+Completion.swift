@@ -8,7 +8,7 @@ import NowWeb
 extension ShellSession {
     /// What may stand at the cursor of a half-typed line.
     package func complete(_ text: String, cursor: Int) async -> Completions? {
-        let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
+        let known = variables.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
         let zone = zone
         let files = workbench.folderContents, cassettes = workbench.cassettes, startUpFile = workbench.startUpFile
         let desk = link?.pages
@@ -22,8 +22,8 @@ extension ShellSession {
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
-            cassettes: { cassettes().map { Named($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
-            instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } },
+            cassettes: { cassettes().map { Candidate($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
+            instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
                 guard let desk else { return PageSurroundings() }
                 let walk = desk.walk
@@ -33,13 +33,13 @@ extension ShellSession {
                     },
                     uniquingKeysWith: { _, last in last })
                 return PageSurroundings(
-                    addresses: desk.addresses.map { Named($0, titles[$0] ?? "") }, document: desk.page?.document)
+                    addresses: desk.addresses.map { Candidate($0, titles[$0] ?? "") }, document: desk.page?.document)
             },
             themes: {
                 let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
-                return (WebTheme.builtIn + own).map { Named($0.name, $0.isDark ? "dark" : "light") }
+                return (WebTheme.builtIn + own).map { Candidate($0.name, $0.isDark ? "dark" : "light") }
             },
-            recipes: { recipeNames().map { Named($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
+            recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         let knowledge = knowledge()
         if knowsOldRecords {
