@@ -143,7 +143,7 @@ import Testing
                 == "error: sessions is a folder; a cast is a file.")
         #expect(
             try await desk.run("replay", "sessions", "--cast", "-").firstError
-                == "error: One cassette is performed at a time, and this is a folder.")
+                == "error: Only one cassette can be played at a time; this is a folder.")
         #expect(try desk.text(of: "notes.md") == "# Notes\n")
         try desk.write(#"{"version": 2, "width": 1, "height": 1}"# + "\nold\n", to: "old.cast")
         #expect(try await desk.run("replay", "first-look", "--cast", "old.cast") == Ended(0))

@@ -3,8 +3,8 @@ import ExchangeModel
 import NowSDK
 import TapeDeck
 
-/// The workbench of a replay. It has no files, no programs, no terminal, no network and no credentials, so whatever a
-/// stranger's tape holds, nothing outside is read, written, started or asked.
+/// The workbench of a replay. It has no files, no programs, no terminal, no network and no credentials, so whatever an
+/// untrusted tape holds, nothing outside is read, written, started or asked.
 struct ClosedWorkbench: Workbench {
     let clock: any Clock
     let secrets = SecretBook()

@@ -4,7 +4,7 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// The workbench of a tape that is recorded anew. What its commands read (files, answers) comes from the old tape, what
+/// The workbench of a tape that is re-recorded. What its commands read (files, answers) comes from the old tape, what
 /// they would do to this machine is not done, and what they ask of the instance is asked: the network, the clock and the
 /// credentials are the user's own, the last for the chosen instance alone.
 final class RerecordingWorkbench: Workbench {

@@ -3,26 +3,25 @@ import LineEditing
 import Notation
 import Rendering
 
-/// Writes a performance as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a line of JSON about
+/// Writes a playback as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a line of JSON about
 /// the terminal, then a line for each thing that happens on it. The same tape gives the same bytes.
 package struct CastWriter: Sendable {
-    private let tape: PerformedTape
+    private let tape: PlaybackTape
     private let speed: Double
 
     /// A writer.
     ///
     /// - Parameter speed: how many times faster than its pace the cast is.
-    package init(_ tape: PerformedTape, speed: Double = 1) {
+    package init(_ tape: PlaybackTape, speed: Double = 1) {
         self.tape = tape
         self.speed = speed
     }
 
-    /// The whole file.
-    package func bytes(of performance: Performance) -> [UInt8] {
+    package func bytes(of playback: Playback) -> [UInt8] {
         var bytes = header.compactBytes + [UInt8(ascii: "\n")]
         var now: Int64 = 0
         var waiting: (at: Int64, text: String)?
-        for event in performance.events {
+        for event in playback.events {
             let pause = (Double(event.pause) / speed).rounded()
             now += Int64(pause)
             if let text = waiting?.text, waiting?.at != now || event.part.isPlace {
@@ -31,7 +30,7 @@ package struct CastWriter: Sendable {
             }
             switch event.part {
             case .cue(_, let label): add(now, "m", label, to: &bytes)
-            // Without it a player would end with the last answer, or begin anew, before it can be read.
+            // Without it a player would end with the last answer, or restart, before it can be read.
             case .end: add(now, "o", "", to: &bytes)
             case .prompt, .typed, .answer:
                 waiting = (now, (waiting?.text ?? "") + event.part.written(paints: true))
@@ -50,7 +49,7 @@ package struct CastWriter: Sendable {
         ])
     }
 
-    /// So many that the tallest answer stands there with its command and the next prompt, from 24 to 40.
+    /// Enough for the tallest answer with its command and the next prompt, from 24 to 40.
     var rows: Int {
         let tallest = tape.commands.map { command in
             (command.prompt.text + command.line + "\n" + command.answer).split(
@@ -71,7 +70,7 @@ package struct CastWriter: Sendable {
     }
 }
 
-extension Performance.Part {
+extension Playback.Part {
     /// Whether nothing appears on the screen for it.
     fileprivate var isPlace: Bool {
         switch self {

@@ -6,27 +6,27 @@ import Shell
 import Testing
 
 /// Performances and casts of tapes that were recorded here.
-@Suite struct PerformanceTests {
+@Suite struct PlaybackTests {
     /// Records lines and gives the rehearsed tape.
-    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PerformedTape) {
+    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PlaybackTape) {
         let place = try Place()
         let sitting = try Sitting(place, width: width)
         for line in lines { _ = await sitting.session.run(line) }
         try await sitting.session.close()
-        return (place, try await rehearsal(place))
+        return (place, try await loader(place))
     }
 
-    private func rehearsal(_ place: Place) async throws -> PerformedTape {
+    private func loader(_ place: Place) async throws -> PlaybackTape {
         let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
-        return try await Rehearsal(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").perform(
+        return try await PlaybackLoader(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").load(
             place.cassettePath("tape"))
     }
 
     @Test func aCastIsTheSameBytesEachTime() async throws {
         let (place, tape) = try await tape(["table count incident", "table list nosuch"])
-        let cast = CastWriter(tape, speed: 2).bytes(of: Performance(of: tape))
-        let again = try await rehearsal(place)
-        #expect(CastWriter(again, speed: 2).bytes(of: Performance(of: again)) == cast)
+        let cast = CastWriter(tape, speed: 2).bytes(of: Playback(of: tape))
+        let again = try await loader(place)
+        #expect(CastWriter(again, speed: 2).bytes(of: Playback(of: again)) == cast)
         #expect(
             String(decoding: cast, as: UTF8.self) == #"""
                 {"version":2,"width":80,"height":24,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}
@@ -84,12 +84,12 @@ import Testing
 
     @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
         let (_, tape) = try await tape(["graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}"])
-        let performance = Performance(of: tape)
+        let playback = Playback(of: tape)
         #expect(
-            performance.events.compactMap { if case .cue(_, let label) = $0.part { label } else { nil } }
+            playback.events.compactMap { if case .cue(_, let label) = $0.part { label } else { nil } }
                 == ["graphql { GlideRecord_Query { incident { _rowCount } } }"])
-        let performed = await tape.performed()
-        #expect(performed.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
+        let played = await tape.played()
+        #expect(played.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
     }
 
     @Test func whatAStrangersTapeSaysActsOnNoTerminal() async throws {
@@ -98,17 +98,17 @@ import Testing
             "table list incident -q short_descriptionSTARTSWITHa\u{1B} --format csv -f short_description",
             "table get incident 'nosuch\u{1B}[2J\u{202E}'",
         ])
-        let text = String(decoding: CastWriter(tape).bytes(of: Performance(of: tape)), as: UTF8.self)
+        let text = String(decoding: CastWriter(tape).bytes(of: Playback(of: tape)), as: UTF8.self)
         let own = text.replacing(#"\u001b[1m"#, with: "").replacing(#"\u001b[0m"#, with: "")
         #expect(!own.contains(#"\u001b"#) && !own.contains(#"\u0007"#) && !own.contains("\u{9B}"), "\(own)")
         #expect(!own.contains("\u{202E}"))
-        #expect(await tape.performed().screen.contains("ab"))
+        #expect(await tape.played().screen.contains("ab"))
     }
 
     @Test func pipesAndFilesAreShownAndNotRun() async throws {
         let (place, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
         place.folder.remove("kept.txt")
-        let again = try await rehearsal(place)
+        let again = try await loader(place)
         #expect(again == first)
         #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
         #expect(first.commands[0].answer == "440\n")
@@ -126,13 +126,13 @@ import Testing
 
     @Test func theScreenOfACastHasTheWidthOfTheTapeAndRoomForItsTallestAnswer() async throws {
         let (_, narrow) = try await tape(["table list incident -n 30 -f number"], width: 60)
-        let cast = String(decoding: CastWriter(narrow).bytes(of: Performance(of: narrow)), as: UTF8.self)
+        let cast = String(decoding: CastWriter(narrow).bytes(of: Playback(of: narrow)), as: UTF8.self)
         #expect(
             cast.prefix { $0 != "\n" }
                 == #"{"version":2,"width":60,"height":34,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}"#
         )
         let (_, tall) = try await tape(["table list incident -n 300 -f number"])
-        let second = String(decoding: CastWriter(tall).bytes(of: Performance(of: tall)), as: UTF8.self)
+        let second = String(decoding: CastWriter(tall).bytes(of: Playback(of: tall)), as: UTF8.self)
         #expect(second.hasPrefix(#"{"version":2,"width":80,"height":40,"#))
     }
 
@@ -144,25 +144,25 @@ import Testing
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let rehearsal = Rehearsal(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let loader = PlaybackLoader(place, sandbox: try Sitting.sandbox, version: "0.1.0")
         // It broke off in its only command.
         await #expect(
-            throws: Problem(.tape, "\(path) holds no command that could be performed.", hints: ["tape show"])
-        ) { _ = try await rehearsal.perform(path) }
+            throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
+        ) { _ = try await loader.load(path) }
         odd = try Cassette.recording(at: path)
         let failed = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.finishCommand(failed, exitStatus: 3)
         try odd.close()
         await #expect(
             throws: Problem(
-                .tape, "\(path) is not performed, because a command no longer ends as it did: set a=1.",
+                .tape, "\(path) cannot be played: a command no longer ends as it did: set a=1.",
                 notes: ["Its exit status was recorded as 3, and is now 0."], hints: ["snowdeck replay \(path) --check"])
-        ) { _ = try await rehearsal.perform(path) }
+        ) { _ = try await loader.load(path) }
     }
 
     @Test func typingIsUnevenAndNeverLong() async throws {
         let (_, tape) = try await tape(["table count incident"])
-        let pauses = Performance(of: tape).events.compactMap { event in
+        let pauses = Playback(of: tape).events.compactMap { event in
             if case .typed(let text) = event.part, text != "\n" { event.pause } else { nil }
         }
         #expect(pauses.count == 20)
@@ -171,14 +171,14 @@ import Testing
         let long = try await self.tape([
             "table list incident -q " + String(repeating: "active=true^", count: 80) + "x=1"
         ]).1
-        let whole = Performance(of: long).events.reduce(Int64(0)) { sum, event in
+        let whole = Playback(of: long).events.reduce(Int64(0)) { sum, event in
             if case .typed = event.part { sum + event.pause } else { sum }
         }
         #expect(3_900_000...4_400_000 ~= whole, "\(whole)")
     }
 
     @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
-        let still = ClockedKeys(NeverClock())
+        let still = TimedKeys(NeverClock())
         still.press(.left)
         #expect(await still.next(within: 0) == .left)
         #expect(await still.next(within: 0) == nil)
@@ -186,7 +186,7 @@ import Testing
         async let pressed: Void = { still.press(.right) }()
         #expect(await waited == .right)
         await pressed
-        let quick = ClockedKeys(StandingClock())
+        let quick = TimedKeys(StandingClock())
         #expect(await quick.next(within: 5) == nil)
         quick.press(.up)
         #expect(await quick.next(within: nil) == .up)

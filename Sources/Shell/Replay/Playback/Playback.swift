@@ -1,28 +1,24 @@
-import ExchangeModel
+package import ExchangeModel
 package import LineEditing
 import Notation
 
-/// A performance as its timed parts: what both the screen and a cast are made of.
-package struct Performance: Sendable, Hashable {
-    /// How long its pauses are.
+/// A playback as its timed parts: what both the screen and a cast are made of.
+package struct Playback: Sendable, Hashable {
     package enum Pace: String, Sendable, Hashable, CaseIterable {
-        /// So that one can read along.
         case human
         /// As the commands came when they were recorded; what took longer than `mostRecorded` is cut.
         case recorded
     }
 
-    /// Something that happens on the screen, or a place in the performance.
+    /// Something that happens on the screen, or a place in the playback.
     package enum Part: Sendable, Hashable {
-        /// A prompt appears.
         case prompt(Prompt)
         /// The command of that number, counted from 0, is about to be typed. The label is its line, in one line.
         case cue(Int, label: String)
-        /// A character is typed, or Enter.
         case typed(String)
         /// A line of the answer appears, with its end.
         case answer(String)
-        /// The last prompt has stood long enough.
+        /// The end, after the last answer could be read.
         case end
     }
 
@@ -30,19 +26,16 @@ package struct Performance: Sendable, Hashable {
     package struct Event: Sendable, Hashable {
         /// In microseconds, at the speed 1.
         package var pause: Int64
-        /// What comes then.
         package var part: Part
     }
 
     /// The longest pause of the recorded pace, in microseconds.
     package static let mostRecorded: Int64 = 10_000_000
 
-    /// In their order.
     package private(set) var events: [Event] = []
 
-    /// The performance of a tape.
-    package init(of tape: PerformedTape, pace: Pace = .human) {
-        var before: PerformedTape.Command?
+    package init(of tape: PlaybackTape, pace: Pace = .human) {
+        var before: PlaybackTape.Command?
         for (number, command) in tape.commands.enumerated() {
             add(0, .prompt(command.prompt))
             add(command, number, after: before, pace)
@@ -53,7 +46,7 @@ package struct Performance: Sendable, Hashable {
     }
 
     private mutating func add(
-        _ command: PerformedTape.Command, _ number: Int, after before: PerformedTape.Command?, _ pace: Pace
+        _ command: PlaybackTape.Command, _ number: Int, after before: PlaybackTape.Command?, _ pace: Pace
     ) {
         var rhythm = TypingRhythm(seed: command.seed)
         let label = SafeText.line(command.line, limit: 200)
@@ -94,14 +87,14 @@ package struct Performance: Sendable, Hashable {
     private static let lineTime: Int64 = 15_000
     private static let longestAnswer: Int64 = 600_000
 
-    /// How long an answer stands before the next command: the longer, the longer, until nobody would wait.
+    /// How long an answer is shown before the next command, by its length.
     private static func reading(_ answer: String) -> Int64 {
         let lines = Int64(min(answer.utf8.count { $0 == UInt8(ascii: "\n") }, 1000))
         return min(900_000 + 280_000 * lines, 4_500_000)
     }
 }
 
-extension Performance.Part {
+extension Playback.Part {
     /// What is written to a terminal for it; nothing for a place.
     ///
     /// - Parameter paints: whether prompts are set off.
@@ -125,5 +118,63 @@ extension Performance.Part {
     private static func withTerminalEnds(_ text: String) -> String {
         guard text.utf8.last == UInt8(ascii: "\n") else { return text }
         return text.dropLast() + "\r\n"
+    }
+}
+
+/// A tape's commands with what each of them shows, ready to be played. All texts are fit for a terminal: control
+/// characters but tabs and line ends are left out.
+package struct PlaybackTape: Sendable, Hashable {
+    package struct Command: Sendable, Hashable {
+        /// The prompt before the line when it was typed.
+        package var prompt: Prompt
+        /// The line; it may have several lines.
+        package var line: String
+        /// What it shows: standard output and standard error in the order in which they came. Its last line has an end.
+        package var answer: String
+        /// When it was run, as the tape has it.
+        package var moment: Timestamp
+        /// What the rhythm of its typing derives from.
+        package var seed: UInt64
+    }
+
+    package var title: String
+    /// When its first session began.
+    package var beganAt: Timestamp
+    /// How wide the terminal was, in cells: the widest of its sessions, 80 for one without a terminal.
+    package var columns: Int
+    package var commands: [Command]
+    package var lastPrompt: Prompt
+}
+
+/// Pauses between keys as a person makes them, who is quick within words and hesitates between them. The same seed gives the
+/// same rhythm on every machine.
+struct TypingRhythm {
+    /// The longest a line takes: longer ones are typed faster.
+    static let longest: Int64 = 4_000_000
+
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// The pause before each character of a text, in microseconds.
+    ///
+    /// - Parameter limit: how long all of them may take together.
+    mutating func pauses(of text: String, within limit: Int64 = TypingRhythm.longest) -> [Int64] {
+        var before: Character = " "
+        var pauses: [Int64] = []
+        for character in text {
+            pauses.append(before.isLetter || before.isNumber ? draw(28_000...75_000) : draw(55_000...130_000))
+            before = character
+        }
+        let whole = pauses.reduce(0, +)
+        guard whole > limit, whole > 0 else { return pauses }
+        // In whole microseconds and without the product of two of them, which could be too large.
+        let share = Double(max(limit, 0)) / Double(whole)
+        return pauses.map { Int64((Double($0) * share).rounded(.down)) }
+    }
+
+    private mutating func draw(_ range: ClosedRange<Int64>) -> Int64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return range.lowerBound + Int64(StableHash.mixed(state) % UInt64(range.upperBound - range.lowerBound + 1))
     }
 }

@@ -2,8 +2,14 @@ package import ExchangeModel
 package import LineEditing
 import Synchronization
 
+/// Where a playback has its keys from, and how it waits for them.
+package protocol PlaybackKeys: Sendable {
+    /// The next key; nil when so many microseconds have passed without one. Without a limit it waits for as long as it takes.
+    func next(within microseconds: Int64?) async -> TerminalKey?
+}
+
 /// Keys as they are pressed, waited for by a clock. One waits at a time.
-package final class ClockedKeys: PerformanceKeys {
+package final class TimedKeys: PlaybackKeys {
     private enum News {
         case key(TerminalKey)
         /// The wait of that number is over.
@@ -19,13 +25,11 @@ package final class ClockedKeys: PerformanceKeys {
     private let clock: any Clock
     private let state = Mutex(State())
 
-    /// Keys of somebody who calls `press`.
     package init(_ clock: any Clock) { self.clock = clock }
 
-    /// A key was pressed.
     package func press(_ key: TerminalKey) { tell(.key(key)) }
 
-    /// Waits; see `PerformanceKeys`.
+    /// Waits; see `PlaybackKeys`.
     package func next(within microseconds: Int64?) async -> TerminalKey? {
         if let microseconds, microseconds <= 0 { return pressedAlready() }
         let wait = state.withLock { state in

@@ -1,11 +1,11 @@
 import ExchangeModel
 import LineEditing
-import Shell
+@testable import Shell
 import Synchronization
 import TestSupport
 
-/// A stage that keeps what is written, and what a person would see of it.
-final class KeptStage: Stage {
+/// A terminal that keeps what is written, and its screen.
+final class KeptTerminal: PlaybackTerminal {
     let size: (columns: Int, rows: Int)
     private let kept: Mutex<(screen: EmulatedScreen, text: String)>
 
@@ -30,19 +30,19 @@ final class KeptStage: Stage {
 }
 
 /// Keys that somebody presses at known moments, and the time that passes in between. Nothing waits.
-final class ScriptedKeys: PerformanceKeys, Clock {
+final class ScriptedKeys: PlaybackKeys, Clock {
     private struct State {
         var now: Int64 = 0
         var keys: [(at: Int64, key: TerminalKey)]
         var seen: [String] = []
     }
 
-    private let stage: KeptStage
+    private let terminal: KeptTerminal
     private let state: Mutex<State>
 
     /// - Parameter keys: with the milliseconds at which they are pressed; one that is due while nobody looks is pressed then.
-    init(_ stage: KeptStage, _ keys: [(Int, TerminalKey)]) {
-        self.stage = stage
+    init(_ terminal: KeptTerminal, _ keys: [(Int, TerminalKey)]) {
+        self.terminal = terminal
         state = Mutex(State(keys: keys.map { (Int64($0.0) * 1000, $0.1) }))
     }
 
@@ -63,15 +63,15 @@ final class ScriptedKeys: PerformanceKeys, Clock {
             }
             state.keys.removeFirst()
             state.now = max(state.now, next.at)
-            state.seen.append(stage.screen)
+            state.seen.append(terminal.screen)
             return next.key
         }
     }
 }
 
-/// What came of a performance.
+/// What came of a playback.
 struct Performed: Equatable {
-    var ending: Performer.Ending
+    var ending: PlaybackController.Ending
     /// What was to be seen at each key.
     var seen: [String]
     /// What stands there at the end.
@@ -80,9 +80,9 @@ struct Performed: Equatable {
     var took: Int64
 }
 
-extension PerformedTape {
+extension PlaybackTape {
     /// Three commands of a word.
-    static let counting = PerformedTape(
+    static let counting = PlaybackTape(
         title: "counting", beganAt: Timestamp(seconds: 1_767_225_600), columns: 80,
         commands: [("one", "1\n", 0), ("two", "2\n2\n", 3), ("three", "3\n", 60)].map { line, answer, second in
             Command(
@@ -91,17 +91,17 @@ extension PerformedTape {
         }, lastPrompt: Prompt("deck> ", style: .bold))
 
     /// Performs it for somebody who presses these keys.
-    func performed(
-        _ keys: [(Int, TerminalKey)] = [], columns: Int = 80, rows: Int = 24, pace: Performance.Pace = .human,
+    func played(
+        _ keys: [(Int, TerminalKey)] = [], columns: Int = 80, rows: Int = 24, pace: Playback.Pace = .human,
         speed: Double = 1, steps: Bool = false
     ) async -> Performed {
-        let stage = KeptStage(columns: columns, rows: rows)
-        let script = ScriptedKeys(stage, keys)
-        var performer = Performer(
-            Performance(of: self, pace: pace), on: stage, keys: script, clock: script, speed: speed, steps: steps)
-        let ending = await performer.run()
+        let terminal = KeptTerminal(columns: columns, rows: rows)
+        let script = ScriptedKeys(terminal, keys)
+        var controller = PlaybackController(
+            Playback(of: self, pace: pace), on: terminal, keys: script, clock: script, speed: speed, steps: steps)
+        let ending = await controller.run()
         return Performed(
-            ending: ending, seen: script.seen, screen: stage.unknown.joined() + stage.screen,
+            ending: ending, seen: script.seen, screen: terminal.unknown.joined() + terminal.screen,
             took: script.now.microseconds / 1000)
     }
 }

@@ -1,60 +1,55 @@
 package import ExchangeModel
-import LineEditing
+package import LineEditing
+import Rendering
 
-/// Performs on a stage, and does what the person at the keys wants.
-package struct Performer {
-    /// How a performance ended.
+/// Plays on a terminal, and does what the keys say.
+package struct PlaybackController {
     package enum Ending: Sendable, Hashable {
-        /// At its end.
         case done
-        /// Somebody had enough.
         case quit
-        /// Ctrl-C.
         case interrupted
         /// The terminal went away, or the program is to end.
         case ended(signal: Int32?)
     }
 
-    /// What a key leads to.
     private enum Turn {
         case stays, goesOn, moved
         case over(Ending)
     }
 
-    private let events: [Performance.Event]
-    private let keys: any PerformanceKeys
+    private let events: [Playback.Event]
+    private let keys: any PlaybackKeys
     private let clock: any Clock
     private let steps: Bool
-    private var screen: StageScreen
+    private var screen: PlaybackScreen
     private var speed: Double
     private var isPaused = false
-    /// The next event.
     private var place = 0
-    /// The pause before it where that is not its own: somebody went back to it.
+    /// The pause before it, after the user went back to it.
     private var pause: Int64?
-    /// What is said behind the cursor, and until when.
+    /// The remark behind the cursor, and until when it is shown.
     private var said: (forms: [String], until: Timestamp)?
 
-    /// A performer.
+    /// A controller.
     ///
     /// - Parameters:
     ///   - keys: What is waited with; its clock is `clock`.
     ///   - speed: How many times faster than its pace.
     ///   - steps: Whether each command waits for a key.
-    ///   - paints: Whether the stage shows colours.
+    ///   - paints: Whether it shows colours.
     package init(
-        _ performance: Performance, on stage: any Stage, keys: any PerformanceKeys, clock: any Clock,
+        _ playback: Playback, on terminal: any PlaybackTerminal, keys: any PlaybackKeys, clock: any Clock,
         speed: Double = 1, steps: Bool = false, paints: Bool = true
     ) {
-        events = performance.events
+        events = playback.events
         self.keys = keys
         self.clock = clock
         self.steps = steps
         self.speed = speed
-        screen = StageScreen(stage, paints: paints)
+        screen = PlaybackScreen(terminal, paints: paints)
     }
 
-    /// Performs to the end, or until somebody ends it. The cursor then stands at the beginning of a line.
+    /// Plays to the end, or until the user ends it. The cursor is then at the beginning of a line.
     package mutating func run() async -> Ending {
         defer { screen.leave() }
         while place < events.count {
@@ -73,8 +68,8 @@ package struct Performer {
         return .done
     }
 
-    /// Waits for as long as a pause takes, or for what somebody wants instead.
-    private mutating func wait(_ pause: Int64, before part: Performance.Part) async -> Turn {
+    /// Waits for a pause, or for a key.
+    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Turn {
         var left = pause
         let needsKey = if case .cue = part { steps } else { false }
         if case .cue(0, _) = part { screen.remark(needsKey ? Self.stepHelp : Self.help) }
@@ -98,7 +93,7 @@ package struct Performer {
         }
     }
 
-    private mutating func turn(_ key: TerminalKey, before part: Performance.Part, needsKey: Bool) -> Turn {
+    private mutating func turn(_ key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Turn {
         switch key {
         case .interrupted: return .over(.interrupted)
         case .ended(let signal): return .over(.ended(signal: signal))
@@ -149,7 +144,7 @@ package struct Performer {
         return .stays
     }
 
-    /// How long a command waits that somebody went back to, in microseconds.
+    /// How long a command waits after the user went back to it, in microseconds.
     private static let breath: Int64 = 1_000_000
     private static let speeds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50, 100]
     private static let help = [
@@ -161,12 +156,87 @@ package struct Performer {
     private static let paused = ["(paused: space goes on, right arrow shows the next command)", "(paused)"]
 }
 
-extension Performance.Part {
+extension Playback.Part {
     /// Whether it is a place that one can go to.
     fileprivate var isStop: Bool {
         switch self {
         case .cue, .end: true
         case .prompt, .typed, .answer: false
         }
+    }
+}
+
+/// The screen that a playback is seen on.
+package protocol PlaybackTerminal: Sendable {
+    /// Its size in cells at this moment.
+    var size: (columns: Int, rows: Int) { get }
+    func write(_ text: String)
+}
+
+extension TerminalKeys: PlaybackTerminal {}
+
+/// What a playback shows on its terminal: the lines so far, and now and then a remark behind the cursor.
+struct PlaybackScreen {
+    private let terminal: any PlaybackTerminal
+    private let paints: Bool
+    /// The line of the cursor, so far.
+    private var line = ""
+    /// The cells of the remark that is to be seen.
+    private var remarkWidth = 0
+
+    init(_ terminal: any PlaybackTerminal, paints: Bool) {
+        self.terminal = terminal
+        self.paints = paints
+    }
+
+    mutating func show(_ part: Playback.Part) {
+        hideRemark()
+        terminal.write(part.written(paints: paints))
+        line = Self.lastLine(line + part.plain)
+    }
+
+    /// Clears the screen and shows parts at once, as far as they fit.
+    mutating func redraw(_ parts: some Sequence<Playback.Part>) {
+        remarkWidth = 0
+        var text = ""
+        var plain = ""
+        for part in parts {
+            text += part.written(paints: paints)
+            plain += part.plain
+        }
+        // Each line takes at least one row; those above would only be seen to rush by.
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).suffix(terminal.size.rows)
+        terminal.write("\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n"))
+        line = Self.lastLine(plain)
+    }
+
+    /// Says something behind the cursor, in the first form that the row has room for. It is ASCII.
+    mutating func remark(_ forms: [String]) {
+        hideRemark()
+        let columns = terminal.size.columns
+        let width = DisplayWidth.of(line.replacing("\t", with: "        "))
+        // A full row leaves the cursor between two rows, and terminals do not agree on which.
+        guard width == 0 || width % columns != 0 else { return }
+        guard let form = forms.first(where: { width % columns + 2 + $0.utf8.count < columns }) else { return }
+        terminal.write(paints ? "\u{1B}[2m  \(form)\u{1B}[0m" : "  \(form)")
+        remarkWidth = form.utf8.count + 2
+    }
+
+    mutating func hideRemark() {
+        guard remarkWidth > 0 else { return }
+        terminal.write(String(repeating: "\u{8}", count: remarkWidth) + "\u{1B}[K")
+        remarkWidth = 0
+    }
+
+    /// Leaves the cursor at the beginning of a line.
+    mutating func leave() {
+        hideRemark()
+        if !line.isEmpty { terminal.write("\r\n") }
+        line = ""
+    }
+
+    private static func lastLine(_ text: String) -> String {
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: "\n")) else { return text }
+        return String(text[text.utf8.index(after: end)...])
     }
 }

@@ -1,21 +1,21 @@
 import CassetteStore
 import ExchangeModel
 import LineEditing
-package import NowSDK
 import Notation
+package import NowSDK
 import Synchronization
 import TapeDeck
 
 /// Replays a cassette, strictly and with nothing outside touched, and keeps what its commands show.
 ///
-/// Everything is replayed before anything is performed: an audience should not see a tape that cannot answer.
-package struct Rehearsal: Sendable {
+/// Everything is replayed before anything is shown, so that a tape that cannot answer is reported first.
+package struct PlaybackLoader: Sendable {
     private let workbench: any Workbench
     private let sandbox: Instance
     private let version: String
     private let executor: (any TaskExecutor)?
 
-    /// A rehearsal.
+    /// A loader.
     ///
     /// - Parameters:
     ///   - workbench: Opens the cassette, and is asked for nothing else.
@@ -32,19 +32,19 @@ package struct Rehearsal: Sendable {
 
     /// Replays a cassette. Throws when it cannot be read, holds no command, or does not end its commands as they ended when
     /// they were recorded. A command under which the recording broke off is left out.
-    package func perform(_ path: String) async throws(Problem) -> PerformedTape {
+    package func load(_ path: String) async throws(Problem) -> PlaybackTape {
         do {
-            return try await rehearse(path)
+            return try await replay(path)
         } catch {
             throw ProblemMaking.problem(error)
         }
     }
 
-    private func rehearse(_ path: String) async throws -> PerformedTape {
+    private func replay(_ path: String) async throws -> PlaybackTape {
         let cassette = try workbench.play(path)
         let deck = PlayingDeck(cassette, isStrict: true, playsItself: true)
         let sessions = try cassette.sessions()
-        var tape = PerformedTape(
+        var tape = PlaybackTape(
             title: Self.title(of: path), beganAt: sessions.first?.startedAt ?? Timestamp(microseconds: 0),
             columns: sessions.map { Self.columns($0) }.max() ?? Self.usualColumns, commands: [],
             lastPrompt: Prompt(""))
@@ -60,7 +60,12 @@ package struct Rehearsal: Sendable {
                     let session = sessions.first(where: { $0.id == command.session })
                 else { continue }
                 if shell?.session != session.id {
-                    shell = (session.id, try self.shell(for: session, deck, path, showing: shown))
+                    shell = (
+                        session.id,
+                        try ShellSession.replaying(
+                            session, by: deck, from: path, output: shown, errors: shown, sandbox: sandbox,
+                            version: version, executor: executor)
+                    )
                 }
                 guard let run = shell?.run else { continue }
                 let prompt = await run.ownPrompt
@@ -69,7 +74,7 @@ package struct Rehearsal: Sendable {
                 try deck.continueReplay()
                 guard now == status else { throw Self.differing(command, now, path) }
                 tape.commands.append(
-                    PerformedTape.Command(
+                    PlaybackTape.Command(
                         prompt: prompt, line: TerminalText.plain(command.line), answer: shown.take(),
                         moment: command.now, seed: StableHash.mixed(UInt64(bitPattern: session.seed &+ command.id))))
                 tape.lastPrompt = await run.ownPrompt
@@ -79,19 +84,8 @@ package struct Rehearsal: Sendable {
         return tape
     }
 
-    private func shell(
-        for session: SessionRecord, _ deck: PlayingDeck, _ path: String, showing shown: ShownSink
-    ) throws -> ShellSession {
-        let options = try SessionOptions(
-            asRecorded: session, playing: deck, from: path, trusts: false, sandbox: sandbox, version: version,
-            executor: executor)
-        let closed = ClosedWorkbench(clock: deck.clock, standardOutput: shown, standardError: shown, trusted: nil)
-        return ShellSession(workbench: closed, options: options)
-    }
-
     private static let usualColumns = 80
 
-    /// A stranger's tape may say anything.
     private static func columns(_ session: SessionRecord) -> Int {
         session.width.map { min(max($0, 20), 500) } ?? usualColumns
     }
@@ -104,13 +98,13 @@ package struct Rehearsal: Sendable {
     private static func differing(_ command: CommandRecord, _ status: Int32, _ path: String) -> Problem {
         Problem(
             .tape,
-            "\(path) is not performed, because a command no longer ends as it did: \(SafeText.line(command.line, limit: 200)).",
+            "\(path) cannot be played: a command no longer ends as it did: \(SafeText.line(command.line, limit: 200)).",
             notes: ["Its exit status was recorded as \(command.exitStatus ?? 0), and is now \(status)."],
             hints: ["snowdeck replay \(Quoting.word(path)) --check"])
     }
 
     private static func empty(_ path: String) -> Problem {
-        Problem(.tape, "\(path) holds no command that could be performed.", hints: ["tape show"])
+        Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
     }
 }
 
