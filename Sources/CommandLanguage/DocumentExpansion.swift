@@ -7,7 +7,6 @@ package struct DocumentExpansion {
 
     package init(_ variables: Expansion) { self.variables = variables }
 
-    /// The document with its variables replaced.
     package func expand(_ word: Word) throws(ParseError) -> Expansion.Text {
         // `@file` names a file, whose text holds no variables.
         if word.barePrefix.utf8.first == .at { return try variables.expand(word) }
@@ -34,7 +33,7 @@ package struct DocumentExpansion {
         return expanded
     }
 
-    /// The value as it is written there; nil when it may not stand there.
+    /// The value as it is written there; nil where it is not allowed.
     private static func written(_ value: String, _ context: DocumentContext) -> String? {
         switch context.place {
         case .string:
@@ -83,7 +82,7 @@ package struct DocumentExpansion {
     }
 }
 
-/// Where in a document a text breaks off, as far as it decides what may stand there.
+/// The place in a document where a text ends, as far as it decides what may follow.
 private struct DocumentContext {
     enum Place { case document, string, blockString, comment }
 
@@ -93,7 +92,7 @@ private struct DocumentContext {
     /// How many bytes of an escape are still to come; quotes count in a block string.
     private var escape = 0
     private var quotes = 0
-    /// The name that stands last, and whether a `:` or `=` follows it.
+    /// The last name, and whether a `:` or `=` follows it.
     private var name: [UInt8] = []
     private var nameHasEnded = false
     private var sign: UInt8?
@@ -107,7 +106,7 @@ private struct DocumentContext {
         while at < bytes.count { at += step(bytes, at) }
     }
 
-    /// Reads what stands at a place and says how many bytes it took.
+    /// Reads one token's worth of bytes and returns how many there were.
     private mutating func step(_ bytes: [UInt8], _ at: Int) -> Int {
         let byte = bytes[at]
         switch place {

@@ -7,28 +7,23 @@ package struct Expansion: Sendable {
     /// The value of a name, nil when there is none.
     package let value: @Sendable (String) -> String?
 
-    /// Variables that are looked up by a function.
     package init(names: [String], value: @escaping @Sendable (String) -> String?) {
         self.names = names
         self.value = value
     }
 
-    /// The same from a dictionary.
     package init(_ values: [String: String]) {
         self.init(names: values.keys.sorted()) { values[$0] }
     }
 
-    /// Knows no variable.
     package static let none = Expansion([:])
 
-    /// An argument with its variables replaced.
     package struct Text {
         package var text = ""
         /// The length of each variable's value in bytes, in order: lets a place in the text be traced to the line.
         package var variableLengths: [Int] = []
     }
 
-    /// Expands a word.
     package func expand(_ word: Word) throws(ParseError) -> Text {
         var expanded = Text()
         for piece in word.pieces {

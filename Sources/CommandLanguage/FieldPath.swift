@@ -2,32 +2,26 @@ package import Notation
 
 /// A place in a JSON value: `.number`, `.result[0].sys_id`, `.[-1].caller_id.display_value`, `."odd name"`.
 ///
-/// It begins with `.` (alone it is the whole value); a name holds letters, digits, `_` and `-`, or stands in double quotes;
+/// It begins with `.` (alone it is the whole value); a name holds letters, digits, `_` and `-`, or is in double quotes;
 /// `[n]` counts from 0, and from the end when negative.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
-    /// One step down.
     package enum Step: Sendable, Hashable {
-        /// Into the member of that name.
         case member(String)
         /// Into the element at that place, from the end when negative.
         case element(Int)
     }
 
-    /// Why a text is no path.
     package struct SyntaxError: Error, Sendable, Hashable {
-        /// One sentence.
         package let message: String
         /// In bytes of the path's text; may be its end.
         package let offset: Int
     }
 
-    /// Why a path leads nowhere.
     package struct Missing: Error, Sendable, Hashable {
-        /// One sentence.
         package let message: String
         /// The member that is not there; nil when it is an element.
         package let name: String?
-        /// What stands where the path ended: names of members, for "did you mean".
+        /// The names of the members where the path ended, for "did you mean".
         package let names: [String]
         /// The path that was probably meant: a member of a list's first element.
         package let nearby: FieldPath?
@@ -43,10 +37,8 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     /// The steps from the outermost value; none is that value itself.
     package let steps: [Step]
 
-    /// A path of steps.
     package init(steps: [Step]) { self.steps = steps }
 
-    /// Reads a path.
     package init(_ text: String) throws(SyntaxError) {
         let bytes = Array(text.utf8)
         guard bytes.first == .dot else { throw SyntaxError(message: "A path begins with a dot.", offset: 0) }
@@ -60,7 +52,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
                 if place == 1, bytes.count == 1 || bytes[1] == .openBracket { continue }
                 steps.append(.member(try FieldPath.name(bytes, &place)))
             case .openBracket: steps.append(.element(try FieldPath.index(bytes, &place)))
-            default: throw SyntaxError(message: "Here a dot or a bracket must stand.", offset: place)
+            default: throw SyntaxError(message: "Expected a dot or a bracket here.", offset: place)
             }
         }
         self.steps = steps
@@ -76,7 +68,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
             return String(decoding: bytes[start + 1..<end], as: UTF8.self)
         }
         while place < bytes.count, bytes[place].isNameByte || bytes[place] == .dash { place += 1 }
-        guard place > start else { throw SyntaxError(message: "After the dot a name must follow.", offset: start - 1) }
+        guard place > start else { throw SyntaxError(message: "A name must follow the dot.", offset: start - 1) }
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
@@ -84,12 +76,11 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         let start = place
         guard let end = bytes[start...].firstIndex(of: .closeBracket),
             let index = Int(String(decoding: bytes[start + 1..<end], as: UTF8.self))
-        else { throw SyntaxError(message: "In brackets a number must stand.", offset: start) }
+        else { throw SyntaxError(message: "Expected a number in brackets.", offset: start) }
         place = end + 1
         return index
     }
 
-    /// The path as it is written.
     package var description: String {
         var text = ""
         for step in steps {
@@ -103,7 +94,6 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         return text.isEmpty ? "." : text
     }
 
-    /// The value at this place.
     package func value(in root: JSON) throws(Missing) -> JSON {
         var value = root
         for (depth, step) in steps.enumerated() {

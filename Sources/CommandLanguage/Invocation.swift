@@ -1,7 +1,6 @@
 import Notation
-/// A command as it was typed: its words, and where its output goes. What the words mean is said by the command's grammar.
+/// A command as it was typed: its words, and where its output goes. The command's definition gives the words their meaning.
 package struct Invocation: Sendable, Hashable {
-    /// The text all spans count in.
     package let text: String
     /// The command's name and its arguments, flags included.
     package let words: [Word]
@@ -10,7 +9,6 @@ package struct Invocation: Sendable, Hashable {
     /// Where standard output goes; nil when it goes where it always does.
     package let destination: Destination?
 
-    /// A command of its parts.
     package init(text: String, words: [Word], captures: [Capture] = [], destination: Destination? = nil) {
         self.text = text
         self.words = words
@@ -31,20 +29,17 @@ package struct Invocation: Sendable, Hashable {
         destinationSpan.map { String(decoding: text.utf8.dropFirst($0.lowerBound).prefix($0.count), as: UTF8.self) }
     }
 
-    /// Nothing but blanks and comments.
     package var isEmpty: Bool { words.isEmpty }
 }
 
 /// `=> name = .path`: keeps a value of the command's answer in a variable.
 package struct Capture: Sendable, Hashable {
-    /// The variable.
     package let name: String
     /// Which value; nil keeps the whole output.
     package let path: FieldPath?
     /// All of it, in UTF-8 bytes of the line.
     package let span: Range<Int>
 
-    /// A capture.
     package init(name: String, path: FieldPath?, span: Range<Int>) {
         self.name = name
         self.path = path

@@ -1,11 +1,11 @@
 import Notation
 
-/// GraphQL documents as they stand, as arguments of `graphql`.
+/// GraphQL documents without quotes, as arguments of `graphql`.
 extension Lexer {
     /// The words that a definition begins with.
     package static let definitionWords: Set<String> = ["query", "mutation", "subscription", "fragment"]
 
-    /// Whether the word at the position is a document: where one may stand, at a brace or at the first word of a
+    /// Whether the word at the position is a document: where one may start, at a brace or at the first word of a
     /// definition.
     var documentMayStart: Bool {
         guard documents.mayStart, isDefinition(at: position) else { return false }
@@ -19,7 +19,6 @@ extension Lexer {
         return next == .doubleQuote || next == .closeBrace
     }
 
-    /// Whether a definition begins here.
     private func isDefinition(at place: Int) -> Bool {
         guard place < bytes.count else { return false }
         if bytes[place] == .openBrace { return true }
@@ -30,7 +29,7 @@ extension Lexer {
         return Lexer.isHeader(next) && next != .equals && next != .at
     }
 
-    /// Takes a document as it stands, from the position to the end of its last definition; another one behind a
+    /// Takes a document literally, from the position to the end of its last definition; another one behind a
     /// definition, over line ends too, belongs to it.
     ///
     /// Strings and comments are stepped over, so that a brace in one of them does not count. `{{name}}` expands, but for
@@ -126,14 +125,14 @@ extension Lexer {
 
     private mutating func end(_ pieces: inout [Word.Piece], _ scan: DocumentScan) {
         pieces += piece(from: scan.runStart)
-        // What stands behind it on the line, or an empty line, says that no more comes.
+        // More text on the line, or an empty line, ends the document.
         guard bytes[position...].allSatisfy({ $0 == .space || $0 == .tab }),
             let missing = scan.spreads.first(where: { !scan.fragments.contains(text($0)) })
         else { return }
         fail("There is no fragment \(text(missing)) in the document.", at: missing, mayContinue: true)
     }
 
-    /// What may stand between a definition's first word and its braces.
+    /// What may be between a definition's first word and its braces.
     private static func isHeader(_ byte: UInt8) -> Bool {
         switch byte {
         case .space, .tab, .lineFeed, .carriageReturn, .comma, .hash, .doubleQuote, .openBrace, .openBracket,
@@ -149,9 +148,8 @@ extension Lexer {
 struct DocumentScan {
     /// Where the text begins that no piece holds yet.
     var runStart: Int
-    /// The brackets that are open.
     var open: [Int] = []
-    /// Where names stand behind `...`.
+    /// Where names follow `...`.
     private(set) var spreads: [Range<Int>] = []
     /// Names behind `fragment`.
     private(set) var fragments: Set<String> = []
@@ -195,7 +193,6 @@ struct DocumentPlace {
     /// Whether the next word may be the value of a flag.
     var isBehindFlag: Bool { state == .flag }
 
-    /// Takes note of a word.
     mutating func passed(_ word: Word) {
         switch state {
         case .never: break

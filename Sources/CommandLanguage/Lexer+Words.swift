@@ -44,7 +44,6 @@ extension Lexer {
         command.tokens.append(.word(word))
     }
 
-    /// A backslash outside quotes.
     private mutating func escape(into pieces: inout [Word.Piece]) {
         let start = position
         guard start + 1 < bytes.count else {
@@ -179,7 +178,7 @@ extension Lexer {
 }
 
 extension Lexer {
-    /// Takes a text in braces or brackets as it stands, up to the partner of the bracket at the position.
+    /// Takes a text in braces or brackets literally, up to the partner of the bracket at the position.
     ///
     /// Strings (`"…"` and `"""…"""`) and `#` comments inside are stepped over, as JSON and GraphQL write them, so
     /// that a bracket in one of them does not count. Variables still expand.

@@ -4,11 +4,11 @@ import Notation
 ///
 /// The rules are those of the system's shell where it has rules, and fewer:
 /// - Blanks separate words. A line break ends the command unless something is open.
-/// - `'…'` is taken as it stands, variables included. In `"…"` a backslash writes `\"`, `\\`, `\n`, `\t`, `\{` and
-///   joins lines; before anything else it is itself. Outside quotes a backslash takes the next character as it
-///   stands.
+/// - `'…'` is taken literally, variables included. In `"…"` a backslash writes `\"`, `\\`, `\n`, `\t`, `\{` and
+///   joins lines; before anything else it is itself. Outside quotes a backslash takes the next character
+///   literally.
 /// - `{{name}}` is a variable, outside quotes and in `"…"`.
-/// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner as it stands,
+/// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner literally,
 ///   over as many lines as it needs, so that JSON and GraphQL need no quotes. Strings inside are respected. Elsewhere
 ///   they are text.
 /// - Behind `graphql` a document is one word, from its first key word or brace to the end of its last definition.
@@ -21,7 +21,6 @@ package struct Lexer {
     let bytes: [UInt8]
     var position: Int
     var command: LexedCommand
-    /// Whether a document may come next.
     var documents = DocumentPlace()
 
     init(_ bytes: [UInt8], from start: Int = 0) {
@@ -105,9 +104,9 @@ package struct Lexer {
         }
         let pipeline = String(ASCII.trimmed(text(start..<position)[...]))
         if pipeline.utf8.first == .bar {
-            fail("After | a shell pipeline must follow.", at: bar)
+            fail("A shell pipeline must follow |.", at: bar)
         } else if last == .bar {
-            fail("After | a shell pipeline must follow.", at: bar, mayContinue: true)
+            fail("A shell pipeline must follow |.", at: bar, mayContinue: true)
         }
         command.tokens.append(.pipeline(text: pipeline, bar: bar, span: bar.lowerBound..<position))
     }
@@ -149,7 +148,6 @@ package struct LexedCommand: Sendable {
     }
 
     package var tokens: [Token] = []
-    /// The first thing that is wrong.
     package var error: ParseError?
     /// Where the command's own text starts and ends; the line break after it does not belong to it.
     package var span: Range<Int>

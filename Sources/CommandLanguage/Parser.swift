@@ -1,6 +1,5 @@
 /// What is wrong with a line, and where.
 package struct ParseError: Error, Sendable, Hashable {
-    /// One sentence.
     package let message: String
     /// What is wrong, in UTF-8 bytes of the text that was read.
     package let span: Range<Int>
@@ -66,13 +65,13 @@ package enum Parser {
 
     private static func parse(_ lexed: LexedCommand, in text: String, bytes: [UInt8]) throws(ParseError) -> Invocation {
         if let zero = bytes[lexed.span].firstIndex(of: 0) {
-            throw ParseError("A zero byte cannot stand in a command.", at: zero..<zero + 1)
+            throw ParseError("A command cannot contain a zero byte.", at: zero..<zero + 1)
         }
         if let error = lexed.error { throw error }
         let tail = lexed.tokens.firstIndex { if case .word = $0 { false } else { true } } ?? lexed.tokens.count
         let words = lexed.tokens[..<tail].compactMap { if case .word(let word) = $0 { word } else { nil } }
         if words.isEmpty, let token = lexed.tokens.first {
-            throw ParseError("No command stands before this.", at: token.span)
+            throw ParseError("There is no command before this.", at: token.span)
         }
         var reader = TailReader(tokens: lexed.tokens[tail...])
         try reader.read()
@@ -93,14 +92,14 @@ private struct TailReader {
             case .redirect(let appends, let span):
                 let sign = appends ? ">>" : ">"
                 guard case .word(let file)? = tokens.first, file.literal != "" else {
-                    throw ParseError("After \(sign) a file name must follow.", at: span)
+                    throw ParseError("A file name must follow \(sign).", at: span)
                 }
                 tokens.removeFirst()
                 try send(to: .file(file, appends: appends, span: span.lowerBound..<file.span.upperBound), at: span)
             case .pipeline(let text, let bar, let span): try send(to: .pipeline(text, span: span), at: bar)
             case .word(let word):
                 throw ParseError(
-                    "Arguments stand before =>, > and |.", at: word.span,
+                    "Arguments come before =>, > and |.", at: word.span,
                     hints: ["Put an argument that begins with > or | in quotes."])
             }
         }
@@ -116,7 +115,7 @@ private struct TailReader {
 
     private mutating func capture(_ arrow: Range<Int>) throws(ParseError) {
         guard case .word(let word)? = tokens.first else {
-            throw ParseError("After => the name of a variable must follow.", at: arrow)
+            throw ParseError("The name of a variable must follow =>.", at: arrow)
         }
         tokens.removeFirst()
         var nameWord = word
@@ -135,7 +134,7 @@ private struct TailReader {
         if let path = pathWord, path.pieces.isEmpty {
             guard case .word(let next)? = tokens.first else {
                 let equals = path.span.lowerBound - 1..<path.span.lowerBound
-                throw ParseError("After = a path must follow, such as .number.", at: equals)
+                throw ParseError("A path must follow =, such as .number.", at: equals)
             }
             tokens.removeFirst()
             pathWord = next

@@ -3,7 +3,7 @@ import Notation
 /// Writes words so that the lexer reads them back.
 package enum Quoting {
     /// The line that stands for arguments that another shell has cut already: what is recorded of a one-shot command,
-    /// and what its errors point into. Reading it gives these very words, taken as they stand: braces name no
+    /// and what its errors point into. Reading it gives exactly these words: braces name no
     /// variables.
     ///
     /// A flag, an assignment's `field=` and a leading `@` stay bare, since quoted they would mean something else.

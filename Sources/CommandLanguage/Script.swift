@@ -2,7 +2,6 @@ import Notation
 
 /// A text of many commands: a file given to `run`, standard input, a start-up file.
 package struct Script: Sendable {
-    /// One command of a script.
     package struct Command: Sendable {
         /// The line it begins on, counted from 1.
         package let line: Int

@@ -1,9 +1,8 @@
-/// One argument as it was typed: its text, the variables inside it, and where each part stands in the line.
+/// One argument as it was typed: its text, the variables inside it, and where each part is in the line.
 ///
 /// Spans count UTF-8 bytes of the line. Every piece of text is as long as its span unless it is an escape, so any byte
 /// of the argument can be traced back to the byte the user typed.
 package struct Word: Sendable, Hashable {
-    /// A part of an argument.
     package enum Piece: Sendable, Hashable {
         /// Text after quotes and backslashes have been taken off. Quoted text never makes a flag, an assignment's
         /// name or an `@file`.
@@ -14,16 +13,14 @@ package struct Word: Sendable, Hashable {
 
     /// The parts in their order; none for a word that is still to be typed.
     package var pieces: [Piece]
-    /// The whole argument with its quotes.
     package var span: Range<Int>
 
-    /// A word of its parts.
     package init(pieces: [Piece], span: Range<Int>) {
         self.pieces = pieces
         self.span = span
     }
 
-    /// The text when no variable stands in it, otherwise nil.
+    /// The text; nil when it holds variables.
     package var literal: String? {
         var text = ""
         for piece in pieces {
@@ -76,7 +73,7 @@ package struct Word: Sendable, Hashable {
         return rest
     }
 
-    /// Where a range of the argument's own text, in UTF-8 bytes, stands in the line. Bytes that came out of a variable
+    /// Where a range of the argument's own text, in UTF-8 bytes, is in the line. Bytes that came out of a variable
     /// are traced to the variable.
     ///
     /// - Parameter lengths: how many bytes each variable became, in order; a variable that is not listed counts as

@@ -2,8 +2,8 @@ import Notation
 
 /// The output that a step expects: lines with holes, and `...` for any lines, also none.
 ///
-/// Empty lines are passed over on both sides, blanks at the ends of lines never count, and two or more blanks stand for any
-/// two or more, because columns move with what stands in them.
+/// Empty lines and blanks at the ends of lines do not count, and two or more blanks match any two or more, because the width
+/// of columns depends on their values.
 package struct ExpectedOutput: Sendable {
     enum Line: Sendable {
         case pattern(LinePattern)
@@ -15,7 +15,6 @@ package struct ExpectedOutput: Sendable {
     /// How large the table may be that a difference is found by.
     static let mostCells = 1_000_000
 
-    /// The lines as they are written.
     package let written: [String]
     /// The places in `written` that count.
     let places: [Int]
@@ -52,7 +51,7 @@ package struct ExpectedOutput: Sendable {
             isTooMuch: steps > ExpectedOutput.mostSteps)
     }
 
-    /// Follows the lines, going back to the last `...` only: what stands before it is settled by its first fit.
+    /// Follows the lines, going back to the last `...` only: the lines before it keep their first match.
     private func isMet(by actual: inout [LineRuns], steps: inout Int) -> Bool {
         var place = 0, at = 0
         var back: (place: Int, at: Int)?

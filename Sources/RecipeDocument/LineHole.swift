@@ -3,19 +3,13 @@ import Notation
 
 /// A hole in an expected line: a place for what differs from run to run, and the form it has to have.
 package enum LineHole: String, Sendable, Hashable, CaseIterable {
-    /// A record's number: letters, then digits.
     case incident = "[INC]"
-    /// The same.
     case number = "[NUMBER]"
     /// 32 hexadecimal digits.
     case sysID = "[SYS_ID]"
-    /// A date with a time.
     case time = "[TIME]"
-    /// A date.
     case date = "[DATE]"
-    /// A whole number.
     case whole = "[N]"
-    /// Anything within the line, nothing too.
     case anything = "[..]"
 
     /// The hole that begins at a place of a text; nil when none does.
@@ -45,7 +39,7 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a text fits a form in which `9` stands for a digit; where it ends.
+    /// Whether a text fits a form in which `9` is any digit; where it ends.
     private static func fits(_ form: StaticString, _ place: Int, _ bytes: [UInt8]) -> Int? {
         let end = place + form.utf8CodeUnitCount
         guard end <= bytes.count else { return nil }
@@ -96,7 +90,6 @@ struct LineRuns {
     private var hex: [Int32]?
     private var blanks: [Int32]?
 
-    /// A line without the blanks at its end.
     init(_ line: some StringProtocol) {
         var bytes = Array(line.utf8)
         while let last = bytes.last, last == .space || last == .carriageReturn { bytes.removeLast() }

@@ -4,7 +4,7 @@ import Notation
 /// A line with holes, as a recipe expects it.
 ///
 /// It is followed through a line of output by the set of places that can be reached, piece by piece, so the work is at
-/// most the number of pieces times the length of the line, whatever a stranger wrote.
+/// most the number of pieces times the length of the line, whatever the recipe says.
 package struct LinePattern: Sendable, Hashable {
     enum Piece: Sendable, Hashable {
         case literal([UInt8])
@@ -13,7 +13,6 @@ package struct LinePattern: Sendable, Hashable {
         case hole(LineHole)
     }
 
-    /// The pieces in their order.
     let pieces: [Piece]
 
     /// Cuts a template into pieces. Values of variables are text and never holes; a variable without a value stays as it
@@ -65,7 +64,6 @@ package struct LinePattern: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// Whether a line has the form.
     package func matches(_ line: some StringProtocol) -> Bool {
         var runs = LineRuns(line), steps = 0
         return matches(&runs, steps: &steps)

@@ -11,18 +11,14 @@ package struct OutputMismatch: Sendable, Hashable {
         /// In the lines that came, from 0.
         package var actual: Range<Int>
 
-        /// A place of both.
         package init(expected: Range<Int>, actual: Range<Int>) {
             self.expected = expected
             self.actual = actual
         }
     }
 
-    /// The expected lines, as written.
     package let expected: [String]
-    /// The lines that came.
     package let actual: [String]
-    /// Where they differ, in order.
     package let hunks: [Hunk]
     /// Whether comparing was given up because it was too much work.
     package let isTooMuch: Bool
@@ -103,7 +99,6 @@ package struct OutputMismatch: Sendable, Hashable {
 struct OutputAlignment {
     /// One step on the way through both texts.
     enum Way: Sendable, Hashable {
-        /// A line that came as expected.
         case same(expected: Int, actual: Int)
         /// An expected line that did not come.
         case missing(Int)
@@ -111,7 +106,7 @@ struct OutputAlignment {
         case unexpected(Int)
         /// `...`.
         case anyLines(Int)
-        /// A line that `...` stands for.
+        /// A line that `...` matches.
         case passed(Int)
 
         /// The same with the places of the whole texts.

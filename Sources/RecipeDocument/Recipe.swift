@@ -5,14 +5,11 @@ package import CommandLanguage
 /// It holds what the text says, with its lines counted from 1 in the file. What else is wrong with it is found by
 /// `RecipeLint`, what it does by `RecipeRunner`.
 package struct Recipe: Sendable, Hashable {
-    /// How a recipe's file ends.
     package static let suffix = ".recipe.md"
 
-    /// The file as it was named.
     package var path: String
     /// The whole text, with plain line ends.
     package var text: String
-    /// The first heading.
     package var goal: String
     /// The first paragraph below the heading that declares nothing; empty when there is none.
     package var explanation = ""
@@ -59,7 +56,6 @@ package struct RecipeParameter: Sendable, Hashable {
         case reference(table: String, column: String)
         /// One of the choices of a column, by value or label; expands to the value.
         case choice(table: String, column: String)
-        /// An encoded query.
         case query
         /// A file below the recipe's folder; expands to its path.
         case file
@@ -89,7 +85,6 @@ package struct RecipeBlock: Sendable, Hashable {
     /// `for row in table list incident -n 3`: the steps run once for each row of the command's answer, whose fields are
     /// `{{row.number}}` and so on.
     package struct Loop: Sendable, Hashable {
-        /// The variable before the dot.
         package var variable: String
         package var command: String
         package var line: Int
@@ -120,14 +115,11 @@ package struct RecipeBlock: Sendable, Hashable {
 
         /// `=> inc`, or `=> mine = inc`.
         package struct Taking: Sendable, Hashable {
-            /// The variable here.
             package var name: String
-            /// The variable there.
             package var source: String
         }
     }
 
-    /// The line of its opening fence.
     package var line: Int
     package var loop: Loop?
     /// Tested for each row of a loop.
@@ -146,7 +138,6 @@ package struct RecipeStep: Sendable, Hashable {
     /// `retry 5 every 2s until .state == 6`: the command runs up to so many times more, until it holds.
     package struct Retry: Sendable, Hashable {
         package var limit: Int
-        /// The pause before each.
         package var pause: Timespan
         package var until: RecipeExpectation
         package var line: Int

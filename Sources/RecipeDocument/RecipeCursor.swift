@@ -30,7 +30,7 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// Passes over a word, if it stands here.
+    /// Skips a word, if it is next.
     mutating func skip(_ word: String) {
         var copy = self
         if copy.word().text == word { self = copy }
@@ -44,7 +44,7 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// A path up to a blank or a sign of comparison; quoted names are passed over whole.
+    /// A path up to a blank or a sign of comparison; quoted names may hold either.
     mutating func path() -> (text: String, range: Range<Int>) {
         let start = at
         var isQuoted = false
@@ -58,7 +58,7 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// A comparison at the position, and the blanks behind it: `==`, `contains`; nil when none stands here.
+    /// A comparison at the position, and the blanks behind it: `==`, `contains`; nil when there is none.
     mutating func comparison() -> RecipeTest.Comparison? {
         for sign in RecipeTest.Comparison.allCases {
             let length = sign.rawValue.utf8.count
@@ -71,8 +71,8 @@ struct RecipeCursor {
         return nil
     }
 
-    /// What stands before the first comparison that has blanks around it, or before `exists`, `absent` and `type`; nil
-    /// when there is none. A quoted text is passed over whole.
+    /// The text before the first comparison that has blanks around it, or before `exists`, `absent` and `type`; nil
+    /// when there is none. A quoted text may hold both.
     mutating func textBeforeComparison() -> String? {
         let start = at
         if !isAtEnd, bytes[at] == .doubleQuote || bytes[at] == .singleQuote {
@@ -122,7 +122,6 @@ struct RecipeCursor {
 
 /// The lines of a block as one text, so that a command may go over several, and the way back to the file's lines.
 struct RecipeBlockText {
-    /// Without the blanks that the fence stands behind.
     let bytes: [UInt8]
     /// Where each line begins in the bytes.
     private let starts: [Int]
@@ -147,7 +146,6 @@ struct RecipeBlockText {
         first = fence.content.lowerBound
     }
 
-    /// How many lines there are.
     var count: Int { starts.count }
 
     /// A line, counted from 0 in the block.
@@ -161,7 +159,7 @@ struct RecipeBlockText {
     /// The index of a line in the file.
     func index(_ number: Int) -> Int { first + number }
 
-    /// The line that a byte stands on, counted from 0 in the block.
+    /// The line of a byte, counted from 0 in the block.
     func number(of offset: Int) -> Int {
         var low = 0, high = starts.count
         while high - low > 1 {
@@ -171,7 +169,7 @@ struct RecipeBlockText {
         return low
     }
 
-    /// Where a range stands: the index of its first line in the file, and the bytes of that line.
+    /// The place of a range: the index of its first line in the file, and the bytes of that line.
     func place(_ range: Range<Int>) -> (index: Int, span: Range<Int>) {
         let number = number(of: range.lowerBound)
         let line = line(number), shift = indents[number] - line.lowerBound

@@ -1,12 +1,10 @@
 /// Everything that keeps a text from being a recipe, in the order of its lines.
 package struct RecipeError: Error, Sendable, Hashable {
-    /// The file as it was named.
     package var path: String
     /// At least one, at most `RecipeError.most`.
     package var diagnostics: [RecipeDiagnostic]
-    /// How many more there are.
     package var further: Int
-    /// The lines that the diagnostics stand on, by number: what the carets stand under.
+    /// The lines that the diagnostics are about, by number.
     package var lines: [Int: String]
 
     /// How many are reported of one file.
@@ -27,18 +25,16 @@ package struct RecipeError: Error, Sendable, Hashable {
     }
 }
 
-/// One thing that keeps a text from being a recipe, and where it stands.
+/// One thing that keeps a text from being a recipe, and its place.
 package struct RecipeDiagnostic: Sendable, Hashable {
     /// The line, counted from 1 in the file.
     package var line: Int
     /// What is wrong, in UTF-8 bytes of that line.
     package var span: Range<Int>
-    /// One sentence that names the thing.
     package var message: String
     /// What to write instead.
     package var hints: [String]
 
-    /// A mistake at a place.
     package init(line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
         self.line = line
         self.span = span

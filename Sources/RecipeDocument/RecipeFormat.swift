@@ -40,7 +40,7 @@ package enum RecipeFormat {
         "writes: " + (recipe.writes.isEmpty ? "nothing" : recipe.writes.map(\.name).joined(separator: ", "))
     }
 
-    /// Lines without the empty ones at their ends, and one where several stand together.
+    /// Lines without the empty ones at their ends, and one instead of several.
     fileprivate static func tidied(_ lines: [(text: String, isFixed: Bool)]) -> [String] {
         var tidy: [(text: String, isFixed: Bool)] = []
         for line in lines {
@@ -151,7 +151,7 @@ extension RecipeFormat {
             lines = RecipeFormat.tidied(content)
         }
 
-        /// `if`, `use` and `timeout` with one blank behind the word; everything else as it stands.
+        /// `if`, `use` and `timeout` with one blank behind the word; everything else unchanged.
         private static func control(_ text: String) -> String {
             let word = text.prefix { !$0.isWhitespace }
             guard ["if", "use", "timeout"].contains(word) else { return text }

@@ -1,25 +1,21 @@
 import CommandLanguage
 import Notation
 
-/// The Markdown of a recipe as far as it matters here: which lines are prose, and which stand in a fenced block.
+/// The Markdown of a recipe as far as it matters here: which lines are prose, and which are in a fenced block.
 package struct RecipeLayout {
-    /// A fenced block.
     package struct Fence {
         /// The first word behind the fence: `snowdeck`, `params`, `json`; empty for none.
         package let language: String
-        /// The index of the opening line.
         package let opening: Int
         /// The indices of the lines between the fences.
         package let content: Range<Int>
-        /// Whether a closing fence was found.
         package let isClosed: Bool
-        /// How many blanks stand before the opening fence; as many are taken off the lines of the content.
+        /// How many blanks are before the opening fence; as many are taken off the lines of the content.
         package let indent: Int
     }
 
     /// A part of the file, in order.
     package enum Part {
-        /// A line outside every block.
         case prose(Int)
         case fence(Fence)
     }
@@ -58,7 +54,7 @@ package struct RecipeLayout {
         self.parts = parts
     }
 
-    /// A line of a block without the blanks that its fence stands behind.
+    /// A line of a block without the indentation of its fence.
     package func line(_ index: Int, in fence: Fence) -> (text: String, indent: Int) {
         guard fence.indent > 0 else { return (lines[index], 0) }
         let blanks = min(fence.indent, lines[index].utf8.prefix { $0 == .space }.count)

@@ -22,9 +22,9 @@ extension RecipeReader {
             switch word {
             case "cleanup":
                 if line.utf8.count > "cleanup".utf8.count, !line.utf8.dropFirst(7).allSatisfy(ASCII.isSpace) {
-                    report(text.index(number), nil, "cleanup stands alone on its line.")
+                    report(text.index(number), nil, "cleanup must be alone on its line.")
                 }
-                if block.isCleanup { report(text.index(number), nil, "cleanup stands twice in this block.") }
+                if block.isCleanup { report(text.index(number), nil, "cleanup is repeated in this block.") }
                 block.isCleanup = true
             case "timeout": readTimeout(text, range, &block)
             case "if": readCondition(text, range, &block)
@@ -52,9 +52,9 @@ extension RecipeReader {
     }
 
     private func notControl(_ word: String) -> String {
-        if word.hasPrefix(">") { return "Behind > a blank must stand." }
+        if word.hasPrefix(">") { return "A blank must follow >." }
         if word.hasPrefix("?") { return "There is no step above this expectation." }
-        return "Above the first step stand only for, if, use, cleanup, timeout and comments."
+        return "Only for, if, use, cleanup, timeout and comments are allowed above the first step."
     }
 
     private func controlHints(_ word: String, _ line: String) -> [String] {
@@ -75,7 +75,7 @@ extension RecipeReader {
             return report(
                 place.index, place.span, "timeout takes a length of time.", hints: ["timeout 30s", "timeout 500ms"])
         }
-        if block.timeout != nil { report(text.place(range).index, nil, "timeout stands twice in this block.") }
+        if block.timeout != nil { report(text.place(range).index, nil, "timeout is repeated in this block.") }
         block.timeout = time
     }
 
@@ -90,7 +90,7 @@ extension RecipeReader {
             return text.number(of: range.lowerBound)
         }
         if block.loop != nil {
-            report(text.place(range).index, nil, "for stands twice in this block.", hints: ["Loops are not nested."])
+            report(text.place(range).index, nil, "for is repeated in this block.", hints: ["Loops are not nested."])
         }
         let (command, end) = readCommand(text, from: cursor.at)
         let last = text.number(of: end)
@@ -110,7 +110,7 @@ extension RecipeReader {
         let index = text.place(range).index
         var cursor = RecipeCursor(text, range, skipping: "if")
         if block.condition != nil {
-            report(index, nil, "if stands twice in this block.", hints: ["A block has one condition."])
+            report(index, nil, "if is repeated in this block.", hints: ["A block has one condition."])
         }
         guard let left = cursor.textBeforeComparison() else {
             return report(
@@ -129,7 +129,7 @@ extension RecipeReader {
             report(place.index, place.span, message, hints: hints)
         }
         if block.use != nil {
-            report(index, nil, "use stands twice in this block.", hints: ["Put it into a block of its own."])
+            report(index, nil, "use is repeated in this block.", hints: ["Put it into a block of its own."])
         }
         let lexed = Lexer.lex(Array(text.bytes[..<range.upperBound]), from: range.lowerBound + "use".utf8.count)
         if let error = lexed.error { return wrong(error.span, error.message, error.hints) }
@@ -149,7 +149,7 @@ extension RecipeReader {
         }
         while let token = words.popFirst() {
             guard case .capture(let arrow) = token else {
-                return wrong(token.span, "Behind use stand parameters, and => for what is taken over.")
+                return wrong(token.span, "After use come parameters, then => and the variables to take over.")
             }
             // `mine = other`, with or without blanks.
             var parts = ""
@@ -160,7 +160,7 @@ extension RecipeReader {
             let names = parts.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard (1...2).contains(names.count), names.allSatisfy(VariableName.isValid) else {
                 return wrong(
-                    arrow, "Behind => stands the name of a variable, or two with = between them.",
+                    arrow, "After => comes the name of a variable, or two with = between them.",
                     ["=> inc", "=> mine = inc"])
             }
             use.captures.append(.init(name: names[0], source: names[names.count - 1]))

@@ -22,7 +22,7 @@ extension RecipeReader {
             return nil
         }
         let examples = ["? exit 0", "? rows >= 1", "? .state == 2"]
-        if line.isEmpty { return wrong(line, "Behind ? stands what is expected.", examples) }
+        if line.isEmpty { return wrong(line, "An expectation must follow ?.", examples) }
         if text.bytes[cursor.at] == .dot {
             let (path, range) = cursor.path()
             do throws(FieldPath.SyntaxError) { return .path(try FieldPath(path)) } catch {
@@ -73,7 +73,7 @@ extension RecipeReader {
         switch word {
         case "exists", "absent":
             if isNumber { return wrong(range, "\(word) asks for a path or a header.", ["? .number \(word)"]) }
-            if !cursor.isAtEnd { return wrong(cursor.rest().range, "Behind \(word) nothing follows.") }
+            if !cursor.isAtEnd { return wrong(cursor.rest().range, "Nothing may follow \(word).") }
             return word == "exists" ? .exists : .absent
         case "type":
             let sort = cursor.word()
@@ -85,17 +85,17 @@ extension RecipeReader {
             }
             return .type(known)
         case "":
-            return wrong(start - 1..<start, "Here a comparison is missing.", ["? .state == 2", "? .number exists"])
+            return wrong(start - 1..<start, "A comparison is missing.", ["? .state == 2", "? .number exists"])
         default:
             // `exit 0`, `http 201`, `rows 3`.
             if isNumber, subject != .took, word.utf8.first.map({ ASCII.isDigit($0) || $0 == .openBrace }) ?? false {
-                guard cursor.isAtEnd else { return wrong(cursor.rest().range, "Behind the number nothing follows.") }
+                guard cursor.isAtEnd else { return wrong(cursor.rest().range, "Nothing may follow the number.") }
                 return check(word, at: range, text, .equal, subject)
             }
             var hints = DidYouMean.hints(for: word, among: ["contains", "exists", "absent", "type"])
             if word.hasPrefix("=") { hints = ["== compares."] }
             return wrong(
-                range, "Here a comparison must stand.",
+                range, "Expected a comparison here.",
                 hints.isEmpty ? ["== != < <= > >= ~ contains exists absent type"] : hints)
         }
     }
@@ -118,7 +118,7 @@ extension RecipeReader {
         guard !value.isEmpty else {
             let place = text.place(max(start - 1, 0)..<start)
             report(
-                place.index, nil, "Behind \(comparison.rawValue) a value must follow.",
+                place.index, nil, "A value must follow \(comparison.rawValue).",
                 hints: [#"An empty text is "".""#])
             return nil
         }

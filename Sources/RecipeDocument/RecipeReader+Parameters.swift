@@ -27,7 +27,7 @@ extension RecipeReader {
                 ])
         }
         if let known = recipe.parameters.first(where: { $0.name == name }) {
-            report(index, nameSpan, "The parameter \(name) stands on line \(known.line) already.")
+            report(index, nameSpan, "The parameter \(name) is on line \(known.line) already.")
         }
         skipBlanks(bytes, &at)
         var fallback: String?
@@ -38,7 +38,7 @@ extension RecipeReader {
             guard let (value, end) = readDefault(bytes, at, index, indent, name) else { return }
             guard let value else {
                 return report(
-                    index, place(equals..<equals + 1), "Behind = a value must follow.",
+                    index, place(equals..<equals + 1), "A value must follow =.",
                     hints: ["\(name)   # without = it has to be given", "\(name) = \"\"   # an empty text"])
             }
             fallback = value
@@ -47,14 +47,14 @@ extension RecipeReader {
         }
         guard at == bytes.count || bytes[at] == .hash else {
             return report(
-                index, place(at..<bytes.count), "Behind the value only # and a type may follow.",
-                hints: ["A value with blanks stands in double quotes: \(name) = \"…\"   # string: …"])
+                index, place(at..<bytes.count), "Only # and a type may follow the value.",
+                hints: ["Put a value with blanks in double quotes: \(name) = \"…\"   # string: …"])
         }
         let comment = at < bytes.count ? at + 1..<bytes.count : bytes.count..<bytes.count
         guard let (kind, description) = readKind(bytes, comment, index, indent) else { return }
         if kind == .secret, fallback != nil {
             report(
-                index, place(start..<bytes.count), "A secret has no default: it would stand in the file.",
+                index, place(start..<bytes.count), "A secret has no default: it would be in the file.",
                 hints: ["\(name)   # secret: \(description.isEmpty ? "…" : description)"])
         }
         recipe.parameters.append(
@@ -73,7 +73,7 @@ extension RecipeReader {
         guard let token = lexed.tokens.first else { return (nil, start) }
         let span = token.span.lowerBound + indent..<token.span.upperBound + indent
         guard case .word(let word) = token else {
-            report(index, span, "A value that begins so stands in quotes.", hints: ["\(name) = \">…\""])
+            report(index, span, "Put a value that begins so in quotes.", hints: ["\(name) = \">…\""])
             return nil
         }
         if let error = lexed.error, error.span.lowerBound < word.span.upperBound {
@@ -89,7 +89,7 @@ extension RecipeReader {
         return (text, word.span.upperBound)
     }
 
-    /// What stands behind `#`: a type, a description, or both. Nil when the type is wrong.
+    /// The comment behind `#`: a type, a description, or both. Nil when the type is wrong.
     private mutating func readKind(
         _ bytes: [UInt8], _ range: Range<Int>, _ index: Int, _ indent: Int
     ) -> (RecipeParameter.Kind, String)? {
@@ -127,16 +127,13 @@ extension RecipeParameter.Kind {
         case kind(RecipeParameter.Kind)
         /// It is a type with something wrong in it.
         case wrong(String, hints: [String])
-        /// It is none.
         case none
     }
 
-    /// The types as they are named.
     static let names = [
         "string", "int", "bool", "date", "sys_id", "reference", "choice", "query", "file", "secret",
     ]
 
-    /// How the type is written.
     package var text: String {
         switch self {
         case .string: "string"
@@ -152,7 +149,6 @@ extension RecipeParameter.Kind {
         }
     }
 
-    /// Reads a type.
     static func read(_ text: String) -> Reading {
         switch text {
         case "string": return .kind(.string)

@@ -25,7 +25,7 @@ extension RecipeReader {
             if !command.isEmpty { return (command, end) }
             let place = text.place(start..<end)
             report(
-                place.index, nil, "Behind > a command must follow.", hints: ["> table list incident -n 5"])
+                place.index, nil, "A command must follow >.", hints: ["> table list incident -n 5"])
         } catch {
             let place = text.place(error.span.lowerBound + start..<error.span.upperBound + start)
             report(place.index, place.span, error.message, hints: error.hints)
@@ -99,14 +99,15 @@ extension RecipeReader {
         guard every.text == "every", let time = Timespan(pause.text), time.microseconds <= 3_600_000_000 else {
             let place = text.place(pause.range)
             return report(
-                place.index, place.span, "Between two attempts lies a length of time, an hour at most.", hints: hints)
+                place.index, place.span, "The pause between attempts is a length of time, an hour at most.",
+                hints: hints)
         }
         guard until.text == "until", !cursor.isAtEnd else {
-            return report(index, nil, "retry goes on until something holds.", hints: hints)
+            return report(index, nil, "retry needs until and an expectation.", hints: hints)
         }
         cursor.skip("?")
         guard let expectation = readExpectation(&cursor, text) else { return }
-        if step.retry != nil { report(index, nil, "retry stands twice below this command.") }
+        if step.retry != nil { report(index, nil, "retry is repeated below this command.") }
         step.retry = .init(limit: limit, pause: time, until: expectation, line: index + 1)
     }
 
@@ -114,7 +115,6 @@ extension RecipeReader {
 }
 
 extension RecipeStep {
-    /// Adds a line of expected output.
     fileprivate mutating func expect(_ text: String, line: Int) {
         output.append(text)
         outputLines.append(line)

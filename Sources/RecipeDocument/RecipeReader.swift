@@ -22,7 +22,7 @@ extension Recipe {
     }
 }
 
-/// Reads a recipe. What is wrong is kept, and the reading goes on behind it, so that all diagnostics are told at once.
+/// Reads a recipe. Errors are collected and reading goes on, so that all are reported at once.
 package struct RecipeReader {
     let layout: RecipeLayout
     var recipe: Recipe
@@ -127,7 +127,7 @@ package struct RecipeReader {
             let inner = ASCII.trimmed(text[...])
             if ["```snowdeck", "~~~snowdeck", "```params", "~~~params"].contains(where: { inner == $0 }) {
                 report(
-                    index, "This block stands too far in and would never run.",
+                    index, "This block is indented too far and would never run.",
                     hints: ["Put it at the beginning of its line."])
             }
         }
@@ -135,10 +135,10 @@ package struct RecipeReader {
             let index = paragraph[declared]
             if paragraph.count > 1 {
                 return report(
-                    index, "writes: stands in a paragraph of its own.", hints: ["Put an empty line around it."])
+                    index, "writes: must be a paragraph of its own.", hints: ["Put an empty line around it."])
             }
-            if !hasGoal { return report(index, "writes: stands below the heading.") }
-            if hasBlock { return report(index, "writes: stands above the first block of steps.") }
+            if !hasGoal { return report(index, "writes: must be below the heading.") }
+            if hasBlock { return report(index, "writes: must be above the first block of steps.") }
             return readWrites(index)
         }
         if hasGoal, recipe.explanation.isEmpty, !hasBlock, RecipeReader.isPlain(texts[0]), first >= 0 {
@@ -158,7 +158,7 @@ package struct RecipeReader {
     private mutating func readWrites(_ index: Int) {
         if let writesLine = recipe.writesLine {
             return report(
-                index, "writes: stands on line \(writesLine) already.", hints: ["Put all of it on one line."])
+                index, "writes: is on line \(writesLine) already.", hints: ["Put all of it on one line."])
         }
         recipe.writesLine = index + 1
         let line = Array(layout.lines[index].utf8)
@@ -181,14 +181,14 @@ package struct RecipeReader {
                     index, span, "writes: names tables, journal, attachment, page or rest, with commas between them.",
                     hints: ["writes: incident, journal"])
             } else if names.contains(name) {
-                report(index, span, "\(name) stands twice.")
+                report(index, span, "\(name) is repeated.")
             } else {
                 names.append(name)
                 if name != "nothing" { recipe.writes.append(RecipeWrite(name: name, line: index + 1)) }
             }
             place = end + 1
         }
-        if names.contains("nothing"), names.count > 1 { report(index, "nothing stands alone.") }
+        if names.contains("nothing"), names.count > 1 { report(index, "nothing must be alone.") }
     }
 }
 

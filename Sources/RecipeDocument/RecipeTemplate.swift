@@ -4,15 +4,12 @@ package import CommandLanguage
 ///
 /// `{{name}}` is a variable, whose name may hold dots; `\{{` is two braces.
 package struct RecipeTemplate: Sendable, Hashable {
-    /// A part of the text.
     package enum Piece: Sendable, Hashable {
-        /// Text as it stands.
         case text(String)
-        /// A variable, and where it stands in UTF-8 bytes of the text.
+        /// A variable, and where it is in UTF-8 bytes of the text.
         case variable(String, span: Range<Int>)
     }
 
-    /// The parts in their order.
     package let pieces: [Piece]
 
     /// Cuts a text, in one pass. Braces that are no variable are text.
@@ -58,7 +55,6 @@ package struct RecipeTemplate: Sendable, Hashable {
         }.joined()
     }
 
-    /// The variables in it, in order.
     package var variables: [(name: String, span: Range<Int>)] {
         pieces.compactMap { if case .variable(let name, let span) = $0 { (name, span) } else { nil } }
     }

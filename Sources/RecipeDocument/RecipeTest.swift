@@ -5,9 +5,7 @@ package import Notation
 package enum RecipeTest: Sendable, Hashable {
     /// How two values are compared: numbers as numbers where both are, else as text. `?  exit 0` is `equal`.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
-        /// Both are the same.
         case equal = "=="
-        /// They differ.
         case notEqual = "!="
         /// The value is no greater than the other.
         case atMost = "<="
@@ -23,19 +21,14 @@ package enum RecipeTest: Sendable, Hashable {
         case contains = "contains"
     }
 
-    /// The sorts that `type` tells apart.
     package enum Sort: String, Sendable, Hashable, CaseIterable {
-        /// What JSON calls its values.
         case string, number, bool, null, array, object
     }
 
     /// Compared with a value, which may hold variables.
     case compare(Comparison, String)
-    /// The path leads somewhere.
     case exists
-    /// It does not.
     case absent
-    /// The value is of that sort.
     case type(Sort)
 }
 
@@ -71,7 +64,7 @@ extension RecipeTest {
         }
     }
 
-    /// Byte by byte: text that looks the same and is not is told apart.
+    /// Byte by byte: text that only looks the same differs.
     private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
     /// As numbers where both are, else as text; dates compare so.
@@ -103,7 +96,6 @@ extension RecipeTest {
 }
 
 extension RecipeTest.Sort {
-    /// The sort of a value.
     package init(_ value: JSON) {
         self =
             switch value {
@@ -127,7 +119,7 @@ private struct DecimalNumber: Comparable {
     private let isNegative: Bool
     /// Without zeros at either end; none for zero.
     private let digits: [UInt8]
-    /// How many of the digits stand before the point; negative for zeros behind it.
+    /// How many of the digits are before the point; negative for zeros behind it.
     private let point: Int
 
     /// Reads `-12`, `3.50`, `1e6`; nil for anything else.

@@ -52,7 +52,7 @@ import Testing
                       Some prose.
                       ^^^^^^^^^^^
                     hint: # Raise an incident and note the work
-                    r:3: error: writes: stands below the heading.
+                    r:3: error: writes: must be below the heading.
                       writes: incident,
                       ^^^^^^^^^^^^^^^^^
                     r:6: error: This cannot name a parameter.
@@ -60,10 +60,10 @@ import Testing
                       ^^^
                     hint: A name begins with a letter and holds letters, digits, _ and - only:
                     hint: caller = abel.tuter   # reference(sys_user.user_name): who reports it
-                    r:7: error: Behind the value only # and a type may follow.
+                    r:7: error: Only # and a type may follow the value.
                       caller = a b   # string
                                  ^^^^^^^^^^^^
-                    hint: A value with blanks stands in double quotes: caller = "…"   # string: …
+                    hint: Put a value with blanks in double quotes: caller = "…"   # string: …
                     r:8: error: There is no type chioce(incident.urgency).
                       urgency        # chioce(incident.urgency): how bad
                                        ^^^^^^^^^^^^^^^^^^^^^^^^
@@ -72,7 +72,7 @@ import Testing
                       who            # reference(sys_user): who
                                        ^^^^^^^^^^^^^^^^^^^
                     hint: reference(sys_user.user_name)
-                    r:10: error: A secret has no default: it would stand in the file.
+                    r:10: error: A secret has no default: it would be in the file.
                       password = x   # secret: never
                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                     hint: password   # secret: never
@@ -83,7 +83,7 @@ import Testing
                       ```Snowdeck
                       ^^^^^^^^^^^
                     hint: ```snowdeck
-                    r:19: error: Above the first step stand only for, if, use, cleanup, timeout and comments.
+                    r:19: error: Only for, if, use, cleanup, timeout and comments are allowed above the first step.
                       cleanpu
                       ^^^^^^^
                     hint: Did you mean cleanup?
@@ -92,25 +92,25 @@ import Testing
                               ^^^^
                     hint: timeout 30s
                     hint: timeout 500ms
-                    r:21: error: Behind > a blank must stand.
+                    r:21: error: A blank must follow >.
                       >table list incident
                       ^^^^^^^^^^^^^^^^^^^^
                     hint: > table list incident
                     r:22: error: This " is never closed.
                       > table list incident "open
                                             ^
-                    r:26: error: After => the name of a variable must follow.
+                    r:26: error: The name of a variable must follow =>.
                       > table list incident =>
                                             ^^
                     r:28: error: An expectation is of exit, http, rows, took, header or a path.
                       ? row == 3
                         ^^^
                     hint: Did you mean rows?
-                    r:29: error: After the dot a name must follow.
+                    r:29: error: A name must follow the dot.
                       ? .a..b == 1
                           ^
                     hint: A path is written .result[0].number.
-                    r:30: error: Here a comparison must stand.
+                    r:30: error: Expected a comparison here.
                       ? .a = 1
                            ^
                     hint: == compares.
@@ -122,7 +122,7 @@ import Testing
                       ? took < soon
                                ^^^^
                     hint: ? took < 2s
-                    r:33: error: Here a comparison is missing.
+                    r:33: error: A comparison is missing.
                       ? .a
                          ^
                     hint: ? .state == 2
@@ -139,7 +139,7 @@ import Testing
                       retry many every 2s until .a == 1
                             ^^^^
                     hint: retry 5 every 2s until .state == 6
-                    r:38: error: Behind > a command must follow.
+                    r:38: error: A command must follow >.
                       >
                       ^
                     hint: > table list incident -n 5

@@ -18,8 +18,8 @@ extension Script.Command {
         let lines = ASCII.trimmed(text[...]).utf8.dropFirst(error.span.lowerBound).count { $0 == .lineFeed }
         if isOpen, lines > 0 {
             problem.notes.append(
-                "It goes on to the end, as far as can be told: "
-                    + (lines == 1 ? "the line behind it was not run." : "the \(lines) lines behind it were not run."))
+                "It seems to go on to the end: "
+                    + (lines == 1 ? "the line after it was not run." : "the \(lines) lines after it were not run."))
         }
         return problem
     }

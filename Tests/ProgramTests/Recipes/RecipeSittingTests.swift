@@ -67,8 +67,8 @@ import Testing
                 cleanup
                 > table delete incident {{inc}}
                 Deleted incident INC0010201.
-                if {{stay}} == yes: does not hold, passed over
-                2 steps, 0 expectations held, then called off; 1 record created, 1 record deleted.
+                if {{stay}} == yes: does not hold, skipped
+                2 steps, 0 expectations held, then interrupted; 1 record created, 1 record deleted.
                 ‸
                 """)
 
@@ -86,7 +86,7 @@ import Testing
                 Deleted incident INC0010201.
                 > table count incident
                 Interrupted.
-                2 steps, 0 expectations held, then called off; 1 record created, 1 record deleted.
+                2 steps, 0 expectations held, then interrupted; 1 record created, 1 record deleted.
                 ‸
                 """)
 
@@ -167,7 +167,7 @@ import Testing
                     7, "> task comment INC0010001 @note.txt\n",
                     errors: """
                         The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
-                        recipes/link.recipe.md:6: error: note.txt lies outside the recipe's folder.
+                        recipes/link.recipe.md:6: error: note.txt is outside the recipe's folder.
                           task comment INC0010001 @note.txt
                                                   ^^^^^^^^^
                         error: The step of line 6 ended with exit 7.

@@ -4,7 +4,7 @@ import NowSDK
 import TapeDeck
 
 /// The workbench of a recipe's steps: files of the recipe's folder only, no terminal's width and times in UTC, so that a
-/// recipe runs the same for everybody, and what is written passes by whoever runs it.
+/// recipe runs the same everywhere.
 struct ConfinedWorkbench: Workbench {
     let base: any Workbench
     let folder: RecipeFolder

@@ -1,9 +1,7 @@
 import Testing
 
-/// Recipes from strangers that try more than their text tells beforehand.
-@Suite struct RecipeStrangerTranscripts {
-    private static let holes = String(repeating: "[..]a", count: 60) + "x"
-
+/// Untrusted recipes, and parameters that are asked for.
+@Suite struct UntrustedRecipeTranscripts {
     static let transcripts = [
         Transcript(
             "Other hosts are refused wherever an address stands, before the first step or when it is known",
@@ -45,7 +43,7 @@ import Testing
             ? exit 7
             """#),
         Transcript(
-            "Characters that a terminal obeys stay out of every place of a recipe",
+            "Control characters are removed from every part of a recipe",
             files: [
                 "recipes/evil.recipe.md": """
                 # Look\u{1B}]0;owned\u{7}
@@ -68,7 +66,7 @@ import Testing
             typed: ["recipe run evil", "recipe run evil what=x", "recipe list --format line", "recipe show evil"],
             #"""
             > recipe run evil
-            ! error: evil is not given what, and there is nobody to ask.
+            ! error: evil needs what, and there is no terminal to ask on.
             ! note: what  string: what
             ! hint: recipe run evil what=…
             ? exit 2
@@ -111,32 +109,6 @@ import Testing
               
             """#),
         Transcript(
-            "A form of many holes is decided at once",
-            files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
-                    "Look harmless",
-                    "> table get incident INC0010021 -f short_description\n? .short_description ~ \(holes)\n\(holes)")
-            ],
-            typed: ["recipe run evil --quiet"],
-            #"""
-            > recipe run evil --quiet
-            ! recipes/evil.recipe.md:5: error: This does not hold.
-            !   ? .short_description ~ [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
-            !     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! note: expected ~ [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
-            ! note: actual   my computer doesn't work
-            ! recipes/evil.recipe.md:4: error: The output is not as expected.
-            !   table get incident INC0010021 -f short_description
-            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! note: - expected, + came
-            !   - [..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]a[..]ax
-            !   + short_description  my computer doesn't work
-            ! hint: tape show 1   is what was sent and answered.
-            ! hint: recipe accept evil --live   takes what comes over into the recipe.
-            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
-            ? exit 6
-            """#),
-        Transcript(
             "Recipes use each other eight deep at most",
             files: Dictionary(
                 uniqueKeysWithValues: (0...10).map {
@@ -169,7 +141,7 @@ import Testing
             ],
             #"""
             > recipe run asks
-            ! error: asks is not given caller, urgency, day, many and pin, and there is nobody to ask.
+            ! error: asks needs caller, urgency, day, many and pin, and there is no terminal to ask on.
             ! note: caller   reference(sys_user.user_name): who reports it
             ! note: urgency  choice(incident.urgency): how urgent
             ! note: day      date: since when
@@ -180,17 +152,17 @@ import Testing
             ? exit 2
             > recipe run asks caller=nobody urgency=9 day=soon many=x
             ! error: caller finds no record: no sys_user has the user_name nobody.
-            ! note: It stands in recipes/asks.recipe.md:4.
+            ! note: It is in recipes/asks.recipe.md:4.
             ! hint: table list sys_user -q user_nameLIKEnob -f user_name
             ! error: urgency takes a choice of incident.urgency, and 9 is none.
-            ! note: It stands in recipes/asks.recipe.md:5.
+            ! note: It is in recipes/asks.recipe.md:5.
             ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
             ! error: day takes a date, and soon is none.
-            ! note: It stands in recipes/asks.recipe.md:6.
+            ! note: It is in recipes/asks.recipe.md:6.
             ! hint: 2025-03-03
             ! hint: "2025-03-03 08:00:00"
             ! error: many takes a whole number, and x is none.
-            ! note: It stands in recipes/asks.recipe.md:7.
+            ! note: It is in recipes/asks.recipe.md:7.
             ? exit 2
             > recipe run asks dya=1
             ! error: asks has no parameter dya.
@@ -212,7 +184,7 @@ import Testing
             typed: ["recipe run asks"],
             #"""
             > recipe run asks
-            ! asks wants to be told 2 things:
+            ! asks needs 2 parameters:
             !   urgency  choice(incident.urgency): how urgent
             !   many     int
             ! urgency: 9
@@ -228,7 +200,7 @@ import Testing
             ! many takes a whole number, and y is none.
             ! many: z
             ! error: many takes a whole number, and z is none.
-            ! note: It stands in recipes/asks.recipe.md:5.
+            ! note: It is in recipes/asks.recipe.md:5.
             ? exit 2
             """#),
         Transcript(
@@ -237,7 +209,7 @@ import Testing
             typed: ["recipe run asks"],
             #"""
             > recipe run asks
-            ! asks wants to be told:
+            ! asks needs a parameter:
             !   what  string
             ! what: ^C
             ! Interrupted.
@@ -255,7 +227,7 @@ import Testing
             ! recipes/loop.recipe.md:4: error: table list incident --all -f number gives no records to go through.
             !   table list incident --all -f number
             !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: -n NUMBER in place of --all, which keeps none of them.
+            ! hint: -n NUMBER in place of --all, which keeps no rows.
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 2
             """#),
