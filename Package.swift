@@ -67,8 +67,10 @@ let package = Package(
         // Other programs of this machine.
         room("Programs"),
 
-        // 1: one cassette.
+        // 1: one cassette; lines of commands, and recipes written with them.
         room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
+        room("CommandLanguage", uses: ["Notation"]),
+        room("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
 
         // 2: the instance, the deck, the wire.
         room("NowSDK", uses: ["ExchangeModel", "Notation"]),
@@ -91,8 +93,8 @@ let package = Package(
         room(
             "Shell",
             uses: [
-                "ExchangeModel", "Notation", "Database", "CassetteStore", "TapeDeck", "NowSDK", "NowData", "MyWork",
-                "NowWeb", "Rendering", "LineEditing",
+                "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
+                "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
             ]),
 
         // 5: arguments, environment, composition, exit status.
@@ -151,10 +153,13 @@ let package = Package(
         tests("ChromiumTests", uses: ["Chromium", "Programs", "Notation", "TestSupport"]),
         tests("RenderingTests", uses: ["Rendering", "Notation"]),
         tests("LineEditingTests", uses: ["LineEditing", "CLibedit", "TestSupport"]),
+        tests("CommandLanguageTests", uses: ["CommandLanguage", "TestSupport"]),
+        tests("RecipeDocumentTests", uses: ["RecipeDocument", "CommandLanguage", "Notation", "TestSupport"]),
         tests(
             "ShellTests",
             uses: [
-                "Shell", "Rendering", "Notation", "ExchangeModel", "CassetteStore", "TapeDeck", "NowSDK", "NowData",
+                "Shell", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
+                "TapeDeck", "NowSDK", "NowData",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "TestSupport",
             ]),
         tests(
@@ -164,7 +169,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
-        tests("HouseTests", uses: ["Shell", "TapeDeck", "CassetteStore"]),
+        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore"]),
         // ThirdParty is Python: a client that is run as it is.
         tests(
             "ProgramTests",

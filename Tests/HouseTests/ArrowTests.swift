@@ -8,7 +8,9 @@ import Testing
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CGnuTLS": -1, "CZlib": -1,
         "CGumbo": -1, "CGlibc": -1, "CSandboxTables": -1,
         "ExchangeModel": 0, "Notation": 0, "Database": 0, "Programs": 0,
-        "CassetteStore": 1,
+        "CassetteStore": 1, "CommandLanguage": 1,
+        // Recipes are written in the command language.
+        "RecipeDocument": 2,
         "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
         // MyWork stands on NowData, as the application of the mobile SDK's samples does; both are below the shell.
         "NowData": 3, "MyWork": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,

@@ -1,3 +1,6 @@
+import Notation
+import NowWeb
+
 /// What the words before the cursor have used up of a command's grammar.
 struct ArgumentPlaces {
     let command: Command
@@ -37,7 +40,7 @@ struct ArgumentPlaces {
         return arguments[place].literal
     }
 
-    /// What the word at the cursor can be: more than one where an optional argument stands before assignments.
+    /// What the word at the cursor can be: more than one where an optional argument precedes assignments.
     func next(for current: Word) -> [ArgumentDefinition] {
         var rest = arguments[...]
         var possible: [ArgumentDefinition] = []
@@ -62,7 +65,7 @@ struct ArgumentPlaces {
         return possible
     }
 
-    /// Whether a rule lets only one of the two stand.
+    /// Whether a rule excludes one of the two.
     private func excludes(_ flag: String, _ argument: String) -> Bool {
         command.rules.contains { rule in
             switch rule {
@@ -70,5 +73,45 @@ struct ArgumentPlaces {
             case .goesWith: false
             }
         }
+    }
+}
+
+/// What completion asks of the words of single commands.
+extension ArgumentPlaces {
+    /// The document that was typed, as far as it can be read; nil for one in a file.
+    var outline: GraphQL.Outline? {
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .document }), place < arguments.count,
+            arguments[place].barePrefix.utf8.first != .at
+        else { return nil }
+        return GraphQL.Outline(DocumentWord.document(in: arguments[place]))
+    }
+
+    /// What `--var` gives, by name.
+    var givenVariables: [String: String] {
+        var given: [String: String] = [:]
+        for text in flagTextsInOrder["var"] ?? [] {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { given[String(parts[0])] = String(parts[1]) }
+        }
+        return given
+    }
+
+    /// The form that the line is about: the one that it names, else the first with something to fill in.
+    func form(in document: Document?) -> Form? {
+        guard let forms = document?.forms else { return nil }
+        let first = arguments.first.flatMap { Assignment.nameLength(in: $0) == nil ? $0.literal : nil }
+        guard let name = first else {
+            return forms.first { $0.fields.contains { $0.kind != .hidden } } ?? forms.first
+        }
+        if let number = Int(name), forms.indices.contains(number - 1) { return forms[number - 1] }
+        return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
+    }
+
+    /// The table that an address before the cursor asks for.
+    var askedTable: String? {
+        guard let place = command.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
+            return nil
+        }
+        return arguments[place].literal.flatMap(RestPath.table)
     }
 }

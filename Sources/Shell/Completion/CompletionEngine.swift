@@ -1,17 +1,11 @@
 package import LineEditing
 
-/// Says what may stand at the cursor of a half-typed line.
+/// Finds what may be typed at the cursor of a half-typed line.
 package struct CompletionEngine: Sendable {
     let knowledge: any SchemaKnowledge
-    let surroundings: Surroundings
+    var surroundings = Surroundings()
 
-    /// An engine that knows the instance and what is around it.
-    package init(knowledge: any SchemaKnowledge, surroundings: Surroundings = Surroundings()) {
-        self.knowledge = knowledge
-        self.surroundings = surroundings
-    }
-
-    /// What may stand at the cursor. What is behind the cursor does not count.
+    /// What may be typed at the cursor. What is behind the cursor does not count.
     ///
     /// - Parameter cursor: in UTF-8 bytes of the line.
     package func complete(_ line: String, cursor: Int) async -> Completions {
@@ -19,18 +13,35 @@ package struct CompletionEngine: Sendable {
         switch point.place {
         case .nothing: return Completions(replacing: point.bytes.count..<point.bytes.count, with: [])
         case .variable: return variables(point)
-        case .captureName:
-            let names = NameFilter.pick(surroundings.variables(), typed: point.typed)
-            return point.offer(names.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+        case .captureName: return offer(surroundings.variables(), point, in: point.current)
         case .file: return files(point, in: point.current, from: 0)
         case .word: return await word(point)
         }
     }
 
+    /// The candidates that match a word, or the value in it.
+    func offer(
+        _ candidates: [Candidate], _ point: CompletionPoint, in word: Word, isWhole: Bool = true
+    ) -> Completions {
+        var offered = point.offer(candidates.matching(CompletionPoint.text(of: word)), in: word, from: 0)
+        offered.isWhole = isWhole
+        return offered
+    }
+
+    func offer(_ known: RecordNames, _ point: CompletionPoint, in word: Word) -> Completions {
+        offer(known.names, point, in: word, isWhole: known.isWhole)
+    }
+
+    /// The two parts of `name=value`; nil while the name is typed.
+    func assignment(in word: Word) -> (name: String, value: Word)? {
+        word.assignedNameLength.map { length in
+            (String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self), word.dropping(length + 1))
+        }
+    }
+
     private func variables(_ point: CompletionPoint) -> Completions {
         let start = CompletionPoint.variableStart(in: point.bytes) ?? point.bytes.count
-        let typed = String(decoding: point.bytes[start...], as: UTF8.self)
-        let names = NameFilter.pick(surroundings.variables(), typed: typed)
+        let names = surroundings.variables().matching(String(decoding: point.bytes[start...], as: UTF8.self))
         return Completions(
             replacing: start..<point.bytes.count,
             with: names.map { .init($0.name + "}}", $0.label, appendsSpace: false) })
@@ -38,29 +49,24 @@ package struct CompletionEngine: Sendable {
 
     private func word(_ point: CompletionPoint) async -> Completions {
         let words = point.words.map { $0.literal ?? "" }
-        guard !words.isEmpty else {
-            return offer(CommandTable.firstWords.map { Named($0.word, $0.summary) }, point)
+        func named(_ words: [(word: String, summary: String)]) -> Completions {
+            offer(words.map { Candidate($0.word, $0.summary) }, point, in: point.current)
         }
+        guard !words.isEmpty else { return named(CommandTable.firstWords) }
         let deepest = min(words.count, CommandTable.deepest)
         let count = (1...deepest).last { CommandTable.named(words[..<$0].joined(separator: " ")) != nil }
-        // A command may stand for itself and have members too.
-        let members = words.count < CommandTable.deepest ? CommandTable.nextWords(after: words) : []
-        let named = offer(members.map { Named($0.word, $0.summary) }, point)
+        // A command may be one itself and have members too.
+        let members = named(words.count < CommandTable.deepest ? CommandTable.nextWords(after: words) : [])
         guard let count, let definition = CommandTable.named(words[..<count].joined(separator: " ")) else {
-            return named
+            return members
         }
-        // Flags alone come after what is usual.
-        if definition.arguments.isEmpty, !named.candidates.isEmpty { return named }
+        // Flags alone come after the members.
+        if definition.arguments.isEmpty, !members.candidates.isEmpty { return members }
         var found = await arguments(of: definition, point, after: count)
-        if named.candidates.isEmpty { return found }
-        if found.candidates.isEmpty { return named }
-        if found.replaced == named.replaced { found.candidates += named.candidates }
+        if members.candidates.isEmpty { return found }
+        if found.candidates.isEmpty { return members }
+        if found.replaced == members.replaced { found.candidates += members.candidates }
         return found
-    }
-
-    private func offer(_ names: [Named], _ point: CompletionPoint) -> Completions {
-        let found = NameFilter.pick(names, typed: point.typed)
-        return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
     }
 
     func arguments(of definition: Command, _ point: CompletionPoint, after count: Int) async
@@ -68,7 +74,7 @@ package struct CompletionEngine: Sendable {
     {
         let before = ArgumentPlaces(point.words[count...], of: definition)
         let current = point.current
-        if let kind = before.pendingFlag?.value, !(ArgumentWalk.isFlag(current) && current.barePrefix.hasPrefix("--")) {
+        if let kind = before.pendingFlag?.value, !(current.isFlag && current.barePrefix.hasPrefix("--")) {
             return await values(of: kind, at: point, in: current, before)
         }
         if !before.flagsHaveEnded, current.barePrefix.utf8.first == .dash {
@@ -89,7 +95,7 @@ package struct CompletionEngine: Sendable {
         }
         if let found { return found }
         let isFree = offers.isEmpty && current.pieces.isEmpty && !before.flagsHaveEnded
-        return isFree ? flags(of: definition, before, point) : offer([], point)
+        return isFree ? flags(of: definition, before, point) : offer([], point, in: current)
     }
 
     /// The value in `--flag=value` or `-fvalue`.
@@ -105,11 +111,31 @@ package struct CompletionEngine: Sendable {
         -> Completions
     {
         let free = definition.allFlags.filter { $0.mayRepeat || !before.usedFlags.contains($0.name) }
-        let names = free.map { flag in
-            Named(flag.spelling, (flag.short.map { "-\($0)  " } ?? "") + flag.summary)
+        let names = free.map { Candidate($0.spelling, ($0.short.map { "-\($0)  " } ?? "") + $0.summary) }
+        return point.offer(point.typed == "-" ? names : names.matching(point.typed), in: point.current, from: 0)
+    }
+
+    /// A table command behind another command: its words are completed as they are at the prompt.
+    ///
+    /// - Parameter before: the words of the table command so far are its arguments.
+    func tableCommand(_ point: CompletionPoint, in word: Word, _ before: ArgumentPlaces) async -> Completions {
+        let words = before.arguments.map { $0.literal ?? "" }
+        let known = GraphQLConversion.commands
+        guard let first = words.first else {
+            var seen: Set<Substring> = []
+            let groups = known.map { $0.words[0] }.filter { seen.insert($0).inserted }
+            return offer(
+                groups.map { group in
+                    Candidate(String(group), CommandTable.groups.first { $0.name == group }?.summary ?? "")
+                }, point, in: word)
         }
-        let typed = point.typed
-        let found = typed == "-" ? names : NameFilter.pick(names, typed: typed)
-        return point.offer(found.map { .init($0.name, $0.label) }, in: point.current, from: 0)
+        guard words.count > 1 else {
+            let members = known.filter { $0.words[0] == first }
+            return offer(members.map { Candidate(String($0.words[1]), $0.summary) }, point, in: word)
+        }
+        guard let inner = known.first(where: { $0.name == first + " " + words[1] }) else {
+            return offer([], point, in: word)
+        }
+        return await arguments(of: inner, point, after: point.words.count - words.count + 2)
     }
 }

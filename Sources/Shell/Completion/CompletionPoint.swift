@@ -2,7 +2,6 @@ import LineEditing
 
 /// The place of the cursor in a half-typed line.
 struct CompletionPoint {
-    /// What may stand there.
     enum Place { case word, file, captureName, variable, nothing }
 
     let place: Place
@@ -10,13 +9,11 @@ struct CompletionPoint {
     let words: [Word]
     /// The word at the cursor, up to the cursor; empty between words.
     let current: Word
-    /// The line up to the cursor.
     let bytes: [UInt8]
-    /// The whole line.
     private let line: [UInt8]
     /// Where the command at the cursor begins.
     private let commandStart: Int
-    /// The quote the cursor stands in.
+    /// The quote or bracket that is open at the cursor.
     let opening: LexedCommand.Opening
 
     /// - Parameter cursor: in UTF-8 bytes; a place outside the line or inside a character is moved back.
@@ -71,7 +68,7 @@ struct CompletionPoint {
         word.pieces.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
     }
 
-    /// The word at the cursor with what stands of it behind the cursor; nil when that makes it another word.
+    /// The word at the cursor with the rest of it behind the cursor; nil when that makes it another word.
     func wholeWord(_ word: Word) -> Word? {
         for case .word(let found) in Lexer.lex(line, from: commandStart).tokens
         where found.span.lowerBound == word.span.lowerBound && found.span.upperBound >= bytes.count {
@@ -80,45 +77,45 @@ struct CompletionPoint {
         return nil
     }
 
-    /// Whether the cursor stands inside brackets, or in a document, that are not closed before it.
+    /// Whether the cursor is inside brackets or a document.
     var isInBrackets: Bool { opening == .bracket || opening == .document }
 
     /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as the place needs it.
     ///
     /// - Parameters:
     ///   - word: the word at the cursor, or the value in it.
-    ///   - mayRewrite: whether the whole word may be written anew where its quotes ask for it; else nothing is offered
-    ///     there.
+    ///   - mayRewrite: whether the whole word may be rewritten where its quotes need it; else nothing is offered there.
     func offer(
-        _ candidates: [Completions.Candidate], in word: Word, from offset: Int, mayRewrite: Bool = true
+        _ candidates: [Candidate], in word: Word, from offset: Int, mayRewrite: Bool = true
     ) -> Completions {
         let text = Array(CompletionPoint.text(of: word).utf8)
         let place = offset < text.count ? word.span(of: offset..<text.count).lowerBound : word.span.upperBound
         let tail = text[min(offset, text.count)...]
-        // Quotes that were closed again, or backslashes: then the whole word is written anew.
+        // Quotes that were closed again, or backslashes: then the whole word is rewritten.
         guard Array(bytes[place...]) == Array(tail) else {
             guard mayRewrite else { return Completions(replacing: bytes.count..<bytes.count, with: []) }
             let head = String(decoding: text[..<min(offset, text.count)], as: UTF8.self)
-            let fresh = candidates.map {
-                Completions.Candidate(Quoting.word(head + $0.text), $0.description, appendsSpace: $0.appendsSpace)
-            }
+            let fresh = candidates.map { $0.written(Quoting.word(head + $0.name)) }
             return Completions(replacing: word.span.lowerBound..<bytes.count, with: fresh)
         }
         let isWordStart = place == current.span.lowerBound
-        let written = candidates.map { candidate in
-            Completions.Candidate(
-                spelled(candidate, isWordStart: isWordStart), candidate.description,
-                appendsSpace: candidate.appendsSpace)
-        }
+        let written = candidates.map { $0.written(spelled($0, isWordStart: isWordStart)) }
         return Completions(replacing: place..<bytes.count, with: written)
     }
 
     /// A candidate as it is written at the cursor; a whole one closes the quote that is open.
-    private func spelled(_ candidate: Completions.Candidate, isWordStart: Bool) -> String {
+    private func spelled(_ candidate: Candidate, isWordStart: Bool) -> String {
         switch opening {
-        case .doubleQuote: Quoting.inDoubleQuotes(candidate.text) + (candidate.appendsSpace ? "\"" : "")
-        case .singleQuote: Quoting.inSingleQuotes(candidate.text) + (candidate.appendsSpace ? "'" : "")
-        default: Quoting.withBackslashes(candidate.text, atWordStart: isWordStart)
+        case .doubleQuote: Quoting.inDoubleQuotes(candidate.name) + (candidate.appendsSpace ? "\"" : "")
+        case .singleQuote: Quoting.inSingleQuotes(candidate.name) + (candidate.appendsSpace ? "'" : "")
+        default: Quoting.withBackslashes(candidate.name, atWordStart: isWordStart)
         }
+    }
+}
+
+extension Candidate {
+    /// The candidate as the line editor inserts it.
+    func written(_ text: String) -> Completions.Candidate {
+        Completions.Candidate(text, label, appendsSpace: appendsSpace)
     }
 }

@@ -6,11 +6,11 @@ struct QueryCompletion {
     let knowledge: any SchemaKnowledge
     let table: String
 
-    /// Words that stand before a field.
     private static let joints = [
-        Named("OR", "or, joined to the condition before"), Named("NQ", "or, a whole new query"),
-        Named("ORDERBY", "order by a field"), Named("ORDERBYDESC", "order by a field, descending"),
-        Named("GROUPBY", "group by a field"),
+        Candidate("OR", "or, joined to the condition before"), Candidate("NQ", "or, a whole new query"),
+        Candidate("ORDERBY", "order by a field"),
+        Candidate("ORDERBYDESC", "order by a field, descending"),
+        Candidate("GROUPBY", "group by a field"),
     ]
 
     func complete(_ point: CompletionPoint, _ word: Word) async -> Completions {
@@ -18,8 +18,8 @@ struct QueryCompletion {
         return point.offer(candidates, in: word, from: from)
     }
 
-    /// What may stand at the end of a query that is half typed, and where what it takes the place of begins.
-    func candidates(at text: [UInt8]) async -> (from: Int, candidates: [Completions.Candidate]) {
+    /// What may follow in a half-typed query, and where the part that it replaces begins.
+    func candidates(at text: [UInt8]) async -> (from: Int, candidates: [Candidate]) {
         let termStart = (text.lastIndex(of: .caret) ?? -1) + 1
         let (start, orders) = QueryCompletion.fieldStart(in: text, from: termStart)
         let fieldEnd = text[start...].firstIndex { !QueryCompletion.mayStandInField($0) } ?? text.count
@@ -35,7 +35,7 @@ struct QueryCompletion {
         if field.isEmpty, start == termStart {
             // `OR` is whole, and may yet grow into `ORDERBY`.
             let ored = term == "OR" ? await fields("", orders: false) : []
-            let candidates = ored.map { Completions.Candidate("OR" + $0.text, $0.description, appendsSpace: false) }
+            let candidates = ored.map { Candidate("OR" + $0.name, $0.label) }.open
             return (termStart, candidates + joints(term, isFirst: termStart == 0))
         }
         guard !orders, let (owner, column) = await DotWalk(knowledge: knowledge).column(at: field, of: table) else {
@@ -50,8 +50,7 @@ struct QueryCompletion {
         var from = valueStart
         if found.suits == .listed, let comma = text[valueStart...].lastIndex(of: .comma) { from = comma + 1 }
         let typed = String(decoding: text[from...], as: UTF8.self)
-        let values = NameFilter.pick(await self.values(of: column, in: owner), typed: typed)
-        return (from, values.map { .init($0.name, $0.label, appendsSpace: false) })
+        return (from, await self.values(of: column, in: owner).matching(typed).open)
     }
 
     /// Steps over `NQ`, `OR`, `ORDERBY` and their like: where the field begins, and whether it is one to order by.
@@ -69,7 +68,7 @@ struct QueryCompletion {
         return (start, false)
     }
 
-    /// The operator that stands there and where its value begins; nil while it may still grow into one.
+    /// The operator at the start and where its value begins; nil while it may still grow into one.
     private static func operatorAndValue(in text: [UInt8], from start: Int) -> (QueryOperator, Int)? {
         let rest = text[start...]
         let fitting = QueryOperator.all.filter { rest.starts(with: $0.spelling.utf8) }
@@ -77,38 +76,117 @@ struct QueryCompletion {
         return (longest, start + longest.spelling.utf8.count)
     }
 
-    /// Columns are written in lower case, which is how operators are told from them.
+    /// Columns are written in lower case, which distinguishes them from operators.
     private static func mayStandInField(_ byte: UInt8) -> Bool {
         ASCII.isLowercaseLetter(byte) || ASCII.isDigit(byte) || byte == .underscore || byte == .dot
     }
 
     /// Fields that begin like this; a whole field is offered with its operators as well.
-    private func fields(_ typed: String, orders: Bool) async -> [Completions.Candidate] {
+    private func fields(_ typed: String, orders: Bool) async -> [Candidate] {
         let walk = DotWalk(knowledge: knowledge)
-        let (walked, columns) = await walk.columns(at: typed, of: table)
-        let whole = columns.first { walked + $0.name == typed }
-        var candidates: [Completions.Candidate] = columns.filter { orders || $0 != whole }.map {
-            .init(walked + $0.name, $0.menuText, appendsSpace: false)
-        }
-        if let whole, !orders {
-            candidates += QueryOperator.suiting(whole).map {
-                .init(typed + $0.spelling, $0.summary, appendsSpace: false)
-            }
-        }
-        return candidates
+        let columns = await walk.candidates(at: typed, of: table)
+        guard !orders, columns.contains(where: { $0.name == typed }),
+            let whole = await walk.column(at: typed, of: table)?.column
+        else { return columns }
+        let operators = QueryOperator.suiting(whole).map { Candidate(typed + $0.spelling, $0.summary) }
+        return columns.filter { $0.name != typed } + operators.open
     }
 
     /// Words before a field that begin like this; the first term of a query is joined to nothing.
-    private func joints(_ typed: String, isFirst: Bool) -> [Completions.Candidate] {
+    private func joints(_ typed: String, isFirst: Bool) -> [Candidate] {
         QueryCompletion.joints.filter { $0.name.hasPrefix(typed) && !(isFirst && ($0.name == "OR" || $0.name == "NQ")) }
-            .map { .init($0.name, $0.label, appendsSpace: false) }
+            .open
     }
 
-    private func values(of column: ColumnKnowledge, in table: String) async -> [Named] {
+    private func values(of column: ColumnKnowledge, in table: String) async -> [Candidate] {
         switch column.sort {
         case .choice: await knowledge.choices(of: table, column: column.name)
-        case .truth: [Named("true"), Named("false")]
+        case .truth: .truth
         case .ordered, .reference, .text: []
         }
+    }
+}
+
+/// An operator that completion offers and help lists: one of the usual ones of many, for some sorts of columns.
+package struct QueryOperator: Sendable, Hashable {
+    enum Suits: Sendable, Hashable { case all, text, ordered, listed }
+
+    let meaning: Operator
+    /// What it asks: a phrase without a full stop.
+    package let summary: String
+    let suits: Suits
+
+    /// The usual ones, in the order of help.
+    package static let all: [QueryOperator] = [
+        QueryOperator(.equals, "is", .all),
+        QueryOperator(.differs, "is not", .all),
+        QueryOperator(.contains, "holds", .text),
+        QueryOperator(.containsNot, "does not hold", .text),
+        QueryOperator(.startsWith, "begins with", .text),
+        QueryOperator(.endsWith, "ends with", .text),
+        QueryOperator(.less, "is less, or before", .ordered),
+        QueryOperator(.lessOrEqual, "is at most, or not after", .ordered),
+        QueryOperator(.greater, "is more, or after", .ordered),
+        QueryOperator(.greaterOrEqual, "is at least, or not before", .ordered),
+        QueryOperator(.between, "is between two values: 1@3", .ordered),
+        QueryOperator(.isOneOf, "is one of: 1,2", .listed),
+        QueryOperator(.isNoneOf, "is none of: 1,2", .listed),
+        QueryOperator(.isEmpty, "is empty", .all),
+        QueryOperator(.isNotEmpty, "is not empty", .all),
+    ]
+
+    private init(_ meaning: Operator, _ summary: String, _ suits: Suits) {
+        self.meaning = meaning
+        self.summary = summary
+        self.suits = suits
+    }
+
+    package var spelling: String { meaning.rawValue }
+    package var takesValue: Bool { meaning.takesValue }
+
+    static func suiting(_ column: ColumnKnowledge) -> [QueryOperator] {
+        all.filter { candidate in
+            switch candidate.suits {
+            case .all: true
+            case .text: column.sort == .text || column.sort == .reference
+            case .ordered: column.sort == .ordered
+            case .listed: column.sort != .truth
+            }
+        }
+    }
+}
+
+/// Follows `caller_id.department.na` from table to table.
+struct DotWalk {
+    let knowledge: any SchemaKnowledge
+
+    /// The half-typed walk with the columns that it may go on with.
+    func candidates(at typed: String, of table: String) async -> [Candidate] {
+        let steps = typed.split(separator: ".", omittingEmptySubsequences: false)
+        var table = table
+        for step in steps.dropLast() {
+            guard let next = await knowledge.columns(of: table).first(where: { $0.name == step })?.reference else {
+                return []
+            }
+            table = next
+        }
+        let last = steps.last.map(String.init) ?? ""
+        let walked = String(typed.dropLast(last.count))
+        let columns = await knowledge.columns(of: table).map { Candidate($0.name, $0.menuText) }
+            .matching(last)
+        return columns.map { Candidate(walked + $0.name, $0.label) }.open
+    }
+
+    /// The column a whole walk ends at, and the table it belongs to.
+    func column(at walk: String, of table: String) async -> (table: String, column: ColumnKnowledge)? {
+        var table = table
+        let steps = walk.split(separator: ".", omittingEmptySubsequences: false)
+        for (place, step) in steps.enumerated() {
+            guard let column = await knowledge.columns(of: table).first(where: { $0.name == step }) else { return nil }
+            if place == steps.count - 1 { return (table, column) }
+            guard let next = column.reference else { return nil }
+            table = next
+        }
+        return nil
     }
 }

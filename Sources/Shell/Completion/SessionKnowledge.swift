@@ -9,7 +9,7 @@ actor SessionKnowledge: SchemaKnowledge {
     /// By table, then by what was typed.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
     private let service: @Sendable () async throws -> MyWorkService
-    private var tasks: [Named]?
+    private var tasks: [Candidate]?
     /// Tables whose columns cannot be had; empty for the names of tables.
     private var unknown: Set<String> = []
 
@@ -24,8 +24,8 @@ actor SessionKnowledge: SchemaKnowledge {
         self.service = service
     }
 
-    func tables() async -> [Named] {
-        await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Named($0.name, $0.label) }
+    func tables() async -> [Candidate] {
+        await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Candidate($0.name, $0.label) }
     }
 
     func columns(of table: String) async -> [ColumnKnowledge] {
@@ -35,8 +35,8 @@ actor SessionKnowledge: SchemaKnowledge {
         }
     }
 
-    func choices(of table: String, column: String) async -> [Named] {
-        await descriptions(of: table).first { $0.name == column }?.choices.map { Named($0.value, $0.label) } ?? []
+    func choices(of table: String, column: String) async -> [Candidate] {
+        await descriptions(of: table).first { $0.name == column }?.choices.map { Candidate($0.value, $0.label) } ?? []
     }
 
     func recordNames(of table: String, beginning typed: String) async -> RecordNames {
@@ -52,7 +52,7 @@ actor SessionKnowledge: SchemaKnowledge {
                 found = some
             }
         }
-        // What was typed may stand further on in a name, or in what the record is about.
+        // What was typed may be inside a name, or in what the record is about.
         if found.names.isEmpty {
             if let recent = known[""] {
                 found = recent
@@ -77,10 +77,10 @@ actor SessionKnowledge: SchemaKnowledge {
             fields: Self.naming + ["short_description", "title"],
             limit: Self.mostAsked, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
-        let names = rows.compactMap { row -> Named? in
+        let names = rows.compactMap { row -> Candidate? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
-            return Named(name, text("short_description") ?? text("title") ?? text("name") ?? "")
+            return Candidate(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
         return (RecordNames(names, isWhole: rows.count < Self.mostAsked), isFinal)
     }
@@ -94,13 +94,13 @@ actor SessionKnowledge: SchemaKnowledge {
         unknown = []
     }
 
-    func assignedTasks() async -> [Named] {
+    func assignedTasks() async -> [Candidate] {
         if let tasks { return tasks }
         var isFinal = true
-        var found: [Named] = []
+        var found: [Candidate] = []
         do {
             found = try await service().anyTasks().flatMap { group in
-                group.tasks.map { Named($0.number, "\(group.type): \($0.shortDescription ?? "")") }
+                group.tasks.map { Candidate($0.number, "\(group.type): \($0.shortDescription ?? "")") }
             }
         } catch let error as MyWorkError {
             isFinal = ![.notSignedIn, .cancelled].contains(error.kind)
@@ -113,8 +113,7 @@ actor SessionKnowledge: SchemaKnowledge {
         await learn(table) { try await $0.schema.columns(of: table, for: .completion) }.items
     }
 
-    /// Asks the instance, as completion and nobody else does: that never asks a person. What was called off, or wants a
-    /// sign-in first, is not known for good.
+    /// Asks the instance without ever asking the user. What was cancelled, or needs a sign-in first, may be asked again.
     ///
     /// - Parameter table: what is not asked again in vain; nil for records.
     private func learn<Item: Sendable>(

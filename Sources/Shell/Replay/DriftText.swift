@@ -7,7 +7,6 @@ package struct DriftText {
     private let drift: TapeDrift
     private static let mostShown = 12
 
-    /// The text of what was found.
     package init(of drift: TapeDrift) { self.drift = drift }
 
     /// Whether something that was relied on is gone.
@@ -15,7 +14,8 @@ package struct DriftText {
 
     /// `9 commands and 9 exchanges again: nothing broke, 2 values changed, 14 only moved (times, sys_ids, numbers).`
     package var summary: String {
-        let broke = drift.count(.broke), changed = drift.count(.changed)
+        let broke = drift.count(.broke)
+        let changed = drift.count(.changed)
         return "\(Phrase.counted(drift.comparedCommands, "command")) and "
             + "\(Phrase.counted(drift.comparedExchanges, "exchange")) compared: "
             + "\(broke == 0 ? "nothing" : String(broke)) broke, \(changed == 0 ? "nothing" : String(changed)) changed"

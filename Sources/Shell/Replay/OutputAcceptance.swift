@@ -7,7 +7,6 @@ package struct OutputAcceptance: Sendable {
     private let runner: ReplayRunner
     private let host: HostEnvironment
 
-    /// - Parameter runner: for checking.
     package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
         self.runner = runner
         self.host = host
@@ -31,7 +30,8 @@ package struct OutputAcceptance: Sendable {
         try host.tapes.play(path).close()
         try host.tapes.edit(path).close()
         var report = ReplayReport(path: path)
-        var taken: [CommandComparison] = [], unanswered: [CommandComparison] = []
+        var taken: [CommandComparison] = []
+        var unanswered: [CommandComparison] = []
         let isDone = try await runner.comparing(path) { comparison, _ in
             report.add(comparison)
             guard !comparison.isSame else { return }

@@ -18,7 +18,6 @@ struct ReplayReport: Sendable {
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
     var summary: String { "\(path): \(counted)" }
 
-    /// The same without the tape's name.
     var counted: String {
         if commands == 0 && unfinished == 0 { return "nothing was compared, because no command is recorded." }
         if commands == 0 {
@@ -27,7 +26,7 @@ struct ReplayReport: Sendable {
         let counted = Phrase.counted(commands, "command")
         let brokenOff =
             unfinished == 0 ? "" : " The recording broke off in \(Phrase.counted(unfinished, "more command"))."
-        let same = reworded == 0 ? "all as recorded." : "the same values as recorded, \(reworded) written otherwise."
+        let same = reworded == 0 ? "all as recorded." : "the same values as recorded, \(reworded) written differently."
         return counted + ", " + (isSame ? same : "\(differing) not as recorded.") + brokenOff
     }
 
@@ -38,7 +37,7 @@ struct ReplayReport: Sendable {
         guard !comparison.isSame else { return }
         if let version, comparison.hasSameValues {
             reworded += 1
-            differences += "note: \(path): the same values, written otherwise than by Snowdeck "
+            differences += "note: \(path): the same values, written differently than by Snowdeck "
             differences += "\(TerminalText.plain(version)): \(TerminalText.plain(comparison.command.line))\n"
             differences += Self.lines(comparison.recorded.standardOutput, comparison.played.standardOutput)
             return
@@ -70,9 +69,11 @@ struct ReplayReport: Sendable {
         guard recorded != played else { return "" }
         let old = recorded.split(separator: 10, omittingEmptySubsequences: false)
         let new = played.split(separator: 10, omittingEmptySubsequences: false)
-        var text = "", shown = 0
+        var text = ""
+        var shown = 0
         for index in 0..<max(old.count, new.count) {
-            let left = index < old.count ? old[index] : nil, right = index < new.count ? new[index] : nil
+            let left = index < old.count ? old[index] : nil
+            let right = index < new.count ? new[index] : nil
             guard left != right else { continue }
             shown += 1
             if shown > 5 { return text + "  … and more\n" }
@@ -80,5 +81,80 @@ struct ReplayReport: Sendable {
             if let right { text += "  +\(index + 1): \(TerminalText.plain(String(decoding: right, as: UTF8.self)))\n" }
         }
         return text
+    }
+}
+
+/// What came of checking one tape.
+package struct ReplayFinding: Sendable {
+    enum Ending: Sendable {
+        case checked(ReplayReport)
+        /// The tape could not be read.
+        case broken(Problem)
+        case interrupted
+    }
+
+    package let path: String
+    let ending: Ending
+
+    /// 0 when everything was as recorded, 5 when something was not or the tape cannot be read.
+    package var exitStatus: Int32 {
+        switch ending {
+        case .checked(let report): report.isSame ? 0 : Problem.Kind.tape.exitStatus
+        case .broken(let problem): problem.exitStatus
+        case .interrupted: Problem.Kind.interrupted.exitStatus
+        }
+    }
+
+    /// What people read on standard error: the differences, or why there are none to show.
+    var remarks: String {
+        switch ending {
+        case .checked(let report): report.differences
+        case .broken(let problem): ProblemText.lines(problem)
+        case .interrupted: ""
+        }
+    }
+
+    /// What people read on standard output, with its line end; empty when nothing was compared.
+    var summary: String {
+        if case .checked(let report) = ending { report.summary + "\n" } else { "" }
+    }
+
+    /// The same as a test named after the tape's file.
+    var test: TestReport.Case {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        switch ending {
+        case .checked(let report):
+            guard !report.isSame else { return TestReport.Case(name, .passed, note: report.counted) }
+            return TestReport.Case(name, .failed(report.counted, detail: report.differences))
+        case .broken(let problem):
+            return TestReport.Case(name, .broken(problem.message, detail: ProblemText.lines(problem)))
+        case .interrupted: return TestReport.Case(name, .broken("Interrupted.", detail: ""))
+        }
+    }
+
+    /// The folder of the tape's file, the suite it belongs to.
+    var folder: String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+}
+
+extension CommandComparison {
+    /// Whether both ended alike and gave the same values, however they are laid out: JSON with the same content, else the
+    /// same words in the same order. Lines that are only drawn do not count.
+    var hasSameValues: Bool {
+        recorded.exitStatus == played.exitStatus
+            && Self.values(of: recorded.standardOutput) == Self.values(of: played.standardOutput)
+    }
+
+    private static func values(of output: [UInt8]) -> [String] {
+        if let document = try? JSONDocument(output) { return [JSON(document.root).compact] }
+        return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .filter { !$0.unicodeScalars.allSatisfy(isDrawn) }.map(String.init)
+    }
+
+    /// Hyphens, bars and the box drawing characters.
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "|" || scalar == "+" || (0x2500...0x257F).contains(scalar.value)
     }
 }

@@ -7,7 +7,6 @@ package struct ReplayRun: Sendable {
     /// them would only hold more of them in memory.
     private static let width = 4
 
-    /// - Parameter runner: for checking.
     package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
         self.runner = runner
         output = host.standardOutput
@@ -17,7 +16,7 @@ package struct ReplayRun: Sendable {
     /// Checks the tapes and says what differs, as text or as a report on standard output. The status is that of the first
     /// tape that is not as recorded.
     ///
-    /// Throws when standard output cannot be written: a report that nobody can read must not pass.
+    /// Throws when standard output cannot be written: a report that cannot be read must not pass.
     ///
     /// - Parameter sideBySide: whether tapes may be checked at the same time: not when they start programs.
     package func check(
@@ -55,7 +54,8 @@ package struct ReplayRun: Sendable {
                 }
             }
             for place in 0..<min(width, paths.count) { begin(place) }
-            var begun = min(width, paths.count), told = 0
+            var begun = min(width, paths.count)
+            var told = 0
             var waiting: [Int: ReplayFinding] = [:]
             while let (place, finding) = await group.next() {
                 if begun < paths.count {

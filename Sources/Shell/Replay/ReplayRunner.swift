@@ -1,15 +1,13 @@
 import CassetteStore
 import ExchangeModel
-package import NowSDK
 import Notation
+package import NowSDK
 package import TapeDeck
 
 /// Runs a cassette's own commands against its own answers: to show them, or to check that they still give what was
 /// recorded.
 package struct ReplayRunner: Sendable {
-    /// What a replay is for.
     package enum Purpose: Sendable, Hashable {
-        /// Shows each command and its output.
         case show
         /// Shows differences only; strict.
         case check
@@ -22,7 +20,6 @@ package struct ReplayRunner: Sendable {
     private let version: String
     private let outputIsTerminal: Bool
     private let executor: (any TaskExecutor)?
-    /// What each tape's replay may cost.
     package var limits = ReplayBudget.Limits()
 
     /// A runner.
@@ -74,7 +71,6 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    /// Checks one cassette and says nothing.
     package func check(_ path: String) async -> ReplayFinding {
         var report = ReplayReport(path: path)
         do {
@@ -89,8 +85,8 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    /// Plays a cassette strictly and tells of every command beside its record, with the version that recorded it when
-    /// that is another one, and of those under which the recording broke off. False when it was called off.
+    /// Plays a cassette strictly and passes on every comparison, with the version that recorded it when that is another one,
+    /// and the unfinished commands. False when it was interrupted.
     func comparing(
         _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (String) -> Void
     ) async throws -> Bool {
@@ -123,7 +119,7 @@ package struct ReplayRunner: Sendable {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }
                 if purpose == .show { _ = try host.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
-                // Only a message names a place, and what is said without failing names none.
+                // Only the message of a failure names a place.
                 let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
                 tell(command, status, try deck.takeComparisons())
@@ -139,14 +135,11 @@ package struct ReplayRunner: Sendable {
 
     /// A session as it was when it was recorded.
     private func shell(for session: SessionRecord, _ deck: PlayingDeck, _ path: String) throws -> ShellSession {
-        let options = try SessionOptions(
-            asRecorded: session, playing: deck, from: path, trusts: trusts, sandbox: sandbox, version: version,
-            executor: executor)
         let isCheck = purpose == .check
-        let closed = HostEnvironment.closed(
-            clock: deck.clock, standardOutput: isCheck ? NullSink() : shownOutput,
-            standardError: isCheck ? NullSink() : host.standardError, trusted: trusts ? host : nil)
-        return ShellSession(host: closed, options: options)
+        return try .replaying(
+            session, by: deck, from: path, output: isCheck ? NullSink() : shownOutput,
+            errors: isCheck ? NullSink() : workbench.standardError, trusted: trusts ? workbench : nil,
+            sandbox: sandbox, version: version, executor: executor)
     }
 
     /// Where commands of the tape write to.
@@ -154,11 +147,58 @@ package struct ReplayRunner: Sendable {
         outputIsTerminal ? PlainSink(terminal: host.standardOutput) : host.standardOutput
     }
 
-    /// A line of a stranger's tape, fit for a terminal.
+    /// A line of the tape, fit for a terminal.
     private func shown(_ line: String) -> String { TerminalText.plain(line) }
 
     private func write(_ text: String) {
         guard !text.isEmpty else { return }
         _ = try? host.standardError.write(Array(text.utf8))
     }
+}
+
+extension ShellSession {
+    /// A session as it was when it was recorded, which touches nothing outside of its tape.
+    ///
+    /// - Parameters:
+    ///   - trusted: opens the tape's pipelines and files; nil for a tape that is not trusted.
+    ///   - version: the current version of Snowdeck.
+    ///   - log: takes the runs of recipes.
+    static func replaying(
+        _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
+        errors: any ByteSink = NullSink(), trusted: (any Workbench)? = nil, sandbox: Instance, version: String,
+        executor: (any TaskExecutor)? = nil, log: RecipeRunLog? = nil
+    ) throws(InstanceError) -> ShellSession {
+        let choices = SessionChoices(reading: session.settings)
+        var settings = Settings(width: session.width)
+        for (name, value) in choices.settings { settings.set(name, to: value) }
+        var signIn = choices.signIn
+        signIn.user = session.user
+        var options = SessionOptions(
+            settings: settings, instance: try Instance(session.instance), signIn: signIn, sandbox: sandbox,
+            sandboxUser: session.user ?? "", slot: .playing(deck, path: path), trust: trusted != nil, version: version,
+            seed: session.seed)
+        options.variables = choices.variables
+        options.zone = ZoneRule(taped: session.zone, session.zoneRules)
+        options.profile = choices.profile
+        options.executor = executor
+        options.recipeRuns = log
+        let closed = HostEnvironment.closed(
+            clock: deck.clock, standardOutput: output, standardError: errors, trusted: trusted)
+        return ShellSession(workbench: closed, options: options)
+    }
+}
+
+/// Takes bytes and forgets them.
+struct NullSink: ByteSink {
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool { true }
+    func finish() throws(Problem) {}
+}
+
+/// A terminal that a tape is shown on. What was recorded for a file or a pipe holds values as they are, control
+/// characters too; they do not reach the terminal.
+struct PlainSink: ByteSink {
+    let terminal: any ByteSink
+
+    func write(_ bytes: [UInt8]) throws(Problem) -> Bool { try terminal.write(Array(TerminalText.plain(bytes).utf8)) }
+    func finish() throws(Problem) { try terminal.finish() }
 }

@@ -3,22 +3,18 @@ import ExchangeModel
 package import NowSDK
 import TapeDeck
 
-/// Runs a tape's commands anew, against an instance, onto another tape, and says by what it means what changed since.
+/// Runs a tape's commands again, against an instance, onto another tape, and reports what changed.
 ///
-/// The tape may be a stranger's. It decides what is asked; the user decides whom: the embedded sandbox, or the instance
-/// that was named. Nothing else is reached, nothing is written there without leave, and of this machine nothing is read or
-/// changed but the new tape.
+/// The tape is untrusted: it decides what is asked, the user which instance, the embedded sandbox or the one that was named.
+/// No other is contacted, nothing is written there without `--allow-writes`, and on this machine only the new tape changes.
 package struct Rerecorder: Sendable {
     /// The instance that the user named, and how to sign in there.
     package struct Target: Sendable {
-        /// The instance.
         package var instance: Instance
         /// How it is signed in to; without a user, as the tape's.
         package var signIn: SignInChoice
-        /// Its profile.
         package var profile: Profile?
 
-        /// An instance that was named.
         package init(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
             self.instance = instance
             self.signIn = signIn
@@ -51,8 +47,8 @@ package struct Rerecorder: Sendable {
         self.executor = executor
     }
 
-    /// Records the tape's commands anew. 0 when nothing broke, 5 when something did, 4 when the instance was away: then
-    /// the new tape is taken away again.
+    /// Re-records the tape's commands. 0 when nothing broke, 5 when something did, 4 when the instance did not answer: then
+    /// the new tape is deleted.
     package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
         do {
             return try await perform(path, new)
@@ -170,7 +166,7 @@ package struct Rerecorder: Sendable {
         return left
     }
 
-    /// Commands that name places of secrets, other instances or programs of this machine are nobody else's to run.
+    /// Commands that name places of secrets, other instances or programs of this machine are not run from a tape.
     private static func mayRun(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line) else { return true }
         guard let command = try? CommandTable.match(invocation).command else { return true }
@@ -196,7 +192,7 @@ package struct Rerecorder: Sendable {
             return Problem(
                 .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
         }
-        // Nothing was sent: nobody could be signed in, or every command was refused.
+        // Nothing was sent: the sign-in failed, or every command was refused.
         let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
         let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
         return Problem(
@@ -205,4 +201,19 @@ package struct Rerecorder: Sendable {
     }
 
     private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
+}
+
+/// Lets requests to one instance through, and to nowhere else: whose tape it is decides what is asked, not whom.
+struct OneOriginTransport: Transport {
+    let next: any Transport
+    let origin: String
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        guard request.url.origin == origin else {
+            let problem = Problem(
+                .guardRefused, "\(request.url.origin) is not the instance of this run; \(request.method) was not sent.")
+            throw TransportFailure(.invalidRequest, problem.message, cause: problem)
+        }
+        return try await next.send(request)
+    }
 }

@@ -13,7 +13,7 @@ extension ShellSession {
     package func readRecipe(_ name: String) async throws -> Recipe {
         let path = recipePath(name)
         let text = try await recipeText(path)
-        do throws(RecipeMistakes) { return try Recipe.read(text, at: path) } catch { throw error.problem }
+        do throws(RecipeError) { return try Recipe.read(text, at: path) } catch { throw error.problem }
     }
 
     func recipeText(_ path: String) async throws -> String {

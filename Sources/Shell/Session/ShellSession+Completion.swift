@@ -7,7 +7,7 @@ import NowWeb
 
 extension ShellSession {
     package func complete(_ text: String, cursor: Int) async -> Completions? {
-        let known = variables.sorted { $0.key < $1.key }.map { Named($0.key, $0.value) }
+        let known = variables.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
         let zone = zone
         let files = host.files.contents, cassettes = host.tapes.list, startUpFile = host.files.startUpFile
         let pages = connection.link?.pages
@@ -21,8 +21,8 @@ extension ShellSession {
         let surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
-            cassettes: { cassettes().map { Named($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
-            instances: { ((try? startUpFile().profiles()) ?? []).map { Named($0.name, $0.instance.name) } },
+            cassettes: { cassettes().map { Candidate($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
+            instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
                 guard let pages else { return PageSurroundings() }
                 let walk = pages.walk
@@ -36,9 +36,9 @@ extension ShellSession {
             },
             themes: {
                 let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
-                return (WebTheme.builtIn + own).map { Named($0.name, $0.isDark ? "dark" : "light") }
+                return (WebTheme.builtIn + own).map { Candidate($0.name, $0.isDark ? "dark" : "light") }
             },
-            recipes: { recipeNames().map { Named($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
+            recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         let knowledge = knowledge()
         if connection.hasOldRecords {
@@ -74,7 +74,7 @@ extension ShellSession {
         return made
     }
 
-    func choices(of table: String, column: String) async -> [Named] {
+    func choices(of table: String, column: String) async -> [Candidate] {
         await knowledge().choices(of: table, column: column)
     }
 
@@ -91,10 +91,10 @@ extension ShellSession {
             limit: Self.mostValues, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
         var seen: Set<String> = []
-        let names = rows.compactMap { row -> Named? in
+        let names = rows.compactMap { row -> Candidate? in
             guard let text = row[column]?.value, !text.isEmpty, seen.insert(text).inserted else { return nil }
             let about = [row["name"]?.value, row["short_description"]?.value].compactMap(\.self)
-            return Named(text, about.first { !$0.isEmpty && $0 != text } ?? "")
+            return Candidate(text, about.first { !$0.isEmpty && $0 != text } ?? "")
         }
         return RecordNames(names, isWhole: rows.count < Self.mostValues)
     }

@@ -26,14 +26,14 @@ struct PlayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let speed = try speed(verb)
-        let pace = verb.string("pace").flatMap(Performance.Pace.init) ?? .human
+        let pace = verb.string("pace").flatMap(Playback.Pace.init) ?? .human
         if globals.flag("trust") {
             throw Problem(
-                .usage, "A performance runs no program and writes no file of the tape's, so it takes no --trust.")
+                .usage, "A playback runs no program and writes no file of the tape's, so it takes no --trust.")
         }
         let name = verb.string("cassette") ?? ""
         guard TapeFolder.cassettes(below: name) == nil else {
-            throw verb.problem(.usage, "One cassette is performed at a time, and this is a folder.", at: "cassette")
+            throw verb.problem(.usage, "Only one cassette can be played at a time; this is a folder.", at: "cassette")
         }
         let file = verb.string("cast")
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
@@ -45,16 +45,16 @@ struct PlayVerb {
         return 0
     }
 
-    private func play(_ performance: Performance, speed: Double, steps: Bool) async throws(Problem) -> Int32 {
+    private func play(_ playback: Playback, speed: Double, steps: Bool) async throws(Problem) -> Int32 {
         let clock = SystemClock()
-        let keys = ClockedKeys(clock)
+        let keys = TimedKeys(clock)
         guard let terminal = TerminalKeys(), terminal.begin({ keys.press($0) }) else {
             throw Problem(.usage, "The terminal cannot be opened.", hints: ["--cast FILE"])
         }
-        var performer = Performer(
-            performance, on: terminal, keys: keys, clock: clock, speed: speed, steps: steps,
+        var controller = PlaybackController(
+            playback, on: terminal, keys: keys, clock: clock, speed: speed, steps: steps,
             paints: environment.showsColour && !globals.flag("no-color"))
-        let ending = await performer.run()
+        let ending = await controller.run()
         await terminal.end()
         switch ending {
         case .done, .quit: return 0

@@ -188,7 +188,7 @@ import TestSupport
         #expect(tested.status == 0, "\(tested)")
 
         let changed = text.replacingOccurrences(of: "? .state == 2", with: "? .state == 7")
-            .replacingOccurrences(of: "Work note added", with: "A note added")
+            .replacingOccurrences(of: "2 - Medium", with: "9 - None")
         try desk.write(changed, to: "recipes/raise-incident.recipe.md")
         let failing = try await desk.run("recipe", "test", "raise-incident")
         #expect(failing.status == 6, "\(failing)")

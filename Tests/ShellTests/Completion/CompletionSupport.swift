@@ -4,10 +4,10 @@ import LineEditing
 
 /// A small instance, as far as completion knows it.
 struct KnownInstance: SchemaKnowledge {
-    func tables() async -> [Named] {
+    func tables() async -> [Candidate] {
         [
-            Named("incident", "Incident"), Named("problem", "Problem"), Named("sys_user", "User"),
-            Named("sys_user_group", "Group"),
+            Candidate("incident", "Incident"), Candidate("problem", "Problem"), Candidate("sys_user", "User"),
+            Candidate("sys_user_group", "Group"),
         ]
     }
 
@@ -31,34 +31,36 @@ struct KnownInstance: SchemaKnowledge {
         }
     }
 
-    func choices(of table: String, column: String) async -> [Named] {
-        column == "priority" ? [Named("1", "1 - Critical"), Named("2", "2 - High")] : []
+    func choices(of table: String, column: String) async -> [Candidate] {
+        column == "priority" ? [Candidate("1", "1 - Critical"), Candidate("2", "2 - High")] : []
     }
 
     func recordNames(of table: String, beginning typed: String) async -> RecordNames {
         switch table {
-        case "incident": RecordNames([Named("INC0010021", "Printer on fire"), Named("INC0010022", "No mail")])
-        case "sys_user": RecordNames([Named("Abel Tuter"), Named("John {{x}} O'Doe")])
-        case "task": RecordNames([Named("CHG0000001", "Somebody else's")])
+        case "incident": RecordNames([Candidate("INC0010021", "Printer on fire"), Candidate("INC0010022", "No mail")])
+        case "sys_user": RecordNames([Candidate("Abel Tuter"), Candidate("John {{x}} O'Doe")])
+        case "task": RecordNames([Candidate("CHG0000001", "Somebody else's")])
         default: RecordNames([])
         }
     }
 
-    func assignedTasks() async -> [Named] { [Named("INC0010021", "Incident: Printer on fire"), Named("PRB0000011")] }
+    func assignedTasks() async -> [Candidate] {
+        [Candidate("INC0010021", "Incident: Printer on fire"), Candidate("PRB0000011")]
+    }
 }
 
 extension CompletionEngine {
     static let ofATest = CompletionEngine(
         knowledge: KnownInstance(),
         surroundings: Surroundings(
-            variables: { [Named("inc", "INC1"), Named("caller", "abel")] },
+            variables: { [Candidate("inc", "INC1"), Candidate("caller", "abel")] },
             files: { folder in
                 folder.isEmpty
                     ? [.init("my notes.txt"), .init("notes", isFolder: true), .init(".hidden")]
                     : folder == "notes/" ? [.init("a.txt"), .init("b.txt")] : []
             },
-            cassettes: { [Named("first-look")] },
-            instances: { [Named("dev1", "https://dev1.service-now.com")] }))
+            cassettes: { [Candidate("first-look")] },
+            instances: { [Candidate("dev1", "https://dev1.service-now.com")] }))
 }
 
 /// The line after each candidate has been taken at the cursor, which is marked `¦`. Text behind the cursor stays.

@@ -26,12 +26,12 @@ import Testing
         ]
         document.forms = [form]
         let page = PageSurroundings(
-            addresses: [Named("/incident.do?sys_id=1", "Incident INC0010021")], document: document)
+            addresses: [Candidate("/incident.do?sys_id=1", "Incident INC0010021")], document: document)
         return CompletionEngine(
             knowledge: KnownInstance(),
             surroundings: Surroundings(
                 files: { _ in [.init("pages.txt")] }, pages: { page },
-                themes: { [Named("light", "light"), Named("dark", "dark"), Named("dusk", "dark")] }))
+                themes: { [Candidate("light", "light"), Candidate("dark", "dark"), Candidate("dusk", "dark")] }))
     }()
 
     @Test(arguments: [

@@ -70,10 +70,10 @@ import Testing
                 "14 undefined-variable: There is no variable {{caler}} here.",
                 "16 unreachable: This is expected output: behind ? a blank is missing.",
                 "17 writes: This changes change_request, which the recipe does not declare.",
-                "18 control-character: This line holds characters that a terminal obeys and nobody sees.",
+                "18 control-character: This line contains invisible control characters.",
                 "18 writes: This changes journal, which the recipe does not declare.",
-                "19 hard-coded-sys-id: This sys_id stands for a record of one instance only.",
-                "19 secret: The value of password stands in the file.",
+                "19 hard-coded-sys-id: This sys_id is of one instance only.",
+                "19 secret: The value of password is in the file.",
                 "20 command: Authorization carries a credential: signing in is the session's business, and what is typed here stands in the history.",
                 "20 secret: This looks like a key or a token.",
                 "21 writes: This changes attachment, which the recipe does not declare.",
@@ -81,7 +81,7 @@ import Testing
                 "22 command: table list has no flag --limt.",
                 "23 command: There is no command tabel.",
                 "24 refused: A recipe runs other programs only with --trust.",
-                "25 refused: connect cannot be in a recipe: it chooses the instance.",
+                "25 refused: connect is not allowed in a recipe, which uses the current instance and sign-in.",
                 "29 unreachable: This condition never holds, so the block never runs.",
                 "36 undefined-variable: There is no variable {{rwo.number}} here.",
                 "40 undefined-variable: {{inner}} has no value on every way here.",
@@ -91,10 +91,40 @@ import Testing
     }
 
     @Test func nothingIsFoundInAGoodRecipe() throws {
-        let recipe = try Recipe.read(RecipeReaderTests.sample, at: "r")
-        let found = RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" }
-        // The caller's secret is not used by any step of it.
-        #expect(found == ["13 Nothing uses the parameter password."])
+        let text = """
+            # Raise an incident and note the work
+
+            writes: incident, journal
+
+            ```params
+            caller   = abel.tuter     # reference(sys_user.user_name): who reports it
+            note     = "On my way"
+            password                  # secret: the caller's
+            ```
+
+            ```snowdeck
+            > table create incident short_description="Printer on fire" caller_id={{caller}} => inc = .number
+            ? .state == 1
+            > task comment {{inc}} "{{note}}"
+            Work note added to [INC].
+            ```
+
+            ```snowdeck
+            for row in table list incident -n 3
+            if {{row.state}} != 7
+            timeout 30s
+            > table get incident {{row.number}}
+            ? took < 2s
+            ```
+
+            ```snowdeck
+            cleanup
+            > table delete incident {{inc}}
+            ```
+
+            """
+        let found = RecipeLint.findings(of: try Recipe.read(text, at: "r")).map { "\($0.line) \($0.message)" }
+        #expect(found == ["8 Nothing uses the parameter password."])
     }
 
     @Test(

@@ -3,6 +3,7 @@ import ExchangeModel
 import TapeDeck
 import Testing
 
+@testable import RecipeDocument
 @testable import Shell
 
 @Suite struct RecipeParameterTests {
@@ -42,13 +43,13 @@ import Testing
                 Self.text, given: ["caller": "nobody", "urgency": "Hihg", "count": "many", "note": "x", "pin": "x"])
                     == """
                     error: caller finds no record: no sys_user has the user_name nobody.
-                    note: It stands in recipes/r.recipe.md:4.
+                    note: It is in recipes/r.recipe.md:4.
                     hint: table list sys_user -q user_nameLIKEnob -f user_name
                     error: urgency takes a choice of incident.urgency, and Hihg is none.
-                    note: It stands in recipes/r.recipe.md:5.
+                    note: It is in recipes/r.recipe.md:5.
                     hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
                     error: count takes a whole number, and many is none.
-                    note: It stands in recipes/r.recipe.md:6.
+                    note: It is in recipes/r.recipe.md:6.
 
                     """)
         #expect(
@@ -65,7 +66,7 @@ import Testing
         let sitting = try Sitting(Place())
         #expect(
             try await sitting.session.complaint(Self.text, given: ["urgency": "1"]) == """
-                error: r is not given count, note and pin, and there is nobody to ask.
+                error: r needs count, note and pin, and there is no terminal to ask on.
                 note: count  int: how many
                 note: note   string: what is said
                 note: pin    secret: the door's
@@ -84,7 +85,7 @@ import Testing
         #expect(values["pin"] == "short")
         #expect(
             place.errors.take() == """
-                r wants to be told 3 things:
+                r needs 3 parameters:
                   count  int: how many
                   note   string: what is said
                   pin    secret: the door's

@@ -41,24 +41,24 @@ struct RecipeSubject: FuzzSubject {
     func judge(_ bytes: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
         let text = String(decoding: bytes, as: UTF8.self)
         let recipe: Recipe
-        do throws(RecipeMistakes) { recipe = try Recipe.read(text, at: "r") } catch {
+        do throws(RecipeError) { recipe = try Recipe.read(text, at: "r") } catch {
             let lines = RecipeLayout(text).lines
-            for mistake in error.mistakes {
+            for mistake in error.diagnostics {
                 let length = lines.indices.contains(mistake.line - 1) ? lines[mistake.line - 1].utf8.count : 0
                 if mistake.line < 1 || mistake.line > max(lines.count, 1) || mistake.span.upperBound > length + 1 {
                     return .broken("a mistake outside the text: \(mistake)")
                 }
             }
-            return error.mistakes.isEmpty ? .broken("refused without a mistake") : .refused
+            return error.diagnostics.isEmpty ? .broken("refused without a mistake") : .refused
         }
-        do throws(RecipeMistakes) {
+        do throws(RecipeError) {
             let tidy = try RecipeFormat.formatted(text)
             guard try RecipeFormat.formatted(tidy) == tidy else { return .broken("formatting again changes it") }
             guard meaning(of: try Recipe.read(tidy, at: "r")) == meaning(of: recipe) else {
                 return .broken("the formatted text says something else")
             }
         } catch {
-            return .broken("the formatted text is no recipe: \(error.mistakes)")
+            return .broken("the formatted text is no recipe: \(error.diagnostics)")
         }
         let count = RecipeLayout(text).lines.count
         for finding in RecipeLint.findings(of: recipe) where finding.line < 1 || finding.line > count {

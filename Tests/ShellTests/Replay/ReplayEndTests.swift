@@ -45,11 +45,7 @@ import Testing
                 recipes/x.recipe.md
                 # X
 
-                Counts incidents.
-
                 writes: nothing
-
-                Count incidents.
 
                 ```snowdeck
                 > table count incident

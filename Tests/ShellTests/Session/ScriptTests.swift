@@ -71,7 +71,7 @@ import Testing
                 ! nightly:1: error: \(message)
                 !   \(shown)
                 !   \(String(repeating: " ", count: caret))^
-                ! note: It goes on to the end, as far as can be told: the 2 lines behind it were not run.
+                ! note: It seems to go on to the end: the 2 lines after it were not run.
 
                 """)
     }
@@ -133,7 +133,7 @@ import Testing
                 ! standard input:6: error: This ' is never closed.
                 !   table count 'incident
                 !               ^
-                ! note: It goes on to the end, as far as can be told: the line behind it was not run.
+                ! note: It seems to go on to the end: the line after it was not run.
                 ? exit 2
 
                 """, "now reads:\n\(said)")

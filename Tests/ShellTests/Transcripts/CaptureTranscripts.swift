@@ -203,7 +203,7 @@ extension Transcripts {
             ! error: There is no folder for nowhere/out.csv.
             ? exit 2
             > table list incident -n 1 >
-            ! error: After > a file name must follow.
+            ! error: A file name must follow >.
             !   table list incident -n 1 >
             !                            ^
             ? exit 2

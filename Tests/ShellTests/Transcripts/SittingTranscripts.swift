@@ -107,7 +107,7 @@ extension Transcripts {
             !              ^
             ? exit 2
             > => x
-            ! error: No command stands before this.
+            ! error: There is no command before this.
             !   => x
             !   ^^
             ? exit 2

@@ -57,10 +57,7 @@ struct ArgumentWalk {
     }
 
     /// Whether a word looks like a flag: an unquoted dash and something after it.
-    static func isFlag(_ word: Word) -> Bool {
-        let bare = word.barePrefix.utf8
-        return bare.first == .dash && (bare.count > 1 || word.pieces.count > 1)
-    }
+    static func isFlag(_ word: Word) -> Bool { word.isFlag }
 
     /// The flag a word names, how many bytes spell it, and whether a value hangs on it.
     private func flag(in word: Word) -> (FlagDefinition, length: Int, isAttached: Bool)? {

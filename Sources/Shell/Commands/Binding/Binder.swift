@@ -148,11 +148,7 @@ struct Binder {
 
     private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {
         if case .assignment(let named) = kind { return try assign(word, named) }
-        let expanded =
-            kind == .document
-            ? try DocumentExpansion(variables).expand(word, in: line)
-            : try variables.expand(word, in: line, as: kind)
-        let value = BoundValue(word, expanded)
+        let value = BoundValue(word, try variables.expand(word, in: line, as: kind))
         if let wrong = ValueCheck.mistake(in: value, kind) {
             throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
         }

@@ -117,13 +117,7 @@ package struct Assignment: Sendable, Hashable {
     package let value: BoundValue
 
     /// The length in bytes of the name of an assignment, nil when a word is none. Names are unquoted.
-    static func nameLength(in word: Word) -> Int? {
-        let bare = Array(word.barePrefix.utf8)
-        guard let equals = bare.firstIndex(of: .equals), equals > 0,
-            bare[..<equals].allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })
-        else { return nil }
-        return equals
-    }
+    static func nameLength(in word: Word) -> Int? { word.assignedNameLength }
 
     /// How an assignment that is quoted as a whole is written; nil when a word is none.
     static func unquotedName(of word: Word) -> String? {

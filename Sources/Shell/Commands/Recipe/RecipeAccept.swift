@@ -25,7 +25,7 @@ extension Command {
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
         let text = try session.presentRecipeText(path)
-        do throws(RecipeMistakes) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
+        do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
@@ -56,7 +56,7 @@ extension Command {
             guard !own.isEmpty else { continue }
             let made = AcceptedHunk.applied(own, to: text)
             // What was written has to be a recipe still.
-            do throws(RecipeMistakes) { _ = try Recipe.read(made, at: file) } catch { throw error.problem }
+            do throws(RecipeError) { _ = try Recipe.read(made, at: file) } catch { throw error.problem }
             try session.host.files.make(file, Array(made.utf8), replacing: true)
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }

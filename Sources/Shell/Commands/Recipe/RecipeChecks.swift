@@ -25,7 +25,7 @@ extension Command {
         for path in paths {
             let text = try await session.recipeText(path)
             let formatted: String
-            do throws(RecipeMistakes) { formatted = try RecipeFormat.formatted(text) } catch {
+            do throws(RecipeError) { formatted = try RecipeFormat.formatted(text) } catch {
                 var mistakes = error
                 mistakes.path = path
                 problems.append(mistakes.problem)
@@ -73,7 +73,7 @@ extension Command {
         let paths = try await paths(context.arguments, session)
         for path in paths {
             let text = try await session.recipeText(path)
-            do throws(RecipeMistakes) {
+            do throws(RecipeError) {
                 let recipe = try Recipe.read(text, at: path)
                 found += RecipeLint.findings(of: recipe).map { (path, $0) }
             } catch {

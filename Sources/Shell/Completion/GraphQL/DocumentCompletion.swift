@@ -1,7 +1,7 @@
 import LineEditing
 import Notation
 
-/// Completes a GraphQL document: what the schema lets stand at the cursor.
+/// Completes a GraphQL document by its schema.
 struct DocumentCompletion {
     let knowledge: any SchemaKnowledge
     let outline: GraphQL.Outline
@@ -16,22 +16,18 @@ struct DocumentCompletion {
         walk = SchemaWalk(knowledge: knowledge)
     }
 
-    /// What may stand at the cursor, each as a name with what it is.
     mutating func complete(_ cursor: GraphQL.Cursor, in word: DocumentWord) async -> Completions {
         let typed = String(decoding: Array(word.text.utf8)[cursor.typed], as: UTF8.self)
-        func offer(_ names: [Named]) -> Completions {
-            let found = NameFilter.pick(names, typed: typed)
-            return word.offer(
-                found.map { .init($0.name, $0.label, appendsSpace: false) }, from: cursor.typed.lowerBound)
+        func offer(_ names: [Candidate]) -> Completions {
+            word.offer(names.matching(typed).open, from: cursor.typed.lowerBound)
         }
-        /// Names that a colon follows.
-        func offer(assigned names: [Named]) -> Completions {
-            offer(word.isBeforeColon ? names : names.map { Named($0.name + ": ", $0.label) })
+        func offer(assigned names: [Candidate]) -> Completions {
+            offer(word.isBeforeColon ? names : names.map { Candidate($0.name + ": ", $0.label) })
         }
         switch cursor.place {
         case .nothing: return offer([])
         case .definition: return offer(definitions(cursor, typed, in: word))
-        case .on: return offer([Named("on", "the type it is for")])
+        case .on: return offer([Candidate("on", "the type it is for")])
         case .selection(let selected): return offer(await selections(cursor.path, selected, typed))
         case .spread: return offer(await spreads(cursor.path))
         case .typeCondition: return offer(await typeConditions(cursor, typed))
@@ -40,7 +36,7 @@ struct DocumentCompletion {
         case .objectField(let value, let given):
             let type = await walk.type(of: value, at: cursor.path).flatMap { walk.schema.type($0.innermost.text).value }
             let fields = (type?.inputFields ?? []).filter { !given.contains($0.name) }
-            return offer(assigned: fields.map { Named($0.name, described($0)) })
+            return offer(assigned: fields.map { Candidate($0.name, described($0)) })
         case .value(let value): return offer(await values(of: value, at: cursor, typed))
         case .string(let value, let content):
             let (from, names) = await texts(for: value, at: cursor.path, typed: content.text)
@@ -49,25 +45,26 @@ struct DocumentCompletion {
                 names.map { candidate in
                     // A value is whole: what was opened for it is closed behind it.
                     let end = candidate.appendsSpace && !content.isClosed ? quotes(content) : ""
-                    return .init(written(candidate.text, in: content) + end, candidate.description, appendsSpace: false)
+                    return Candidate(
+                        written(candidate.name, in: content) + end, candidate.label, appendsSpace: false)
                 }, from: content.origins[from])
         case .variable: return offer(assigned: undeclared(cursor))
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
             let fitting = walk.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
-            return offer(fitting.map { Named("@" + $0.name, SchemaWords.directives[$0.name] ?? "") })
+            return offer(fitting.map { Candidate("@" + $0.name, SchemaWords.directives[$0.name] ?? "") })
         }
     }
 
     /// Words that begin a definition; behind a brace none begins without a blank.
-    private func definitions(_ cursor: GraphQL.Cursor, _ typed: String, in word: DocumentWord) -> [Named] {
+    private func definitions(_ cursor: GraphQL.Cursor, _ typed: String, in word: DocumentWord) -> [Candidate] {
         let before = Array(word.text.utf8.prefix(cursor.typed.lowerBound))
         if let last = before.last, !ASCII.isSpace(last) { return [] }
         let words = [
-            Named("query", "read"), Named("mutation", "write"),
-            Named("fragment", "fields for use in several places"),
+            Candidate("query", "read"), Candidate("mutation", "write"),
+            Candidate("fragment", "fields for use in several places"),
         ]
-        return before.isEmpty ? [Named("{", "a query without a name")] + words : words
+        return before.isEmpty ? [Candidate("{", "a query without a name")] + words : words
     }
 
     private func quotes(_ content: GraphQL.StringContent) -> String { content.isBlock ? "\"\"\"" : "\"" }
@@ -75,5 +72,103 @@ struct DocumentCompletion {
     /// A text as it is written inside a string's quotes.
     private func written(_ text: String, in content: GraphQL.StringContent) -> String {
         content.isBlock ? GraphQL.StringWriting.escapedInBlock(text) : GraphQL.StringWriting.escaped(text)
+    }
+}
+
+extension DocumentCompletion {
+    /// Values without quotes: variables that fit, words, and the sign that one of several parts begins with.
+    mutating func values(
+        of value: GraphQL.ValuePlace, at cursor: GraphQL.Cursor, _ typed: String
+    ) async -> [Candidate] {
+        guard let type = await walk.type(of: value, at: cursor.path) else { return [] }
+        var names: [Candidate] = []
+        if case .variable = value.callee {} else { names = variables(cursor).filter { $0.fits(type) }.map(\.named) }
+        let definition = walk.schema.type(type.innermost.text).value
+        switch definition?.kind {
+        case .enumeration: names += (definition?.enumValues ?? []).map { Candidate($0.name, $0.description ?? "") }
+        case .inputObject: names.append(Candidate("{", type.innermost.text))
+        case _ where type.innermost.text == "Boolean": names += [Candidate].truth
+        case .scalar, .object, nil: break
+        }
+        guard typed.isEmpty else { return names }
+        switch await meaning(of: value, at: cursor.path) {
+        case .query: names.append(Candidate("\"", "an encoded query"))
+        case .table: names.append(Candidate("\"", "a table"))
+        case .columns: names.append(Candidate("\"", "a column"))
+        case .choice(let table, let column):
+            names += await choices(of: table, column).map { Candidate("\"\($0.name)\"", $0.label) }
+        case nil: break
+        }
+        return names
+    }
+
+    /// The variables of the operation at the cursor; in a fragment, which may be used anywhere, those of all.
+    private func variables(_ cursor: GraphQL.Cursor) -> [GraphQL.Outline.Variable] {
+        if let operation = cursor.operation { return outline.operations[operation].variables }
+        var seen: Set<String> = []
+        return outline.operations.flatMap(\.variables).filter { seen.insert($0.name).inserted }
+    }
+
+    /// Variables that are used and not declared.
+    func undeclared(_ cursor: GraphQL.Cursor) -> [Candidate] {
+        let declared = Set(cursor.operation.map { outline.operations[$0].variables.map(\.name) } ?? [])
+        return outline.usedVariables.filter { !declared.contains($0) }.map {
+            Candidate("$" + $0, "used in the document")
+        }
+    }
+
+    /// Types of variables, what the use of the variable asks for first.
+    mutating func variableTypes(_ cursor: GraphQL.Cursor) async -> [Candidate] {
+        var names: [Candidate] = []
+        if let variable = cursor.variable, let use = outline.use(of: variable),
+            let type = await walk.type(of: use.value, at: use.path)
+        {
+            names.append(Candidate(type.text, "what \(use.value.argument) takes"))
+        }
+        let usual = ["String", "Int", "Boolean", "Float", "ID", "[String]", "Glide_PaginationInputType"]
+        return names + usual.filter { $0 != names.first?.name }.map { Candidate($0) }
+    }
+
+    /// The values of a column that are known: those of its list, or of a switch.
+    func choices(of table: String, _ column: String) async -> [Candidate] {
+        guard let found = await knowledge.columns(of: table).first(where: { $0.name == column }) else { return [] }
+        if found.hasChoices { return await knowledge.choices(of: table, column: column) }
+        return found.type == "boolean" ? [Candidate].truth : []
+    }
+}
+
+extension GraphQL.Outline.Variable {
+    /// As a value: `$name`.
+    var named: Candidate { Candidate("$" + name, type) }
+
+    /// Whether it fits where a value of a type is taken (specification section 5.8.5).
+    func fits(_ location: GraphQL.TypeReference) -> Bool {
+        if hasDefault, case .nonNull(let inner) = location { return Self.fits(type[...], inner) }
+        return Self.fits(type[...], location)
+    }
+
+    private static func fits(_ type: Substring, _ location: GraphQL.TypeReference) -> Bool {
+        switch location {
+        case .nonNull(let inner): return type.hasSuffix("!") && fits(type.dropLast(), inner)
+        case .list(let inner):
+            let list = type.hasSuffix("!") ? type.dropLast() : type
+            return list.hasPrefix("[") && list.hasSuffix("]") && fits(list.dropFirst().dropLast(), inner)
+        case .named(let name): return (type.hasSuffix("!") ? type.dropLast() : type) == name.text
+        }
+    }
+}
+
+/// What completion says of words of an instance's schema, which has no descriptions of them.
+enum SchemaWords {
+    static let directives = [
+        "include": "take it when this is true", "skip": "leave it out when this is true", "defer": "give it later",
+    ]
+
+    static let writes = GraphQL.RecordWrite.allCases.map { write in
+        switch write {
+        case .insert: Candidate(write.rawValue, "make a record")
+        case .update: Candidate(write.rawValue, "change a record")
+        case .delete: Candidate(write.rawValue, "delete a record")
+        }
     }
 }

@@ -3,16 +3,15 @@ import Notation
 
 /// The argument that holds a document, at the cursor.
 struct DocumentWord {
-    /// The document, with what stands behind the cursor. A variable of the prompt is shown by as many `_` as it takes,
+    /// The document, with the text behind the cursor. A variable of the prompt is shown by as many `_` as it takes,
     /// because what it becomes is not known.
     let text: String
     /// The cursor in it, in UTF-8 bytes.
     let offset: Int
     private let point: CompletionPoint
     private let word: Word
-    /// Where variables of the prompt stand before the cursor.
+    /// Where variables of the prompt are before the cursor.
     private let variables: [Range<Int>]
-    /// Whether it stands without quotes, as it is.
     private let isBare: Bool
 
     init(_ word: Word, at point: CompletionPoint) {
@@ -30,7 +29,8 @@ struct DocumentWord {
     static func document(in word: Word) -> String { String(decoding: text(of: word).text, as: UTF8.self) }
 
     private static func text(of word: Word) -> (text: [UInt8], variables: [Range<Int>], isBare: Bool) {
-        var found: [UInt8] = [], variables: [Range<Int>] = []
+        var found: [UInt8] = []
+        var variables: [Range<Int>] = []
         var reached = word.span.lowerBound
         var isBare = true
         for piece in word.pieces {
@@ -62,15 +62,57 @@ struct DocumentWord {
     }
 
     /// Offers texts for the part of the document from `start` to the cursor.
-    func offer(_ candidates: [Completions.Candidate], from start: Int) -> Completions {
+    func offer(_ candidates: [Candidate], from start: Int) -> Completions {
         let none = point.offer([], in: word, from: CompletionPoint.text(of: word).utf8.count)
-        // What a variable became cannot be written anew.
+        // The value of a variable cannot be rewritten.
         guard !candidates.isEmpty, !isOver, !variables.contains(where: { $0.upperBound > start }) else { return none }
         if isBare {
             let place = word.span.lowerBound + start
-            return Completions(replacing: place..<point.bytes.count, with: candidates)
+            return Completions(replacing: place..<point.bytes.count, with: candidates.map { $0.written($0.name) })
         }
         let offset = start - variables.reduce(0) { $0 + $1.count }
         return point.offer(candidates, in: word, from: offset, mayRewrite: false)
+    }
+}
+
+/// Completes the arguments of `graphql`.
+extension CompletionEngine {
+    /// A document, or `@file`.
+    func document(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
+        if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
+        let document = DocumentWord(word, at: point)
+        let cursor = GraphQL.Cursor(document.text, offset: document.offset)
+        var completion = DocumentCompletion(cursor.outline, given: before.givenVariables, knowledge: knowledge)
+        return await completion.complete(cursor, in: document)
+    }
+
+    /// `name=value` of `--var`: the variables of the document that have no value yet, and what the value may be.
+    func documentVariable(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
+        guard let outline = before.outline else { return offer([], point, in: word) }
+        let declared = outline.operations.filter { operation in
+            before.flagTexts["operation"].map { operation.name == $0 } ?? true
+        }.flatMap(\.variables)
+        let given = before.givenVariables
+        guard let (name, value) = assignment(in: word) else {
+            var seen = Set(given.keys)
+            let free = declared.filter { seen.insert($0.name).inserted }.map { Candidate($0.name + "=", $0.type) }
+            return offer(free.open, point, in: word)
+        }
+        if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
+        guard let variable = declared.first(where: { $0.name == name }) else {
+            return offer([], point, in: word)
+        }
+        var completion = DocumentCompletion(outline, given: given, knowledge: knowledge)
+        let typed = Array(CompletionPoint.text(of: value).utf8)
+        let (from, candidates) = await completion.values(of: variable, typed: typed)
+        return point.offer(candidates, in: value, from: from)
+    }
+
+    /// The operations of the document that have a name.
+    func operation(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let named = (before.outline?.operations ?? []).compactMap { operation in
+            operation.name.map { Candidate($0, operation.kind.rawValue) }
+        }
+        return offer(named, point, in: word)
     }
 }

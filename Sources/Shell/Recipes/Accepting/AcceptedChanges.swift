@@ -10,7 +10,7 @@ package struct AcceptedChanges: Sendable {
 
     /// - Parameters:
     ///   - run: what came of the recipe.
-    ///   - texts: the files that its steps stand in, by name.
+    ///   - texts: the files of its steps, by name.
     package init(_ run: RecipeRun, _ texts: [String: String]) {
         let lines = texts.mapValues { text in
             text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -26,7 +26,7 @@ package struct AcceptedChanges: Sendable {
     }
 
     private mutating func add(_ hunk: AcceptedHunk) {
-        // A step that runs many times is written once: the first time round counts.
+        // Of a step that runs many times the first run counts.
         let meets = hunks.contains { other in
             other.path == hunk.path
                 && (other.lines.overlaps(hunk.lines) || other.lines.lowerBound == hunk.lines.lowerBound)
@@ -122,5 +122,35 @@ package struct AcceptedChanges: Sendable {
             !text.utf8.contains(where: { $0 < 0x20 })
         else { return nil }
         return text
+    }
+}
+
+/// Lines of a recipe's file that did not match, and what replaces them.
+package struct AcceptedHunk: Sendable, Hashable {
+    package var path: String
+    /// The lines that it replaces, from 1; an empty range is before its lower bound.
+    package var lines: Range<Int>
+    package var old: [String]
+    package var new: [String]
+    /// The command of the step that it belongs to.
+    package var command: String
+
+    /// The hunk as a diff: its place, then `-` and `+` lines.
+    package var diff: String {
+        let header = "\(path):\(lines.lowerBound) under > \(SingleLine.of(command, limit: 60))"
+        return ([header] + old.map { "- " + $0 } + new.map { "+ " + $0 }).joined(separator: "\n") + "\n"
+    }
+
+    /// A text with hunks put in. Those must not overlap.
+    package static func applied(_ hunks: [AcceptedHunk], to text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // A file may end its lines as another system does.
+        let ending = lines.first?.hasSuffix("\r") ?? false ? "\r" : ""
+        for hunk in hunks.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
+            let lower = min(max(hunk.lines.lowerBound - 1, 0), lines.count)
+            let upper = min(max(hunk.lines.upperBound - 1, lower), lines.count)
+            lines.replaceSubrange(lower..<upper, with: hunk.new.map { $0 + ending })
+        }
+        return lines.joined(separator: "\n")
     }
 }

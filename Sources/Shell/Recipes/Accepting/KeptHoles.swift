@@ -1,6 +1,6 @@
 import Notation
 
-/// Writes a line that came as a recipe expects it, with the holes and variables of the line that stood there wherever the
+/// Writes a line that came as a recipe expects it, with the holes and variables of the old line wherever the
 /// new text still fits them.
 enum KeptHoles {
     /// - Parameters:
@@ -8,18 +8,21 @@ enum KeptHoles {
     ///   - old: the expected line that it takes the place of; nil for a line that is new.
     ///   - variables: by name, as they were.
     static func line(_ new: String, keeping old: String?, _ variables: [String: String]) -> String {
-        guard let old else { return HoleText.line(new) }
-        let came = parts(new), stood = parts(old)
-        guard came.count <= mostWords, stood.count <= mostWords else { return HoleText.line(new) }
-        var line = "", open = "", place = 0
+        guard let old else { return ValueForm.holes(in: new) }
+        let came = parts(new)
+        let stood = parts(old)
+        guard came.count <= mostWords, stood.count <= mostWords else { return ValueForm.holes(in: new) }
+        var line = ""
+        var open = ""
+        var place = 0
         for match in matches(stood.map(\.word), came, variables) {
             open += text(came[place..<match.came.lowerBound])
-            line += HoleText.line(open) + came[match.came.lowerBound].blanks + stood[match.stood].word
+            line += ValueForm.holes(in: open) + came[match.came.lowerBound].blanks + stood[match.stood].word
             open = ""
             place = match.came.upperBound
         }
         open += text(came[place...])
-        return line + HoleText.line(open)
+        return line + ValueForm.holes(in: open)
     }
 
     private typealias Part = (blanks: String, word: String)
@@ -41,7 +44,8 @@ enum KeptHoles {
         var choices = scores.map { $0.map { _ in Choice.end } }
         for old in (0...stood.count).reversed() {
             for new in (0...came.count).reversed() {
-                var best = -1, chosen = Choice.end
+                var best = -1
+                var chosen = Choice.end
                 func offer(_ score: Int, _ choice: Choice) { if score > best { (best, chosen) = (score, choice) } }
                 if old < stood.count, new < came.count {
                     for count in 1...min(mostInOne, came.count - new)
@@ -56,7 +60,9 @@ enum KeptHoles {
                 (scores[old][new], choices[old][new]) = (max(best, 0), chosen)
             }
         }
-        var found: [Match] = [], old = 0, new = 0
+        var found: [Match] = []
+        var old = 0
+        var new = 0
         while true {
             switch choices[old][new] {
             case .end: return found
@@ -74,10 +80,12 @@ enum KeptHoles {
 
     /// The words of a line, each with the blanks before it.
     private static func parts(_ line: String) -> [Part] {
-        var parts: [Part] = [], blanks = "", word = ""
+        var parts: [Part] = []
+        var blanks = ""
+        var word = ""
         var depth = 0
         for character in line {
-            // A variable is one word, whatever blanks stand in it.
+            // A variable is one word, whatever blanks are in it.
             if character == "{" { depth += 1 } else if character == "}" { depth = max(0, depth - 1) }
             if character == " " || character == "\t", depth == 0 {
                 if !word.isEmpty {
@@ -93,8 +101,7 @@ enum KeptHoles {
         return parts
     }
 
-    /// Longer lines are written anew.
     private static let mostWords = 60
-    /// How many words that came one expected word may stand for.
+    /// How many words that came one expected word may match.
     private static let mostInOne = 6
 }

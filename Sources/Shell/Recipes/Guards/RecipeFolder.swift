@@ -1,11 +1,10 @@
 import Notation
 
-/// The folder that a recipe's files stand in: what lies outside is neither read nor written.
+/// The folder of a recipe: it neither reads nor writes files outside of it.
 package struct RecipeFolder: Sendable {
     /// As it was named; empty for the working directory.
     package let path: String
 
-    /// The folder of a recipe's file.
     package init(of recipe: String) {
         path = recipe.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         isRoot = recipe.hasPrefix("/") && path.isEmpty
@@ -43,15 +42,14 @@ package struct RecipeFolder: Sendable {
         guard real == home || real.hasPrefix(home.hasSuffix("/") ? home : home + "/") else { throw outside(name) }
     }
 
-    /// Where a file really stands; for one that is not there yet, where its folder does.
+    /// The real path of a file; of its folder for one that does not exist yet.
     private static func real(_ file: String, among files: any FileAccess) -> String? {
         if let real = files.realPath(file) { return real }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         return files.realPath(folder.isEmpty ? "." : folder)
     }
 
-    /// What is said of a file that lies outside.
-    static func refusal(of name: String) -> String { "\(name) lies outside the recipe's folder." }
+    static func refusal(of name: String) -> String { "\(name) is outside the recipe's folder." }
 
     private func outside(_ name: String) -> Problem {
         Problem(

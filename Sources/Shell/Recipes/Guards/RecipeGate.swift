@@ -3,8 +3,8 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// What a recipe's steps may send: to the chosen instance alone, and of what changes something only what is declared. It
-/// stands below every command, so that none can forget to ask.
+/// What a recipe's steps may send: to the chosen instance alone, and of changes only those that are declared. It
+/// is a transport below every command, so none can bypass it.
 final class RecipeGate: Sendable {
     /// A request as a plan tells it.
     struct Planned: Sendable {
@@ -43,9 +43,7 @@ final class RecipeGate: Sendable {
         try RecipeReach(instance).check(invocation, variables)
     }
 
-    /// The requests of the present step.
     var planned: [Planned] { state.withLock { $0.planned } }
-    /// What was changed so far.
     var counts: [String: Int] { state.withLock { $0.counts } }
 
     /// Why a request is not let through; nil when it is.

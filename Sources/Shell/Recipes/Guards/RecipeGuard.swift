@@ -1,18 +1,17 @@
-import NowSDK
+import ExchangeModel
 import Notation
+import NowSDK
 
 /// What a recipe is held to before its first step: commands from a list, changes that are declared, no programs.
 struct RecipeGuard {
     /// The recipes by file, used ones included.
     let recipes: [String: Recipe]
-    /// The one that was named.
     let main: Recipe
     /// The only one that it reaches.
     let instance: Instance
     /// Whether the user trusts it: `--trust`.
     let trusts: Bool
 
-    /// Whether anything in it needs trust.
     static func needsTrust(_ recipes: some Sequence<Recipe>) -> Bool {
         recipes.contains { recipe in
             commands(of: recipe).contains { command in
@@ -83,7 +82,7 @@ struct RecipeGuard {
         var walk = ArgumentWalk(match.words, of: match.command)
         while let part = walk.next() {
             guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes" else { continue }
-            // What may be changed is for whoever runs it to say, and no recipe's business.
+            // Only the user may allow writes.
             if command == .pageBrowse { continue }
             throw Problem(
                 .guardRefused, "A recipe does not say itself that writes are allowed.",
@@ -92,18 +91,18 @@ struct RecipeGuard {
         }
         try RecipeGuard.declare(RecipeEffects.of(invocation), in: main, text)
         try RecipeReach(instance).check(invocation)
-        for (file, span) in RecipeGuard.files(of: match) {
+        for file in RecipeRules.files(namedBy: match) where file.isKnown {
             do throws(Problem) {
-                _ = try RecipeFolder(of: main.path).file(file)
+                _ = try RecipeFolder(of: main.path).file(file.path)
             } catch {
                 var problem = error
-                problem.source = source(span)
+                problem.source = source(file.span)
                 throw problem
             }
         }
     }
 
-    /// Refuses changes that the recipe does not declare; those that are not known yet are let through and judged anew.
+    /// Refuses changes that the recipe does not declare; those that are not known yet are checked when they are.
     static func declare(_ effects: RecipeEffects, in main: Recipe, _ text: String) throws(Problem) {
         let declared = main.writes.map(\.name)
         for change in effects.changes {
@@ -118,33 +117,48 @@ struct RecipeGuard {
                 hints: ["\(line)   on a line of its own below the heading of \(main.path)"])
         }
     }
+}
 
-    /// The files that are named in so many words: `@body.json`, `text=@note.txt`, `--out report.pdf`.
-    private static func files(of match: CommandMatch) -> [(name: String, span: Range<Int>)] {
-        var files: [(String, Range<Int>)] = []
-        var arguments = match.command.arguments[...]
-        func add(_ word: Word, isFile: Bool) {
-            guard let text = word.literal else { return }
-            let bare = word.barePrefix
-            if isFile {
-                files.append((text, word.span))
-            } else if bare.hasPrefix("@") {
-                files.append((String(text.dropFirst()), word.span))
-            } else if let sign = bare.firstIndex(of: "="), bare[sign...].hasPrefix("=@") {
-                files.append((String(text.drop { $0 != "=" }.dropFirst(2)), word.span))
-            }
-        }
+/// Refuses addresses of other hosts where a command would be sent there, before it is.
+struct RecipeReach {
+    private static let commands: Set<String> = ["rest", "page open", "page browse", "page shot", "page preload"]
+
+    private let instance: Instance
+
+    init(_ instance: Instance) { self.instance = instance }
+
+    /// Looks at a command's words; those with a variable that is not known are let through, and looked at when it is.
+    ///
+    /// - Throws: `.guardRefused` for an address of another origin.
+    func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
+        guard let match = try? CommandTable.match(invocation) else { return }
+        let command = match.command
+        guard RecipeReach.commands.contains(name) else { return }
         var walk = ArgumentWalk(match.words, of: match.command)
+        var place = 0
         while let part = walk.next() {
-            switch part {
-            case .argument(let word):
-                add(word, isFile: arguments.first?.kind == .file)
-                if !(arguments.first?.isRepeated ?? false) { arguments = arguments.dropFirst() }
-            case .flag(let flag, _, let values, _, _):
-                for (kind, word) in zip(flag.values, values) { add(word, isFile: kind == .file) }
-            case .unknownFlag, .end: break
+            guard case .argument(let word) = part else { continue }
+            place += 1
+            // Values, which may be anything, follow the method and the address.
+            guard place <= 2 else { break }
+            let template = RecipeTemplate(word)
+            guard template.firstUnknown(variables.value) == nil else { continue }
+            let text = template.expanded(variables.value)
+            guard let origin = RecipeReach.origin(of: text, like: instance), origin != instance.origin.origin else {
+                continue
             }
+            throw Problem(
+                .guardRefused, "A recipe reaches only \(instance), and this is of \(origin).",
+                source: Problem.Source(text: invocation.text, span: word.span))
         }
-        return files
+    }
+
+    /// Where a text leads that is a whole address, or one of another host with the scheme left out; nil for a path.
+    private static func origin(of text: String, like instance: Instance) -> String? {
+        let lower = text.lowercased()
+        if lower.hasPrefix("http:") || lower.hasPrefix("https:") { return HTTPURL(text)?.origin }
+        guard text.hasPrefix("//") || text.hasPrefix("\\\\") else { return nil }
+        let scheme = instance.origin.origin.prefix { $0 != ":" }
+        return HTTPURL("\(scheme)://" + text.dropFirst(2))?.origin
     }
 }

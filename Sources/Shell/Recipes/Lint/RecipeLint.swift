@@ -1,36 +1,135 @@
 import Notation
 import TapeDeck
 
-/// Looks a recipe over for what reads well and is wrong.
+/// Checks a recipe for what is valid and probably wrong.
 package enum RecipeLint {
     /// What there is to say, in the order of the lines. Nothing is asked of an instance, and no other file is read.
     package static func findings(of recipe: Recipe) -> [RecipeFinding] {
         let survey = RecipeSurvey(recipe)
-        let commands = survey.commands
         var findings = VariableLint(survey).findings
-        findings += CommandLint(survey).findings(of: commands)
-        findings += WritesLint(survey).findings(of: commands)
-        findings += LiteralLint(survey).findings(of: commands)
-        findings += ReachLint(survey).findings
-        findings += survey.lines.enumerated().compactMap { index, text in
-            TerminalText.isPlain(text)
-                ? nil
-                : RecipeFinding(
+        findings += survey.refusedCommands() + survey.undeclaredWrites() + survey.literals() + survey.unreachable()
+        for (index, text) in survey.lines.enumerated() where !TerminalText.isPlain(text) {
+            findings.append(
+                RecipeFinding(
                     .control, line: index + 1, span: 0..<text.utf8.count,
-                    "This line holds characters that a terminal obeys and nobody sees.",
-                    hints: [#"In double quotes \u{1b} spells such a character out."#])
+                    "This line contains invisible control characters.",
+                    hints: [#"In double quotes \u{1b} spells such a character out."#]))
         }
-        findings += recipe.parameters.compactMap { parameter in
+        for parameter in recipe.parameters {
             guard let text = parameter.fallback, let wrong = ParameterCheck.mistake(in: text, parameter.kind) else {
-                return nil
+                continue
             }
-            return RecipeFinding(
-                .fallback, line: parameter.line, span: survey.place(of: parameter.name, in: parameter.line),
-                "The default of \(parameter.name) does not fit: it \(wrong.0).", hints: wrong.1)
+            findings.append(
+                survey.finding(
+                    .fallback, parameter.name, in: parameter.line,
+                    "The default of \(parameter.name) does not fit: it \(wrong.0).", wrong.1))
         }
         var seen: Set<RecipeFinding> = []
         return findings.filter { seen.insert($0).inserted }.sorted {
             ($0.line, $0.span.lowerBound, $0.message) < ($1.line, $1.span.lowerBound, $1.message)
         }
+    }
+}
+
+/// Something in a recipe that is valid and probably wrong, or should not be in a shared file.
+package struct RecipeFinding: Sendable, Hashable {
+    /// What sort of thing it is; the raw value is its word for programs.
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
+        case unused = "unused-parameter"
+        /// A variable that has no value, or not on every way.
+        case undefined = "undefined-variable"
+        /// A change that `writes:` does not name, or one that it names and nothing makes.
+        case writes
+        case sysID = "hard-coded-sys-id"
+        /// A text that looks like a secret.
+        case secret
+        /// Steps that never run, or lines that look like something they are not.
+        case unreachable
+        /// A command that no recipe may run, or only where it is trusted.
+        case refused
+        /// A command that cannot be read.
+        case command
+        /// A default that is no value of its type.
+        case fallback = "default"
+        case control = "control-character"
+    }
+
+    package var rule: Rule
+    /// The line, counted from 1 in the file.
+    package var line: Int
+    /// The part that is meant, in UTF-8 bytes of the line.
+    package var span: Range<Int>
+    package var message: String
+    /// What to write instead.
+    package var hints: [String]
+
+    package init(_ rule: Rule, line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
+        self.rule = rule
+        self.line = line
+        self.span = span
+        self.message = message
+        self.hints = hints
+    }
+}
+
+extension RecipeSurvey {
+    /// Steps that never run, expectations that exclude each other, and lines that look like something they are not.
+    func unreachable() -> [RecipeFinding] { recipe.blocks.flatMap(findings) }
+
+    private func findings(of block: RecipeBlock) -> [RecipeFinding] {
+        var found: [RecipeFinding] = []
+        if let condition = block.condition, let holds = RecipeSurvey.outcome(of: condition) {
+            found.append(
+                finding(
+                    condition.line,
+                    holds ? "This condition always holds." : "This condition never holds, so the block never runs."))
+        }
+        for step in block.steps {
+            let exits = step.expectations.filter { $0.subject == .exit }
+            let wanted = Set(
+                exits.compactMap { if case .compare(.equal, let value) = $0.test { value } else { nil } })
+            if wanted.count > 1, let last = exits.last {
+                found.append(
+                    finding(last.line, "A step ends with one exit status, and two are expected: it always fails."))
+            }
+            let seen = step.expectations.enumerated().filter { place, expectation in
+                step.expectations[..<place].contains { $0.text == expectation.text }
+            }
+            found += seen.map { finding($0.element.line, "This is expected above already.") }
+            for line in step.outputLines { found += disguise(line) }
+        }
+        return found
+    }
+
+    /// A line of expected output that was probably meant as something else.
+    private func disguise(_ line: Int) -> [RecipeFinding] {
+        let text = text(of: line)
+        let word = text.prefix { !$0.isWhitespace }
+        if text.hasPrefix(">") || text.hasPrefix("?"), !text.hasPrefix(">>"), text.count > 1 {
+            let sign = text.prefix(1)
+            return [
+                finding(
+                    line, "This is expected output: behind \(sign) a blank is missing.",
+                    hints: ["\(sign) \(text.dropFirst())", "\\\(text)   (output that begins so)"])
+            ]
+        }
+        let isControl =
+            text == "cleanup" || text.hasPrefix("for ") && text.contains(" in ")
+            || word == "timeout" && Timespan(String(ASCII.trimmed(text.dropFirst(word.count)))) != nil
+        guard isControl else { return [] }
+        return [finding(line, "This is expected output: \(word) belongs in a block's first lines.")]
+    }
+
+    private func finding(_ line: Int, _ message: String, hints: [String] = []) -> RecipeFinding {
+        let text = text(of: line)
+        return RecipeFinding(.unreachable, line: line, span: 0..<text.utf8.count, message, hints: hints)
+    }
+
+    /// Whether a condition without variables holds; nil when it has some.
+    private static func outcome(of condition: RecipeBlock.Condition) -> Bool? {
+        guard case .compare(let comparison, let value) = condition.test, comparison != .like,
+            RecipeTemplate(condition.left).variables.isEmpty, RecipeTemplate(value).variables.isEmpty
+        else { return nil }
+        return condition.test.holds(of: .string(condition.left))
     }
 }

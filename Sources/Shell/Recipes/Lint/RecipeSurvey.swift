@@ -6,7 +6,6 @@ struct RecipeSurvey {
     struct Command {
         let invocation: Invocation
         let line: Int
-        /// Whether its rows are a loop's.
         let isLoop: Bool
     }
 
@@ -22,7 +21,6 @@ struct RecipeSurvey {
     /// A line of the file, counted from 1.
     func text(of line: Int) -> String { lines.indices.contains(line - 1) ? lines[line - 1] : "" }
 
-    /// Every command, in order.
     var commands: [Command] {
         recipe.blocks.flatMap { block -> [Command] in
             let loop = block.loop.flatMap { loop in
@@ -35,7 +33,7 @@ struct RecipeSurvey {
         }
     }
 
-    /// Where a part of a command stands in the file.
+    /// The place of a part of a command in the file.
     func place(of span: Range<Int>, in command: String, from line: Int) -> (line: Int, span: Range<Int>) {
         let bytes = Array(command.utf8)
         let before = bytes[..<min(span.lowerBound, bytes.count)]
@@ -43,12 +41,11 @@ struct RecipeSurvey {
         let start = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
         let end = bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count
         let own = Array(text(of: line + number).utf8)
-        // The first line stands behind `> ` or `for row in `, further ones behind the fence's blanks.
+        // The first line follows `> ` or `for row in `, further ones are indented as the fence is.
         let shift = max(0, RecipeSurvey.offset(of: Array(bytes[start..<end]), in: own)) - start
         return (line + number, span.lowerBound + shift..<max(span.lowerBound, min(span.upperBound, end)) + shift)
     }
 
-    /// Where a text stands in a line.
     func place(of text: String, in line: Int) -> Range<Int> {
         let own = Array(self.text(of: line).utf8)
         let start = RecipeSurvey.offset(of: Array(text.utf8), in: own)
@@ -63,6 +60,21 @@ struct RecipeSurvey {
             ?? -1
     }
 
+    /// A finding about a part of a command.
+    func finding(
+        _ rule: RecipeFinding.Rule, _ span: Range<Int>, of command: Command, _ message: String, _ hints: [String] = []
+    ) -> RecipeFinding {
+        let place = place(of: span, in: command.invocation.text, from: command.line)
+        return RecipeFinding(rule, line: place.line, span: place.span, message, hints: hints)
+    }
+
+    /// A finding about a text in a line.
+    func finding(
+        _ rule: RecipeFinding.Rule, _ text: String, in line: Int, _ message: String, _ hints: [String] = []
+    ) -> RecipeFinding {
+        RecipeFinding(rule, line: line, span: place(of: text, in: line), message, hints: hints)
+    }
+
     /// A variable that is used, and where.
     struct Use {
         let name: String
@@ -70,7 +82,6 @@ struct RecipeSurvey {
         let span: Range<Int>
     }
 
-    /// The variables of a command.
     func uses(in command: Invocation, from line: Int) -> [Use] {
         var words = command.words
         if case .file(let word, _, _)? = command.destination { words.append(word) }
@@ -81,7 +92,7 @@ struct RecipeSurvey {
         }
     }
 
-    /// The variables of a text that stands in a line.
+    /// The variables of a text in a line.
     func uses(in text: String, line: Int) -> [Use] {
         RecipeTemplate(text).variables.map { variable in
             Use(name: variable.name, line: line, span: place(of: "{{\(variable.name)}}", in: line))

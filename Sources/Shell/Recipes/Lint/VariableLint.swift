@@ -10,7 +10,7 @@ struct VariableLint {
         walk.certain = Set(recipe.parameters.map(\.name))
         walk.parameters = walk.certain
         for block in recipe.blocks where !block.isCleanup { walk.take(block) }
-        // A step of a cleanup whose variable never got a value is passed over: what was not made needs no deleting.
+        // A cleanup step whose variable has no value is skipped: what was not created needs no deletion.
         walk.certain.formUnion(walk.possible)
         for block in recipe.blocks where block.isCleanup { walk.take(block) }
         let unused = recipe.parameters.filter { !walk.used.contains($0.name) }.map { parameter in
@@ -24,9 +24,7 @@ struct VariableLint {
     private struct Walk {
         let survey: RecipeSurvey
         var parameters: Set<String> = []
-        /// Set on every way here.
         var certain: Set<String> = []
-        /// Set on some way.
         var possible: Set<String> = []
         var used: Set<String> = []
         var findings: [RecipeFinding] = []
@@ -44,7 +42,7 @@ struct VariableLint {
             }
             for step in block.steps {
                 let uses = survey.uses(in: step)
-                // A step that cleans up what was not made yet is passed over.
+                // A cleanup step for something that was not created is skipped.
                 use(uses.command, isOptional: block.isCleanup)
                 let command = try? Parser.parse(step.command)
                 certain.formUnion(command?.captures.map(\.name) ?? [])

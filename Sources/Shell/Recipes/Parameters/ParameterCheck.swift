@@ -1,8 +1,8 @@
 import ExchangeModel
-import NowData
 import Notation
+import NowData
 
-/// Says whether a text is a value of a parameter's type, and what it stands for.
+/// Checks a parameter's value, and translates it to what a command is given.
 struct ParameterCheck: Sendable {
     let recipe: Recipe
 
@@ -26,7 +26,7 @@ struct ParameterCheck: Sendable {
             session.host.secrets.write(text, as: "secret")
             if text.utf8.count < ParameterCheck.shortSecret {
                 context.notes.add(
-                    "The secret \(parameter.name) is short; a tape finds a short secret only where it is known to stand."
+                    "The secret \(parameter.name) is short; a tape finds a short secret only where secrets are expected."
                 )
             }
             return text
@@ -117,15 +117,7 @@ struct ParameterCheck: Sendable {
 
     private func problem(_ parameter: RecipeParameter, _ rest: String, _ hints: [String]) -> Problem {
         Problem(
-            .usage, "\(parameter.name) \(rest).", notes: ["It stands in \(recipe.path):\(parameter.line)."],
+            .usage, "\(parameter.name) \(rest).", notes: ["It is in \(recipe.path):\(parameter.line)."],
             hints: hints)
-    }
-}
-
-extension Recipe {
-    /// The folder of its file with a `/` behind it; empty for a file of the current one.
-    package var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return String(path[...slash])
     }
 }

@@ -13,7 +13,7 @@ struct ParameterQuestions {
 
     /// The checked answers by name.
     ///
-    /// - Throws: a usage problem that lists all that is missing, when there is nobody to ask.
+    /// - Throws: a usage problem that lists all that is missing, when no one can be asked.
     func ask(in session: isolated ShellSession, _ context: CommandContext) async throws -> [String: String] {
         var values: [String: String] = [:]
         var above = form + "\n"
@@ -48,7 +48,8 @@ struct ParameterQuestions {
                 return text
             }
         }
-        let session = session, folder = recipe.folder
+        let session = session
+        let folder = recipe.folder
         return try await session.input(.answer, question) { [host = session.host] in
             try await host.terminal.ask(question) { typed in
                 await Self.candidates(for: parameter.kind, beginning: typed, filesOf: folder, session)
@@ -56,18 +57,18 @@ struct ParameterQuestions {
         }
     }
 
-    /// What Tab offers; it is no part of the command, and nobody asks in a replay.
+    /// What Tab offers; it is not recorded.
     private static func candidates(
         for kind: RecipeParameter.Kind, beginning typed: String, filesOf folder: String, _ session: ShellSession
     ) async -> RecordNames {
         switch kind {
-        case .bool: return RecordNames([Named("true"), Named("false")])
+        case .bool: return RecordNames([Candidate("true"), Candidate("false")])
         case .choice(let table, let column): return RecordNames(await session.choices(of: table, column: column))
         case .reference(let table, let column):
             return await session.values(of: table, column: column, beginning: typed)
         case .file:
             let files = session.host.files.contents(folder).filter { !$0.isFolder }
-            return RecordNames(files.map { Named($0.name) })
+            return RecordNames(files.map { Candidate($0.name) })
         case .string, .int, .date, .sysID, .query, .secret: return RecordNames([])
         }
     }
@@ -76,7 +77,7 @@ struct ParameterQuestions {
     private var form: String {
         let head =
             missing.count == 1
-            ? "\(recipe.name) wants to be told:" : "\(recipe.name) wants to be told \(missing.count) things:"
+            ? "\(recipe.name) needs a parameter:" : "\(recipe.name) needs \(missing.count) parameters:"
         return ([head] + lines.map { "  " + $0 }).joined(separator: "\n")
     }
 
@@ -89,7 +90,6 @@ struct ParameterQuestions {
         }
     }
 
-    /// Nobody can be asked.
     private var nobody: Problem {
         let names = missing.map(\.name)
         let open = missing.filter { $0.kind != .secret }.map { "\($0.name)=…" }
@@ -100,7 +100,7 @@ struct ParameterQuestions {
         }
         return Problem(
             .usage,
-            "\(recipe.name) is not given \(Phrase.listed(names, joinedBy: "and")), and there is nobody to ask.",
+            "\(recipe.name) needs \(Phrase.listed(names, joinedBy: "and")), and there is no terminal to ask on.",
             notes: lines, hints: hints)
     }
 }

@@ -1,6 +1,6 @@
 import ExchangeModel
-import NowData
 import Notation
+import NowData
 import TapeDeck
 
 /// Finds the value of each parameter of a recipe: what was given, the environment, the default, or an answer at the
@@ -8,8 +8,8 @@ import TapeDeck
 package enum RecipeParameters {
     /// The values by name, references and choices as what the instance stores.
     ///
-    /// What is missing is asked for together, where somebody can be asked; else all of it is listed in one problem (exit
-    /// 2). Wrong values are told together as well.
+    /// The user is asked for what is missing; without a terminal all of it is listed in one problem (exit 2). Wrong
+    /// values are reported together as well.
     ///
     /// - Parameter given: values by name; they go before the environment and the defaults.
     package static func resolve(

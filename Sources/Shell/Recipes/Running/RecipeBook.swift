@@ -3,7 +3,6 @@ struct RecipeBook {
     /// How deep recipes may use each other.
     static let deepest = 8
 
-    /// By file.
     private(set) var recipes: [String: Recipe] = [:]
     private let main: Recipe
 

@@ -38,16 +38,13 @@ final class RecipeReport: Sendable {
         set { flags.isShowing = newValue && !isQuiet }
     }
 
-    /// Where a step's standard output goes.
     var output: StepSink { StepSink { [tee, flags] bytes in if flags.isShowing { tee.show(bytes) } } }
-    /// Where a step's standard error goes.
     var errors: StepSink {
         StepSink { [tee, flags] bytes in
             if flags.isShowing { tee.remark(String(decoding: bytes, as: UTF8.self)) }
         }
     }
 
-    /// A line of the run's own.
     func line(_ text: String) {
         guard !isQuiet else { return }
         // A tape that cannot take it says so itself when the command ends.
@@ -65,13 +62,13 @@ final class RecipeReport: Sendable {
 
     /// What does not run, since a variable has no value: a command behind its sign, or a block by its first line.
     func passedOver(_ said: String, _ variable: String, isPlan: Bool) {
-        let why = isPlan ? "not known before this runs" : "was never captured, so this is passed over"
+        let why = isPlan ? "not known before this runs" : "was never captured; skipped"
         line("\(said)\n  {{\(variable)}} \(why)")
     }
 
     /// The requests of a step that is planned.
     ///
-    /// - Parameter typed: what was typed for the records that stand in them, by sys_id.
+    /// - Parameter typed: what was typed for the records in them, by sys_id.
     func planned(_ requests: [RecipeGate.Planned], typed: [String: String]) {
         for request in requests {
             let text = typed.reduce(request.line) { text, reference in
@@ -160,7 +157,7 @@ extension RecipeReport {
         text += ", \(Phrase.counted(run.held, "expectation")) held"
         let failed = run.failed.count
         if failed > 0 { text += ", \(Phrase.counted(failed, "step")) failed" }
-        if run.exitStatus == Problem.Kind.interrupted.exitStatus { text += ", then called off" }
+        if run.exitStatus == Problem.Kind.interrupted.exitStatus { text += ", then interrupted" }
         let words = ["created", "updated", "deleted"].compactMap { word in
             run.changes[word].map { "\(Phrase.counted($0, "record")) \(word)" }
         }
@@ -187,6 +184,21 @@ extension StepResult {
 }
 
 extension Problem.Kind {
-    /// The kind that ends with a status.
     init(exitStatus: Int32) { self = Self.allCases.first { $0.exitStatus == exitStatus } ?? .internal }
+}
+
+/// How to look further into a step that failed, as it is typed where the recipe was run.
+struct RecipeLooking: Sendable {
+    let recipe: String
+    /// The tape, where the run ends with the command, so that no deck is left to look into; nil where the deck stays.
+    let tape: String?
+    /// Whether that is the recipe's own, which `recipe accept` plays.
+    let isOwnTape: Bool
+
+    func show(_ exchange: Int64) -> String {
+        guard let tape else { return "tape show \(exchange)" }
+        return "snowdeck --tape \(Quoting.word(tape)) --mode replay tape show \(exchange)"
+    }
+
+    var accept: String { "recipe accept \(Quoting.word(recipe))" + (isOwnTape ? "" : " --live") }
 }

@@ -31,7 +31,6 @@ extension RecipeRunner {
         try await end(with: result, scope)
     }
 
-    /// A loop's own command that failed.
     func fail(_ result: StepResult, _ scope: Scope) async throws {
         var result = result
         report.step(result.step.command)
@@ -45,7 +44,7 @@ extension RecipeRunner {
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
         let goesOn = surroundings.goesOn && result.exitStatus == 0
-        // Whoever takes the run shows what did not hold in a way of its own.
+        // A caller that takes the run shows failures itself.
         if !goesOn || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
         if goesOn { return }
         throw Stop(status: result.failureStatus)
@@ -54,7 +53,8 @@ extension RecipeRunner {
     private func repeated(
         _ step: RecipeStep, _ retry: RecipeStep.Retry, _ block: RecipeBlock, _ scope: Scope, _ first: StepResult
     ) async throws -> StepResult {
-        var result = first, tries = 0
+        var result = first
+        var tries = 0
         while let failure = result.failure(of: retry.until, scope.variables) {
             let isOver = [Problem.Kind.tape, .usage, .internal, .guardRefused, .interrupted].map(\.exitStatus)
                 .contains(result.exitStatus)
@@ -75,7 +75,7 @@ extension RecipeRunner {
         return result
     }
 
-    /// Waits by the deck's clock, which plays in no time. That somebody called it off is kept, and replays.
+    /// Waits by the deck's clock, which plays in no time. An interruption is recorded, and replays.
     private func wait(_ pause: Timespan) async throws {
         do {
             _ = try await deck.input(.setting, "wait") { [deck] in
@@ -142,7 +142,7 @@ extension RecipeRunner {
     func count(_ text: String, line: Int, _ scope: Scope) throws(Problem) {
         commands += 1
         guard commands > mostCommands else { return }
-        throw Problem(.guardRefused, "A run of a recipe ends after \(mostCommands) commands; this one goes on.")
+        throw Problem(.guardRefused, "A run of a recipe is limited to \(mostCommands) commands.")
             .located(in: scope.recipe.path, line: line, command: text)
     }
 
@@ -161,5 +161,37 @@ extension RecipeRunner {
             scope.unknown.insert(capture.name)
             scope.variables[capture.name] = nil
         }
+    }
+}
+
+extension RecipeRunner {
+    /// The records of an answer: the elements of a list, or the one that it is.
+    static func records(of value: JSON) -> [JSON] {
+        switch value {
+        case .array(let elements): elements
+        case .null: []
+        default: [value]
+        }
+    }
+
+    /// How many records an answer holds; nil for one that is no record.
+    static func count(_ value: JSON) -> Int? {
+        switch value {
+        case .array(let elements): elements.count
+        case .object: 1
+        default: nil
+        }
+    }
+
+    /// A record's fields as variables: `row.number`, and `row.caller_id.email` for a dot-walk or an object.
+    static func flattened(_ record: JSON, under name: String, depth: Int = 0) -> [String: String] {
+        var variables = [name: record.plainText]
+        guard depth < 4, case .object(let members) = record else { return variables }
+        for member in members where !member.name.isEmpty {
+            variables.merge(flattened(member.value, under: "\(name).\(member.name)", depth: depth + 1)) { first, _ in
+                first
+            }
+        }
+        return variables
     }
 }

@@ -1,6 +1,6 @@
 import ExchangeModel
-import NowSDK
 import Notation
+import NowSDK
 import TapeDeck
 
 /// Runs a recipe's steps, one after the other, in a session of their own on the outer command's tape.
@@ -62,7 +62,7 @@ actor RecipeRunner {
         run.parameters = parameters.filter { !secrets.contains($0.key) }
     }
 
-    /// Runs everything but what cleans up. Gives the status it ends with.
+    /// Runs everything but cleanup blocks. Returns the exit status.
     func runSteps() async -> Int32 {
         do {
             try await perform(main)
@@ -74,7 +74,7 @@ actor RecipeRunner {
         return run.exitStatus
     }
 
-    /// Runs what cleans up, all of it, whatever fails. Gives the first failure's status.
+    /// Runs all cleanup blocks, whatever fails. Returns the first failure's status.
     func cleanUp() async -> Int32 {
         var first: Int32 = 0
         var hasHeading = false
@@ -96,7 +96,6 @@ actor RecipeRunner {
         return first
     }
 
-    /// The run as it stands.
     func ended(with status: Int32) -> RecipeRun {
         run.exitStatus = status
         run.changes = gate.counts
@@ -129,7 +128,7 @@ actor RecipeRunner {
         guard let records = result.value.map(RecipeRunner.records) else {
             throw Problem(
                 .usage, "\(loop.command) gives no records to go through.",
-                hints: loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps none of them."] : []
+                hints: loop.command.contains("--all") ? ["-n NUMBER in place of --all, which keeps no rows."] : []
             )
             .located(in: scope.recipe.path, line: loop.line, command: loop.command)
         }
@@ -153,9 +152,9 @@ actor RecipeRunner {
                 return report.passedOver(said, name, isPlan: true)
             }
             guard holds(condition, scope) else {
-                // A loop may pass over as much as it may run.
+                // Skipped rows count, too.
                 try count(said, line: condition.line, scope)
-                return report.line("\(said): does not hold, passed over")
+                return report.line("\(said): does not hold, skipped")
             }
         }
         if let use = block.use { return try await perform(use, in: scope) }

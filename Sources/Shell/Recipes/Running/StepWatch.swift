@@ -5,7 +5,6 @@ import Synchronization
 /// What is seen of a recipe's step while it runs: its number on the tape, what it writes, its answer, and what the
 /// instance answered it last.
 final class StepWatch: Sendable {
-    /// What was seen.
     struct Seen: Sendable {
         var command: Int64?
         var output: [UInt8] = []
@@ -53,20 +52,19 @@ struct StepSurroundings: Sendable {
     let gate: RecipeGate
     /// Whether the steps after one whose expectations do not hold run as well.
     var goesOn = false
-    /// Whether somebody takes the run to show it.
+    /// Whether a `RecipeRunLog` takes the run to show it.
     var isTaken = false
     /// Whether the recipe came from a tape that plays: its lines read no file of the user's.
     var isTaped = false
 }
 
-/// Takes the runs of recipes, for whoever has a session run them.
+/// Collects the runs of recipes in a session.
 package final class RecipeRunLog: Sendable {
     private let runs = Mutex<[RecipeRun]>([])
 
     /// Whether a run goes on after a step whose expectations do not hold, so that all of them show.
     package let goesOn: Bool
 
-    /// An empty log.
     package init(goesOn: Bool = false) { self.goesOn = goesOn }
 
     func add(_ run: RecipeRun) { runs.withLock { $0.append(run) } }

@@ -1,3 +1,4 @@
+import NowData
 import Notation
 
 /// Decides which lines of a session a recipe is made of, and says of every other why it is left out.
@@ -5,68 +6,82 @@ import Notation
 /// Changes make a session's point, and stay with what they need: the answers that their values came from, and the looks at
 /// the records they changed. A session without changes is there for what it shows, and keeps the last form of each
 /// question.
-package struct StepSorting: Sendable {
+struct StepSorting {
     /// What becomes of each line, in order: nil for one that stays, else why it does not.
-    package private(set) var reasons: [String?]
+    private(set) var reasons: [String?] = []
     /// The places of lines that look at a record which a line before them changed.
     private(set) var looksAtChange: Set<Int> = []
 
-    private let steps: [SessionStep]
+    private let history: SessionHistory
+    private var steps: [SessionStep] { history.steps }
     private let trail: ValueTrail
-    private var kinds: [LineKind] = []
-    private var undone: Set<Int> = []
+    private let kinds: [LineKind]
 
     /// The places of the lines that stay.
-    package var kept: [Int] { reasons.indices.filter { reasons[$0] == nil } }
+    var kept: [Int] { reasons.indices.filter { reasons[$0] == nil } }
 
-    init(_ steps: [SessionStep], _ trail: ValueTrail, keepsFailed: Bool, keepsLooking: Bool) {
-        self.steps = steps
+    init(_ history: SessionHistory, _ trail: ValueTrail, keepsFailed: Bool, keepsLooking: Bool) {
+        self.history = history
         self.trail = trail
-        reasons = []
-        for step in steps {
-            let kind = LineKind(step, keepsFailed: keepsFailed)
-            kinds.append(kind)
-            reasons.append(kind.reason ?? (keepsLooking && kind.mayStay ? nil : "looks around"))
-        }
+        kinds = history.steps.map { LineKind($0, keepsFailed: keepsFailed) }
+        reasons = kinds.map { $0.reason ?? (keepsLooking ? nil : "looks around") }
+        for place in places(of: .change) { reasons[place] = keepsFailed ? nil : corrected(place) }
         takeBackUndone()
-        let changes = kinds.indices.filter { kinds[$0] == .change && !undone.contains($0) }
-        for place in changes { reasons[place] = keepsFailed ? nil : mended(place, changes) }
-        if changes.isEmpty, !keepsLooking { keepQuestions() } else { keepLooksAtChanges(keepsLooking) }
+        if places(of: .change).allSatisfy({ reasons[$0] != nil }), !keepsLooking {
+            keepQuestions()
+        } else {
+            keepLooksAtChanges(keepsLooking)
+        }
         if !keepsFailed, !keepsLooking { leaveOutMistyped() }
         leaveOutRepeats()
         keepWhatIsNeeded()
     }
 
+    private func places(of kind: LineKind) -> [Int] { kinds.indices.filter { kinds[$0] == kind } }
+
     /// `undo --run` and the change before it, which never lasted.
     private mutating func takeBackUndone() {
-        for place in steps.indices where kinds[place] == .undo {
-            let change = steps.indices.prefix(place).last { kinds[$0] == .change && !undone.contains($0) }
-            guard let change else { continue }
+        var undone: Set<Int> = []
+        for place in places(of: .undo) {
+            guard let change = places(of: .change).last(where: { $0 < place && !undone.contains($0) }) else { continue }
             undone.insert(change)
             reasons[change] = "line \(steps[place].number) takes it back"
             reasons[place] = "takes line \(steps[change].number) back"
         }
     }
 
-    /// Why a change is left out that set what is no choice, and was made again with what is one; nil when it stays.
-    private func mended(_ place: Int, _ changes: [Int]) -> String? {
-        guard steps[place].errors.contains(" has no choice "), let own = steps[place].arguments else { return nil }
-        let fields = Set(own.assignments.map(\.name)), records = ChangedNames.named(in: steps[place])
-        let later = changes.first { later in
-            guard later > place, let other = steps[later].arguments, other.command == own.command else {
-                return false
-            }
-            return !records.isEmpty && records == ChangedNames.named(in: steps[later])
-                && fields.isSubset(of: other.assignments.map(\.name))
+    /// Why a change is left out that set a choice which does not exist, and was made again; nil when it stays.
+    private func corrected(_ place: Int) -> String? {
+        guard let own = steps[place].arguments, let table = own.string("table") else { return nil }
+        let hasUnknownChoice = own.assignments.contains { assignment in
+            guard let column = history.column(assignment.name, of: table), !assignment.value.text.isEmpty,
+                case .noChoice = column.read(assignment.value.text)
+            else { return false }
+            return true
+        }
+        let records = steps[place].namedRecords
+        let fields = own.assignments.map(\.name)
+        guard hasUnknownChoice, !records.isEmpty else { return nil }
+        let later = places(of: .change).first { later in
+            guard later > place, let other = steps[later].arguments else { return false }
+            return other.definition.name == own.definition.name && records == steps[later].namedRecords
+                && Set(fields).isSubset(of: other.assignments.map(\.name))
         }
         return later.map { "line \(steps[$0].number) sets it right" }
     }
 
-    /// Questions about columns that are not there.
+    /// Questions about columns that do not exist.
     private mutating func leaveOutMistyped() {
-        for place in steps.indices where kinds[place] == .question && reasons[place] == nil {
-            guard steps[place].errors.contains(" has no column ") else { continue }
-            reasons[place] = "names a column that is not there"
+        for place in places(of: .question) where reasons[place] == nil {
+            guard let arguments = steps[place].arguments, let table = arguments.string("table"),
+                let columns = history.columns[table]
+            else { continue }
+            let conditions = EncodedQuery(arguments.string("query") ?? "").groups.flatMap {
+                $0.terms.flatMap(\.conditions)
+            }
+            let names = (arguments.list("fields") ?? []) + conditions.map(\.field)
+            guard names.contains(where: { FieldList.isName($0) && columns[$0] == nil }) else { continue }
+            reasons[place] = "names a column that does not exist"
             looksAtChange.remove(place)
         }
     }
@@ -75,8 +90,8 @@ package struct StepSorting: Sendable {
         var changed: Set<String> = []
         for place in steps.indices {
             if kinds[place] == .change, reasons[place] == nil {
-                changed.formUnion(ChangedNames.of(steps[place]))
-            } else if kinds[place] == .question, !changed.isDisjoint(with: ChangedNames.named(in: steps[place])) {
+                changed.formUnion(steps[place].changedRecords)
+            } else if kinds[place] == .question, !changed.isDisjoint(with: steps[place].namedRecords) {
                 reasons[place] = nil
                 looksAtChange.insert(place)
             } else if kinds[place] == .question, !keepsOthers {
@@ -88,16 +103,14 @@ package struct StepSorting: Sendable {
     /// Without changes each question stays in the form in which it was asked last.
     private mutating func keepQuestions() {
         var last: [String: Int] = [:]
-        for place in steps.indices.reversed() where kinds[place] == .question {
-            let subject = LineKind.subject(of: steps[place])
-            if let later = last[subject] {
-                reasons[place] = "line \(steps[later].number) asks again"
-            } else {
-                last[subject] = place
-                reasons[place] = nil
-            }
+        for place in places(of: .question).reversed() {
+            let arguments = steps[place].arguments
+            let parts = ["table", "path", "record", "task"].map { arguments?.string($0) ?? "" }
+            let subject = ([steps[place].name] + parts).joined(separator: " ")
+            reasons[place] = last[subject].map { "line \(steps[$0].number) asks again" }
+            if last[subject] == nil { last[subject] = place }
         }
-        for place in steps.indices where kinds[place] == .walk { reasons[place] = nil }
+        for place in places(of: .pageMove) { reasons[place] = nil }
     }
 
     /// The same question again, with no change in between.
@@ -120,7 +133,8 @@ package struct StepSorting: Sendable {
         var open = kept
         while let place = open.popLast() {
             var needed = trail.variableSources[place].union(trail.uses[place].map(\.source))
-            if kinds[place] == .walk || LineKind.isOnPage(steps[place]) { needed.formUnion(walk(before: place)) }
+            let isOnPage = ["page form", "page links", "page find", "page source"].contains(steps[place].name)
+            if kinds[place] == .pageMove || isOnPage { needed.formUnion(moves(before: place)) }
             for source in needed where reasons[source] != nil && steps[source].status == 0 {
                 reasons[source] = nil
                 open.append(source)
@@ -128,51 +142,81 @@ package struct StepSorting: Sendable {
         }
     }
 
-    /// The walk from the last `page open` to a line.
-    private func walk(before place: Int) -> Set<Int> {
-        guard steps[place].arguments?.command != .pageOpen else { return [] }
+    /// The way from the last `page open` to a line.
+    private func moves(before place: Int) -> Set<Int> {
+        guard steps[place].name != "page open" else { return [] }
         var needed: Set<Int> = []
-        for earlier in steps.indices.prefix(place).reversed() where kinds[earlier] == .walk {
-            guard steps[earlier].status == 0 else { continue }
+        for earlier in places(of: .pageMove).reversed() where earlier < place && steps[earlier].status == 0 {
             needed.insert(earlier)
-            if steps[earlier].arguments?.command == .pageOpen { break }
+            if steps[earlier].name == "page open" { break }
         }
         return needed
     }
 }
 
-/// What names the records that a change wrote.
-enum ChangedNames {
-    /// Numbers and sys_ids of what a change answered with, and of what it was about.
-    static func of(_ step: SessionStep) -> Set<String> {
-        var names = named(in: step)
-        for path in [".number", ".sys_id", ".result.number", ".result.sys_id"] {
-            if let value = step.value, let path = try? FieldPath(path), let text = try? path.text(in: value),
-                !text.isEmpty
-            {
-                names.insert(text)
-            }
+/// What a line of a session is to a recipe.
+enum LineKind: Hashable {
+    case change
+    case question
+    case pageMove
+    /// It looked around: at help, tables, columns, plans.
+    case look
+    /// `undo --run`.
+    case undo
+    /// It cannot be in a recipe, and why.
+    case never(String)
+
+    init(_ step: SessionStep, keepsFailed: Bool) {
+        guard let status = step.status else {
+            self = .never("never finished")
+            return
         }
-        return names
+        guard let arguments = step.arguments else {
+            self = .never(step.invocation == nil ? "cannot be read" : "is no command")
+            return
+        }
+        let name = step.name
+        if status == Problem.Kind.interrupted.exitStatus {
+            self = .never("was interrupted")
+        } else if let reason = Self.excluded[name] ?? Self.excluded[String(arguments.definition.words[0])] {
+            self = name == "undo" && arguments.flag("run") && status == 0 ? .undo : .never(reason)
+        } else if status != 0 {
+            self = keepsFailed ? .change : .never("failed (exit \(status))")
+        } else if arguments.flag("plan") {
+            self = .look
+        } else if step.writes {
+            self = .change
+        } else if Self.looks.contains(name) {
+            self = .look
+        } else {
+            self = Self.pageMoves.contains(name) ? .pageMove : .question
+        }
     }
 
-    /// Those that a line names, by themselves or by variables.
-    static func named(in step: SessionStep) -> Set<String> {
-        var line = step.line
-        for (name, value) in step.variables { line = line.replacing("{{\(name)}}", with: value) }
-        return Set(SaidValues.all(in: line).filter { $0.form == .number || $0.form == .sysID }.map(\.text))
-    }
-}
-
-extension String {
-    /// The text with every occurrence of another replaced.
-    func replacing(_ part: String, with other: String) -> String {
-        guard !part.isEmpty else { return self }
-        var text = "", rest = self[...]
-        while let place = rest.firstRange(of: part) {
-            text += rest[..<place.lowerBound] + other
-            rest = rest[place.upperBound...]
+    /// Why it cannot stay; nil when it can.
+    var reason: String? {
+        switch self {
+        case .never(let reason): reason
+        case .undo: "takes a change back"
+        case .change, .question, .pageMove, .look: nil
         }
-        return text + rest
     }
+
+    private static let looks: Set<String> = [
+        "table describe", "table names", "table explain", "graphql describe", "graphql format", "graphql from",
+        "page links", "page find", "page source", "page theme list", "page theme show", "page cache", "whoami",
+    ]
+    static let pageMoves: Set<String> = ["page open", "page follow", "page back", "page forward", "page reload"]
+    /// Commands that no recipe holds, by name or first word.
+    private static let excluded: [String: String] = [
+        "help": "explains commands", "history": "is about this session", "tape": "is about the cassette",
+        "set": "its variables become parameters", "quit": "is about this session",
+        "connect": "a recipe runs against the current instance",
+        "login": "a recipe runs with the current sign-in",
+        "logout": "a recipe runs with the current sign-in", "profile": "is about this machine's profiles",
+        "recipe": "a recipe runs others by use", "undo": "shows what takes a change back",
+        "page browse": "needs a person at a browser", "page shot": "needs a browser",
+        "page theme new": "is about this session", "page theme use": "is about this session",
+        "page theme remove": "is about this session",
+    ]
 }

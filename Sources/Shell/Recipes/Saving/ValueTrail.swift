@@ -9,7 +9,7 @@ struct ValueTrail {
         let text: String
         /// The place of the step that showed it.
         let source: Int
-        /// Where it stood in that step's answer.
+        /// Where it was in that step's answer.
         let path: FieldPath
     }
 
@@ -21,7 +21,7 @@ struct ValueTrail {
     private var capturedNames: [Set<String>] = []
 
     private let steps: [SessionStep]
-    private let said: [SaidTexts]
+    private let lines: [LineValues]
     private var answers: [AnswerValues] = []
     /// Where each value that was followed comes from.
     private var chosen: [String: (source: Int, path: FieldPath)] = [:]
@@ -31,25 +31,22 @@ struct ValueTrail {
 
     init(_ steps: [SessionStep]) {
         self.steps = steps
-        said = steps.map(SaidTexts.init)
-        for place in steps.indices {
+        lines = steps.map(LineValues.init)
+        for (place, step) in steps.enumerated() {
             follow(place)
-            answers.append(AnswerValues(steps[place].status == 0 ? steps[place].value : nil))
-            if steps[place].status == 0 {
-                for capture in steps[place].invocation?.captures ?? [] { captured[capture.name] = place }
-                // A variable that is set is no answer's any more.
-                if let set = steps[place].arguments, set.command == .set {
-                    for assignment in set.assignments { captured[assignment.name] = nil }
-                }
-            }
+            answers.append(AnswerValues(step.status == 0 ? step.value : nil))
+            guard step.status == 0 else { continue }
+            for capture in step.invocation?.captures ?? [] { captured[capture.name] = place }
+            // A variable that is set no longer holds an answer's value.
+            if step.name == "set" { for set in step.arguments?.assignments ?? [] { captured[set.name] = nil } }
         }
     }
 
     private mutating func follow(_ place: Int) {
-        let texts = said[place]
-        var found: [Use] = [], free: [String] = []
-        for value in texts.values {
-            if let (source, path) = source(of: value.text, before: place) {
+        var found: [Use] = []
+        var free: [String] = []
+        for value in lines[place].traceable {
+            if let (source, path) = source(of: value.text) {
                 found.append(Use(range: value.range, text: value.text, source: source, path: path))
             } else {
                 free.append(value.text)
@@ -57,21 +54,24 @@ struct ValueTrail {
         }
         if steps[place].status == 0 { typed.formUnion(free) }
         uses.append(found)
-        variableSources.append(Set(texts.variables.compactMap { captured[$0] }))
-        capturedNames.append(Set(texts.variables.filter { captured[$0] != nil }))
+        let variables = lines[place].variables
+        variableSources.append(Set(variables.compactMap { captured[$0] }))
+        capturedNames.append(Set(variables.filter { captured[$0] != nil }))
     }
 
     /// Whether a variable of a line is some answer's value.
     func isCaptured(_ name: String, at place: Int) -> Bool { capturedNames[place].contains(name) }
 
-    /// The step that a value is taken from: the one that made the record, else the last that showed it, because that is
-    /// what whoever typed it was looking at. A value that was typed first comes from nowhere.
-    private mutating func source(of text: String, before place: Int) -> (Int, FieldPath)? {
+    /// The step that a value is taken from: the one that made the record, else the last that showed it. A value that was
+    /// typed first comes from nowhere.
+    private mutating func source(of text: String) -> (Int, FieldPath)? {
         if let known = chosen[text] { return known }
         guard !typed.contains(text) else { return nil }
         var last: (Int, FieldPath)?
         for source in answers.indices.reversed() {
-            guard let path = answers[source].path(of: text), !said[source].holds(text) else { continue }
+            guard let path = answers[source].path(of: text),
+                !lines[source].traceable.contains(where: { $0.text == text })
+            else { continue }
             if last == nil || steps[source].writes { last = (source, path) }
         }
         if let last { chosen[text] = last }
@@ -79,92 +79,156 @@ struct ValueTrail {
     }
 }
 
-/// The values that were typed in a line: what stands behind the command's words and flags.
-struct SaidTexts {
-    /// A value with its place in the line, in bytes.
-    struct Value: Hashable {
-        let text: String
-        let range: Range<Int>
+/// The values of an answer by their text, each with the path that a capture would read it by.
+struct AnswerValues {
+    private var paths: [String: FieldPath] = [:]
+    private var isNamed: Set<String> = []
+
+    init(_ value: JSON?) { if let value { add(value, []) } }
+
+    /// The path of a value that identifies a record; nil when the answer has none of that text.
+    func path(of text: String) -> FieldPath? {
+        guard let path = paths[text] else { return nil }
+        return isNamed.contains(text) || ValueForm.of(text).map { $0 != .day } ?? false ? path : nil
     }
 
-    /// Values that may come from elsewhere: those with a form of their own, and whole arguments.
-    private(set) var values: [Value] = []
-    /// The variables that stand in it.
-    private(set) var variables: [String] = []
-
-    init(_ step: SessionStep) {
-        guard let invocation = step.invocation, !invocation.isEmpty else { return }
-        for word in invocation.words {
-            for piece in word.pieces {
-                switch piece {
-                case .variable(let name, _): variables.append(name)
-                case .text(let text, let span, _):
-                    // With an escape in it, places in the text are not places in the line.
-                    guard text.utf8.count == span.count else { continue }
-                    for value in SaidValues.all(in: text) {
-                        let start = span.lowerBound + value.range.lowerBound
-                        values.append(Value(text: value.text, range: start..<start + value.range.count))
-                    }
-                }
+    private mutating func add(_ value: JSON, _ steps: [FieldPath.Step]) {
+        switch value {
+        case .object(let members): for member in members { add(member.value, steps + [.member(member.name)]) }
+        case .array(let elements):
+            for (place, element) in elements.prefix(200).enumerated() { add(element, steps + [.element(place)]) }
+        case .string(let text):
+            guard (3...200).contains(text.utf8.count) else { return }
+            let name = Self.field(steps)
+            if Self.names.contains(name) { isNamed.insert(text) }
+            // A record's own number goes before the fields that refer to it.
+            if let known = paths[text], !(Self.own.contains(name) && !Self.own.contains(Self.field(known.steps))) {
+                return
             }
-        }
-        guard let arguments = step.arguments else { return }
-        for value in arguments.said where !values.contains(where: { $0.range.overlaps(value.range) }) {
-            values.append(value)
+            paths[text] = FieldPath(steps: steps)
+        default: return
         }
     }
 
-    func holds(_ text: String) -> Bool { values.contains { $0.text == text } }
+    /// The field at the end of a path, without the references it is reached by.
+    static func field(_ steps: [FieldPath.Step]) -> String {
+        for case .member(let name) in steps.reversed() {
+            // A GraphQL answer and one with display values keep a field's value below its name.
+            if name == "value" || name == "display_value" { continue }
+            return name.split(separator: ".").last.map(String.init) ?? name
+        }
+        return ""
+    }
+
+    private static let own: Set<String> = ["number", "sys_id"]
+    private static let names: Set<String> = [
+        "name", "user_name", "email", "file_name", "asset_tag", "serial_number", "employee_number", "address",
+    ]
 }
 
-extension BoundArguments {
-    /// The whole values of arguments, assignments and conditions that were typed as they are.
-    var said: [SaidTexts.Value] {
-        var found: [SaidTexts.Value] = []
-        func add(_ value: BoundValue) {
-            guard let text = value.word.literal, text.utf8.count >= 3, let range = value.typedRange else { return }
-            found.append(SaidTexts.Value(text: text, range: range))
-        }
-        for argument in command.arguments {
-            switch argument.kind {
-            case .record, .task: for value in given(argument.name) { add(value) }
-            // A page that names no record is the same one everywhere, also where another page links to it.
-            case .page:
-                for value in given(argument.name) where !SaidValues.all(in: value.text).isEmpty { add(value) }
-            default: continue
+/// The captures that the lines of a recipe need beside those they have.
+struct ProposedCaptures {
+    /// What is added to each line, by its place.
+    private(set) var added: [Int: [(name: String, path: FieldPath)]] = [:]
+    /// The values of each line that come from an answer.
+    private(set) var edits: [Int: [LineEdit]] = [:]
+    /// The least number of records that each list must bring, by its place.
+    private(set) var leastRows: [Int: Int] = [:]
+
+    private struct Key: Hashable {
+        let source: Int
+        let path: FieldPath
+    }
+
+    init(_ steps: [SessionStep], _ kept: [Int], _ trail: ValueTrail, _ names: inout UniqueNames) {
+        let captures = kept.map { ($0, steps[$0].invocation?.captures ?? []) }
+        let counts = captures.flatMap(\.1).reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
+        var known: [Key: String] = [:]
+        for (place, own) in captures {
+            for capture in own where counts[capture.name] == 1 {
+                known[Key(source: place, path: capture.path ?? FieldPath(steps: []))] = capture.name
             }
         }
-        for assignment in assignments { add(assignment.value) }
-        for flag in command.flags where flag.value == .query {
-            for value in given(flag.name) { found += value.conditionValues }
+        for place in kept {
+            for use in trail.uses[place] where kept.contains(use.source) {
+                let key = Key(source: use.source, path: use.path)
+                let name = known[key] ?? names.take(Self.name(of: use.path, in: steps[use.source], use.text))
+                if known[key] == nil { added[use.source, default: []].append((name, use.path)) }
+                known[key] = name
+                edits[place, default: []].append(LineEdit(range: use.range, name: name))
+            }
         }
-        return found
+        for (place, own) in captures {
+            for path in own.compactMap(\.path) + (added[place] ?? []).map(\.path) {
+                guard case .element(let index)? = path.steps.first, index >= 0 else { continue }
+                leastRows[place] = max(leastRows[place] ?? 0, index + 1)
+            }
+        }
+    }
+
+    /// `inc` for an incident's number, `inc_id` for its sys_id, `email` for a field of that name.
+    private static func name(of path: FieldPath, in step: SessionStep, _ text: String) -> String {
+        let record: String
+        if let table = step.arguments?.string("table") {
+            record = UniqueNames.ofTable(table)
+        } else {
+            let letters = text.prefix { $0.isLetter }
+            let byNumber = ["INC": "inc", "PRB": "prb", "CHG": "chg", "REQ": "req", "RITM": "ritm", "KB": "article"]
+            record = byNumber[String(letters)] ?? (step.name.hasPrefix("task") ? "task" : "record")
+        }
+        switch AnswerValues.field(path.steps) {
+        case "sys_id":
+            let takesNumber = step.invocation?.captures.contains { $0.name == record } ?? false
+            return takesNumber || step.text(at: ".number") != nil ? record + "_id" : record
+        case "number", "name", "user_name", "": return record
+        case let field: return UniqueNames.ofField(field)
+        }
     }
 }
 
-extension BoundValue {
-    /// Where the text stands without its quotes; nil when it is not there letter by letter.
-    var typedRange: Range<Int>? {
-        guard word.pieces.count == 1, case .text(let text, let span, _) = word.pieces[0],
-            text.utf8.count == span.count
-        else { return nil }
-        return span
+/// Names of variables, each given once.
+struct UniqueNames {
+    private var taken: Set<String>
+
+    init(_ taken: Set<String>) { self.taken = taken }
+
+    /// The name, or that with the first number that makes it new.
+    mutating func take(_ name: String) -> String {
+        var made = name
+        var number = 2
+        while taken.contains(made) || SettingTable.named(made) != nil {
+            made = name + String(number)
+            number += 1
+        }
+        taken.insert(made)
+        return made
     }
 
-    /// The values of an encoded query's conditions.
-    var conditionValues: [SaidTexts.Value] {
-        guard let range = typedRange else { return [] }
-        let query = EncodedQuery(text)
-        let conditions = query.groups.flatMap { $0.terms.flatMap(\.conditions) }
-        return conditions.compactMap { condition in
-            let bytes = Array(text.utf8)
-            // A value stands at the end of its condition.
-            let count = condition.value.utf8.count
-            guard count >= 3, condition.span.count > count, condition.span.upperBound <= bytes.count else { return nil }
-            let place = condition.span.upperBound - count..<condition.span.upperBound
-            guard String(decoding: bytes[place], as: UTF8.self) == condition.value else { return nil }
-            let start = range.lowerBound + place.lowerBound
-            return SaidTexts.Value(text: condition.value, range: start..<start + count)
-        }
+    /// A variable for a record of a table: `inc`, `user`.
+    static func ofTable(_ table: String) -> String {
+        tables[table] ?? valid(table.split(separator: "_").last.map(String.init) ?? "record")
     }
+
+    /// A variable for a field: `caller` for `caller_id`.
+    static func ofField(_ field: String) -> String {
+        var name = field.split(separator: ".").last.map(String.init) ?? field
+        if name.hasPrefix("u_") { name = String(name.dropFirst(2)) }
+        for end in ["_id", "_by"] where name.hasSuffix(end) && name.count > end.count + 2 {
+            name = String(name.dropLast(end.count))
+        }
+        return valid(name)
+    }
+
+    /// Letters, digits and `_` only, with a letter first.
+    static func valid(_ text: String) -> String {
+        let kept = text.utf8.map { $0.isNameByte ? ASCII.lowercased($0) : .underscore }
+        let name = String(decoding: kept, as: UTF8.self).split(separator: "_").joined(separator: "_")
+        return VariableName.isValid(name) ? name : "value"
+    }
+
+    private static let tables = [
+        "incident": "inc", "problem": "prb", "change_request": "chg", "change_task": "ctask", "sc_request": "req",
+        "sc_req_item": "ritm", "sc_task": "sctask", "sys_user_grmember": "member", "kb_knowledge": "article",
+        "incident_task": "itask",
+    ]
 }

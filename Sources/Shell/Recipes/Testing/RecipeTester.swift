@@ -1,7 +1,7 @@
 import CassetteStore
 import ExchangeModel
-package import NowSDK
 import Notation
+package import NowSDK
 import Synchronization
 import TapeDeck
 
@@ -25,9 +25,7 @@ package struct RecipeTester: Sendable {
 
     /// What came of one recorded run of a recipe.
     package struct Finding: Sendable {
-        /// The line that was recorded.
         package var line: String
-        /// How the test ended.
         package var outcome: TestReport.Outcome
         /// What came of the run now; nil when it did not begin.
         package var run: RecipeRun?
@@ -67,13 +65,14 @@ package struct RecipeTester: Sendable {
                 file.hasSuffix(Recipe.suffix) ? try? host.files.readRegular(file) : nil
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
-        var runs: [(command: RecordedCommand, given: [String])] = [], last: Int64 = 0
+        var runs: [(command: RecordedCommand, given: [String])] = []
+        var last: Int64 = 0
         while case let commands = try deck.commands(after: last, limit: 1000), let end = commands.last {
             last = end.id
             for command in commands where command.within == nil {
                 guard let run = run(command.line, path) else { continue }
                 let given = given(to: run)
-                // What an extending run played stands on the tape once more, behind what the runs before it left.
+                // An extending run records again what it played, after what the earlier runs left.
                 if run.flag("extend") { runs.removeAll { $0.given == given } }
                 runs.append((command, given))
             }
@@ -106,13 +105,10 @@ package struct RecipeTester: Sendable {
     private func play(
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
-        let said = SaidLines(), log = RecipeRunLog(goesOn: goesOn)
-        var options = try SessionOptions(
-            asRecorded: session, playing: deck, from: tape, trusts: false, sandbox: sandbox, version: version,
-            executor: nil)
-        options.recipeRuns = log
-        let shell = ShellSession(
-            host: .closed(clock: deck.clock, standardOutput: NullSink(), standardError: said), options: options)
+        let said = SaidLines()
+        let log = RecipeRunLog(goesOn: goesOn)
+        let shell = try ShellSession.replaying(
+            session, by: deck, from: tape, errors: said, sandbox: sandbox, version: version, log: log)
         let status = await shell.run(command.line)
         try deck.continueReplay()
         let run = log.take().last
@@ -124,13 +120,14 @@ package struct RecipeTester: Sendable {
 
     /// The steps of a command as they are on the tape.
     private func recorded(within outer: Int64, on cassette: Cassette) throws(CassetteError) -> [CommandRecord] {
-        var steps: [CommandRecord] = [], last = outer
+        var steps: [CommandRecord] = []
+        var last = outer
         while case let batch = try cassette.commands(after: last, limit: 500), let end = batch.last {
             last = end.id
             let nesting = try Nesting.outer(of: batch, on: cassette)
             let own = batch.filter { nesting[$0.id] == outer }
             steps += own
-            // Steps stand directly behind what they are steps of.
+            // Steps directly follow the command that ran them.
             if own.count < batch.count { break }
         }
         return steps
@@ -147,4 +144,84 @@ private final class SaidLines: ByteSink {
         return true
     }
     func finish() throws(Problem) {}
+}
+
+/// Compares a replayed run of a recipe with its tape.
+struct RecipeJudge {
+    let status: Int32
+    /// Nil when the run did not begin.
+    let run: RecipeRun?
+    /// What the run said on standard error.
+    let said: String
+    let comparisons: [CommandComparison]
+    let command: RecordedCommand
+
+    /// - Parameter recorded: the steps that are on the tape.
+    func outcome(recorded: [CommandRecord]) -> TestReport.Outcome {
+        let changes = changes(recorded)
+        if status == Problem.Kind.tape.exitStatus {
+            let message =
+                changes.isEmpty
+                ? "Its tape cannot answer." : "Its steps are others than on the tape, which cannot answer."
+            return .broken(message, detail: lines(changes + [said]))
+        }
+        if status != 0 { return .failed(firstFailure, detail: lines(changes + [said])) }
+        if !changes.isEmpty { return .failed("Its steps are others than on the tape.", detail: lines(changes)) }
+        let differing = comparisons.filter { !$0.isSame }
+        guard let first = differing.first else { return .passed }
+        return .failed(
+            "\(Phrase.counted(differing.count, "command")) did not end or print as recorded.",
+            detail: lines(
+                [first.command.line]
+                    + (OutputMismatch.between(first.recorded.standardOutput, first.played.standardOutput)?.lines ?? [])
+                    + endings(first)))
+    }
+
+    /// The first thing that did not hold, in a sentence, without the colours of an error.
+    private var firstFailure: String {
+        let line = said.split(separator: "\n").first.map(String.init) ?? "It ended with exit \(status)."
+        return TerminalText.plain(line)
+    }
+
+    private func endings(_ comparison: CommandComparison) -> [String] {
+        let recorded = comparison.recorded.exitStatus
+        let played = comparison.played.exitStatus
+        guard recorded != played else { return [] }
+        return ["exit recorded \(recorded.map(String.init) ?? "none"), now \(played.map(String.init) ?? "none")"]
+    }
+
+    /// Steps that were taken out or came in, as the lines of a difference.
+    private func changes(_ recorded: [CommandRecord]) -> [String] {
+        guard let run else { return [] }
+        let played = Set(comparisons.map(\.command.id))
+        let gone = recorded.filter { !played.contains($0.id) }
+        // After a failure the rest did not run, and is not taken out.
+        let isCutShort = status != 0
+        let added = run.steps.filter { $0.command == nil && $0.isTaped }
+        return (isCutShort && added.isEmpty ? [] : gone.map { "- > \(SingleLine.of($0.line))" })
+            + added.map { "+ > \(SingleLine.of($0.step.command))   (\($0.path):\($0.step.line))" }
+    }
+
+    private func lines(_ texts: [String]) -> String {
+        texts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
+
+extension OutputMismatch {
+    /// Where two outputs differ, byte for byte; nil when they do not.
+    static func between(_ recorded: [UInt8], _ played: [UInt8]) -> OutputMismatch? {
+        guard recorded != played else { return nil }
+        func lines(_ bytes: [UInt8]) -> [String] {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init)
+        }
+        // What looks like a hole was printed, and is none.
+        let marked = lines(recorded).map { line in
+            LineHole.allCases.reduce(line == "..." ? "\\..." : line) { text, hole in
+                text.split(separator: hole.rawValue, omittingEmptySubsequences: false)
+                    .joined(separator: "\\" + hole.rawValue)
+            }
+        }
+        return ExpectedOutput(marked).mismatch(with: String(decoding: played, as: UTF8.self))
+    }
 }

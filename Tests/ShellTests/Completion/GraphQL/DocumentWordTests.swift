@@ -42,16 +42,12 @@ import Testing
         ("graphql { GlideRecord_Query { {{t}} { _ro¦", ["graphql { GlideRecord_Query { {{t}} { _rowCount"]),
         (
             "graphql { GlideRecord_Query { incident(sys_id: \"{{c¦",
-            [
-                "graphql { GlideRecord_Query { incident(sys_id: \"{{caller}}"
-            ]
+            ["graphql { GlideRecord_Query { incident(sys_id: \"{{caller}}"]
         ),
         ("graphql { GlideRecord_Query { inc{{t}}id¦", []),
         (
             "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^act¦",
-            [
-                "graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^active"
-            ]
+            ["graphql { GlideRecord_Query { incident(queryConditions: \"number={{inc}}^active"]
         ),
         ("graphql '{ a }'¦", []),
         ("graphql { a }¦", []),
@@ -73,9 +69,7 @@ import Testing
         ),
         (
             "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var ¦",
-            [
-                "graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var b="
-            ]
+            ["graphql query ($a: Int, $b: Boolean) { c } --var a=1 --var b="]
         ),
         (
             "graphql query ($b: Boolean!) { c } --var b=¦",
@@ -85,9 +79,7 @@ import Testing
         ),
         (
             "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var ¦",
-            [
-                "graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var b="
-            ]
+            ["graphql query One($a: Int) { c } query Two($b: Int) { d } --operation Two --var b="]
         ),
         (
             "graphql query ($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } --var q=active=true^pri¦",
@@ -99,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: lines.indices)
-    func `what is taken stands in the line as it must`(_ index: Int) async {
+    func `a candidate is quoted as its place needs`(_ index: Int) async {
         #expect(await taken(Self.lines[index].line) == Self.lines[index].lines, "\(Self.lines[index].line)")
     }
 }

@@ -16,27 +16,15 @@ struct MarkedPlace: Sendable {
     }
 
     static let all: [MarkedPlace] = [
-        .init(
-            "quer‸", "quer",
-            ["query"]),
-        .init(
-            "{ ‸ }", "",
-            ["GlideRecord_Query", "GlideAggregateRecord_Query", "__typename"]),
-        .init(
-            "mutation { ‸ }", "",
-            ["GlideRecord_Mutation", "__typename"]),
-        .init(
-            "{ GlideRecord_Query { incid‸ } }", "incid",
-            ["incident", "incident_task"]),
-        .init(
-            "{ GlideRecord_Query { ‸ } }", "",
-            ["alm_asset", "alm_hardware", "api_key"], of: 171),
+        .init("quer‸", "quer", ["query"]),
+        .init("{ ‸ }", "", ["GlideRecord_Query", "GlideAggregateRecord_Query", "__typename"]),
+        .init("mutation { ‸ }", "", ["GlideRecord_Mutation", "__typename"]),
+        .init("{ GlideRecord_Query { incid‸ } }", "incid", ["incident", "incident_task"]),
+        .init("{ GlideRecord_Query { ‸ } }", "", ["alm_asset", "alm_hardware", "api_key"], of: 171),
         .init(
             "{ GlideRecord_Query { open: incident { _rowCount } inciden‸ } }", "inciden",
             ["incident", "incident_task"]),
-        .init(
-            "{ GlideRecord_Query { incident { ‸ } } }", "",
-            ["_results", "_rowCount", "_table_metadata"], of: 6),
+        .init("{ GlideRecord_Query { incident { ‸ } } }", "", ["_results", "_rowCount", "_table_metadata"], of: 6),
         .init(
             "{ GlideRecord_Query { incident { _rowCount _table_metadata { can‸ } } } }", "can",
             ["canWrite", "canCreate", "canRead", "canDelete"]),
@@ -50,9 +38,7 @@ struct MarkedPlace: Sendable {
         .init(
             "{ GlideRecord_Query { incident { _results { number { ‸ } } } } }", "",
             ["value", "displayValue", "hasValue"], of: 21),
-        .init(
-            "{ GlideRecord_Query { incident { _results { priority { _‸ } } } } }", "_",
-            ["_choices", "__typename"]),
+        .init("{ GlideRecord_Query { incident { _results { priority { _‸ } } } } }", "_", ["_choices", "__typename"]),
         .init(
             "{ GlideRecord_Query { incident { _results { priority { _choices { ‸ } } } } } }", "",
             ["displayValue", "value", "__typename"]),
@@ -72,18 +58,10 @@ struct MarkedPlace: Sendable {
         .init(
             #"{ GlideRecord_Query { incident(queryConditions: "active=true", pag‸) { _rowCount } } }"#, "pag",
             ["pagination: "]),
-        .init(
-            "{ GlideRecord_Query { incident(pagination: ‸) { _rowCount } } }", "",
-            ["{"]),
-        .init(
-            "{ GlideRecord_Query { incident(pagination: { limit: 10, ‸ }) { _rowCount } } }", "",
-            ["offset: "]),
-        .init(
-            "{ GlideRecord_Query { incident(omitCount: ‸) { _rowCount } } }", "",
-            ["true", "false"]),
-        .init(
-            "{ GlideRecord_Query { incident(queryConditions: ‸) { _rowCount } } }", "",
-            [#"""#]),
+        .init("{ GlideRecord_Query { incident(pagination: ‸) { _rowCount } } }", "", ["{"]),
+        .init("{ GlideRecord_Query { incident(pagination: { limit: 10, ‸ }) { _rowCount } } }", "", ["offset: "]),
+        .init("{ GlideRecord_Query { incident(omitCount: ‸) { _rowCount } } }", "", ["true", "false"]),
+        .init("{ GlideRecord_Query { incident(queryConditions: ‸) { _rowCount } } }", "", [#"""#]),
         .init(
             #"{ GlideRecord_Query { incident(queryConditions: "active=true^caller_id.dep‸") { _rowCount } } }"#,
             "caller_id.dep",
@@ -118,12 +96,8 @@ struct MarkedPlace: Sendable {
             #"query ($q: String = "pri‸") { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } }"#,
             "pri",
             ["priority"]),
-        .init(
-            "{ GlideRecord_Query { incident { _rowCount @‸ } } }", "@",
-            ["@include", "@skip", "@defer"]),
-        .init(
-            "{ GlideRecord_Query { incident { _rowCount @include(‸) } } }", "",
-            ["if: "]),
+        .init("{ GlideRecord_Query { incident { _rowCount @‸ } } }", "@", ["@include", "@skip", "@defer"]),
+        .init("{ GlideRecord_Query { incident { _rowCount @include(‸) } } }", "", ["if: "]),
         .init(
             "{ GlideRecord_Query { incident { _results { ...‸ } } } } fragment Row on GlideRecord_TableResultsType_incident { number { value } } fragment Other on GlideRecord_RowDataType { uniqueValue }",
             "",
@@ -142,9 +116,7 @@ struct MarkedPlace: Sendable {
             "{ GlideRecord_Query { incident { _results { ...Row } } } } fragment Row on GlideRecord_TableResultsType_incident { caller_id { _reference { man‸ } } }",
             "man",
             ["manager"]),
-        .init(
-            "mutation { GlideRecord_Mutation { ‸ } }", "",
-            ["insert_", "update_", "delete_"]),
+        .init("mutation { GlideRecord_Mutation { ‸ } }", "", ["insert_", "update_", "delete_"]),
         .init(
             "mutation { GlideRecord_Mutation { update_inc‸ } }", "update_inc",
             ["update_incident", "update_incident_task"]),
@@ -160,9 +132,7 @@ struct MarkedPlace: Sendable {
         .init(
             #"mutation { GlideRecord_Mutation { update_incident(sys_id: "x", state: "2") { ‸ } } }"#, "",
             ["active", "activity_due", "additional_assignee_list"], of: 98),
-        .init(
-            "mutation { GlideRecord_Mutation { delete_incident(‸) { sys_id } } }", "",
-            ["sys_id: "]),
+        .init("mutation { GlideRecord_Mutation { delete_incident(‸) { sys_id } } }", "", ["sys_id: "]),
         .init(
             #"mutation { GlideRecord_Mutation { delete_incident(sys_id: "x") { ‸ } } }"#, "",
             ["modified_count", "sys_id", "__typename"]),
@@ -189,9 +159,7 @@ struct MarkedPlace: Sendable {
             #"query ($t: String = "incident") { GlideAggregateRecord_Query(tableName: $t) { aggregates { max(field: "opened_‸") } } }"#,
             "opened_",
             ["opened_at", "opened_by"]),
-        .init(
-            "{ __sch‸ }", "__sch",
-            ["__schema"]),
+        .init("{ __sch‸ }", "__sch", ["__schema"]),
         // The document of the mobile kit's documentation, over several lines.
         .init(
             """
@@ -201,11 +169,9 @@ struct MarkedPlace: Sendable {
                   _results {
                     sys_id {
                       value
-                    },
-                    number {
+                    }, number {
                       dis‸
-                    },
-                    short_description {
+                    }, short_description {
                       displayValue
                     }
             """, "dis", ["displayValue"]),
@@ -215,8 +181,7 @@ struct MarkedPlace: Sendable {
               GlideRecord_Query {
                 kb_knowledge(queryConditions: "active=true^ORDERBYpublishedDESC" pagination: { limit: 10, offset: 0 }) {
                   _results {
-                    sys_id { value },
-                    auth‸
+                    sys_id { value }, auth‸
                     published { displayValue }
                   }
                 }

@@ -109,7 +109,7 @@ import Testing
             > table get incident INC9999999 => inc = .number
             cleanup
             > table get incident {{inc}}
-              {{inc}} was never captured, so this is passed over
+              {{inc}} was never captured; skipped
             > table get incident INC8888888
             > table count problem
             69

@@ -1,6 +1,6 @@
 import Testing
 
-/// Recipes from strangers, and what stands before them.
+/// What a recipe may not do.
 @Suite struct RecipeGuardTranscripts {
     private static func evil(_ blocks: String, writes: String? = nil) -> [String: String] {
         ["recipes/evil.recipe.md": RecipeFiles.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
@@ -66,16 +66,16 @@ import Testing
             !   table count incident > /etc/passwd
             !                        ^^^^^^^^^^^^^
             ! hint: --trust runs its pipelines and writes its files.
-            ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
+            ! recipes/evil.recipe.md:6: error: connect is not allowed in a recipe, which uses the current instance and sign-in.
             !   connect https://evil.example --user admin
             !   ^^^^^^^
-            ! recipes/evil.recipe.md:7: error: tape open cannot be in a recipe: it is about tapes.
+            ! recipes/evil.recipe.md:7: error: tape open is not allowed in a recipe, which uses the current tape.
             !   tape open other
             !   ^^^^^^^^^
-            ! recipes/evil.recipe.md:8: error: recipe run cannot be in a recipe: it runs a recipe, which a block with use FILE does.
+            ! recipes/evil.recipe.md:8: error: recipe run is not allowed in a recipe; a block with use FILE runs another one.
             !   recipe run evil
             !   ^^^^^^^^^^
-            ! recipes/evil.recipe.md:9: error: quit cannot be in a recipe: it ends the session.
+            ! recipes/evil.recipe.md:9: error: quit is not allowed in a recipe, which ends with its last step.
             !   quit
             !   ^^^^
             ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
@@ -98,11 +98,11 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            ! recipes/evil.recipe.md:6: error: ../secret.txt lies outside the recipe's folder.
+            ! recipes/evil.recipe.md:6: error: ../secret.txt is outside the recipe's folder.
             !   attach put incident INC0010021 ../secret.txt
             !                                  ^^^^^^^^^^^^^
             ! note: A recipe reads and writes files of its own folder only.
-            ! recipes/evil.recipe.md:7: error: /etc/passwd lies outside the recipe's folder.
+            ! recipes/evil.recipe.md:7: error: /etc/passwd is outside the recipe's folder.
             !   task comment INC0010021 @/etc/passwd
             !                           ^^^^^^^^^^^^
             ! note: A recipe reads and writes files of its own folder only.
@@ -119,40 +119,12 @@ import Testing
             #"""
             > recipe run evil
             > task comment INC0010021 @{{f}}
-            ! recipes/evil.recipe.md:10: error: ../secret.txt lies outside the recipe's folder.
+            ! recipes/evil.recipe.md:10: error: ../secret.txt is outside the recipe's folder.
             !   task comment INC0010021 @{{f}}
             !                           ^^^^^^
             ! error: The step of line 10 ended with exit 7.
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ? exit 7
-            """#),
-        Transcript(
-            "Another host is refused",
-            files: evil("> page open https://evil.example/steal\n> rest GET https://evil.example/api"),
-            typed: ["recipe run evil"],
-            #"""
-            > recipe run evil
-            ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   page open https://evil.example/steal
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   rest GET https://evil.example/api
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^
-            ? exit 7
-            """#),
-        Transcript(
-            "Terminal escapes of a recipe do not reach the screen",
-            files: evil("> table count \u{1B}[2Jincident\n? .count == \u{1B}]0;owned\u{7}1"),
-            typed: ["recipe run evil"],
-            #"""
-            > recipe run evil
-            > table count incident
-            ! recipes/evil.recipe.md:4: error: This cannot be a table's name: one holds letters, digits and _ only.
-            !   table count �[2Jincident
-            !               ^^^^^^^^^^^^
-            ! error: The step of line 4 ended with exit 2.
-            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
-            ? exit 2
             """#),
         Transcript(
             "Recipes that use themselves, what is not there, or what lies outside are refused",
@@ -177,7 +149,7 @@ import Testing
             ! hint: recipe list shows those of this folder.
             ? exit 2
             > recipe run d
-            ! recipes/d.recipe.md:4: error: ../d.recipe.md lies outside the recipe's folder.
+            ! recipes/d.recipe.md:4: error: ../d.recipe.md is outside the recipe's folder.
             !   use ../d.recipe.md
             !   ^^^^^^^^^^^^^^^^^^
             ! note: A recipe reads and writes files of its own folder only.
@@ -215,7 +187,7 @@ import Testing
             to: "in/link.recipe.md")
         place.folder.link("in/note.txt", to: place.folder.path + "/secret.txt")
         let said = await (try Sitting(place)).transcript(of: ["recipe run in/link.recipe.md"])
-        #expect(said.contains("note.txt lies outside the recipe's folder."), "\(said)")
+        #expect(said.contains("note.txt is outside the recipe's folder."), "\(said)")
         #expect(!said.contains("s3cret"))
     }
 
@@ -232,7 +204,7 @@ import Testing
                 > recipe run loop.recipe.md
                 for row in table list incident -n 100 -f number: 100 records
                 > table count incident
-                ! loop.recipe.md:5: error: A run of a recipe ends after 20 commands; this one goes on.
+                ! loop.recipe.md:5: error: A run of a recipe is limited to 20 commands.
                 !   table count incident
                 !   ^^^^^^^^^^^^^^^^^^^^
                 ! 0 steps, 0 expectations held; nothing was changed.

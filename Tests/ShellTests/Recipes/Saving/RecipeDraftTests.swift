@@ -12,11 +12,8 @@ import Testing
         var step = SessionStep(number: number, line: line, status: status)
         step.value = value
         step.variables = variables
-        step.requests = [
-            SessionStep.Request(
-                method: writes ? "POST" : "GET", target: "/api/now/table/incident", isSafe: !writes,
-                status: writes ? 201 : 200)
-        ]
+        step.writes = writes
+        step.lastStatus = writes ? 201 : 200
         return step
     }
 
@@ -29,7 +26,7 @@ import Testing
         ("/api/now/table/incident/\(id)?x=1", [id]), ("é2025-03-01", []),
     ])
     func valuesAreKnownByTheirForm(text: String, found: [String]) {
-        #expect(SaidValues.all(in: text).map(\.text) == found)
+        #expect(ValueForm.all(in: text).map(\.text) == found)
     }
 
     @Test(arguments: [
@@ -37,7 +34,7 @@ import Testing
         ("at 2025-03-03 16:00:02 +01:00 and 2025-03-03 16:00:02 UTC", "at [TIME] and [TIME]"),
         ("sys_id  \(id)", "sys_id  [SYS_ID]"), ("due 2025-03-03", "due [DATE]"),
     ])
-    func whatDiffersEachTimeBecomesAHole(text: String, holes: String) { #expect(HoleText.line(text) == holes) }
+    func whatDiffersEachTimeBecomesAHole(text: String, holes: String) { #expect(ValueForm.holes(in: text) == holes) }
 
     @Test(arguments: [
         ("Creating incident [INC] at [TIME].", "Created incident INC0010201.", "Created incident [INC]."),
@@ -52,21 +49,11 @@ import Testing
         #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
     }
 
-    /// Columns stand below each other with holes in them, and the size of a file that may be another one stays open.
-    @Test func aTableStaysATable() {
-        let lines = ["file_name  size_bytes  sys_id", "[..]  11  [SYS_ID]"]
-        #expect(
-            HoleText.columns(lines.map(HoleText.sizes)) == [
-                "file_name  size_bytes  sys_id", "[..]       [N]         [SYS_ID]",
-            ])
-        #expect(HoleText.columns(["state", "[TIME]  x"]) == ["state", "[TIME]  x"])
-    }
-
-    @Test func aValueInSingleQuotesIsQuotedAnew() {
+    @Test func aValueInSingleQuotesIsQuotedAgain() {
         let step = Self.step(1, "table update incident 'INC0010021' short_description='Like \"INC0010022\"' -q x")
-        let edits = SaidTexts(step).values.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
+        let edits = LineValues(step).traceable.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
         #expect(
-            LineEdit.command(of: step, edits).text
+            LineEdit.command(of: step, edits)
                 == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
     }
 
@@ -76,7 +63,7 @@ import Testing
             4, "rest POST /api/x/login --body 'user=abel&password=REDACTED-password-1'", value: .object([]),
             writes: true)
         let draft = RecipeDraft("log-in", SessionHistory(steps: [made]))
-        #expect(draft.text.contains("\npassword   # secret: was not kept; it is asked for\n"), "\(draft.text)")
+        #expect(draft.text.contains("\npassword   # secret\n"), "\(draft.text)")
         #expect(
             draft.text.contains(#"> rest POST /api/x/login --body "user=abel&password={{password}}""#), "\(draft.text)")
         #expect(!draft.text.contains("REDACTED"))

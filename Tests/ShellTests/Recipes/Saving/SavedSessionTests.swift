@@ -52,55 +52,33 @@ import Testing
     static let raised = """
         # Raise incident
 
-        Creates an incident, adds a work note, and sets its state and assignee.
-
         writes: incident, journal
 
         ```params
-        caller = abel.tuter   # reference(sys_user.user_name): caller of the incident
-        keep   = true         # bool: false deletes the incident at the end
+        caller = abel.tuter   # reference(sys_user.user_name): caller_id of incident
+        keep   = true         # bool: false deletes what was created
         ```
-
-        Create the incident.
 
         ```snowdeck
         > table create incident short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
         ? http 201
-        ...
-        Created incident [INC].
         > table get incident {{inc}} -f number,caller_id,urgency,state
         number     [INC]
         caller_id  [..]
         urgency    2 - Medium
         state      New
-        ```
-
-        Add a work note.
-
-        ```snowdeck
         > task comment {{inc}} 'On my way'
-        Work note added to [INC].
         > task comments {{inc}}
         [TIME] - [..] (Work note)
         On my way
-        ```
-
-        Set the state and assignee of the incident.
-
-        ```snowdeck
         > table update incident {{inc}} state='In Progress' assigned_to={{caller}}
         ? .state == 2
         ? .assigned_to == {{caller}}
-        ...
-        Updated incident [INC].
-        ...
         > table get incident {{inc}} -f number,state,urgency
         number   [INC]
         state    In Progress
         urgency  2 - Medium
         ```
-
-        With keep=false the incident is deleted at the end, whatever happened.
 
         ```snowdeck
         cleanup
@@ -165,12 +143,12 @@ import Testing
             said.hasPrefix(
                 """
                 > recipe run raise keep=false --quiet --record
-                ! recipes/raise.recipe.md:15: error: There is no table incidents on sandbox.
+                ! recipes/raise.recipe.md:11: error: There is no table incidents on sandbox.
                 !   table create incidents short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
                 !                ^^^^^^^^^
                 ! hint: Did you mean incident?
                 ! hint: table names
-                ! error: The step of line 15 ended with exit 3.
+                ! error: The step of line 11 ended with exit 3.
                 ! hint: ? exit 3   below the step says that this is expected.
                 ! hint: tape show 3   is what was sent and answered, the last of 2.
                 ! 1 step, 0 expectations held, 1 step failed; nothing was changed.

@@ -1,0 +1,174 @@
+import Notation
+
+/// Cuts a text into the tokens of one command.
+///
+/// The rules are those of the system's shell where it has rules, and fewer:
+/// - Blanks separate words. A line break ends the command unless something is open.
+/// - `'…'` is taken literally, variables included. In `"…"` a backslash writes `\"`, `\\`, `\n`, `\t`, `\{` and
+///   joins lines; before anything else it is itself. Outside quotes a backslash takes the next character
+///   literally.
+/// - `{{name}}` is a variable, outside quotes and in `"…"`.
+/// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner literally,
+///   over as many lines as it needs, so that JSON and GraphQL need no quotes. Strings inside are respected. Elsewhere
+///   they are text.
+/// - Behind `graphql` a document is one word, from its first key word or brace to the end of its last definition.
+/// - At the start of a word `#` begins a comment, `>` and `>>` name a file, `=>` a variable, and `|` gives the rest
+///   of the line to the system's shell. Inside a word they are text, so `-q priority>=2` means what it says.
+///
+/// After an error it goes on to the end of the command, so that a script is cut in one pass and completion can work on a
+/// half-typed line. The first error is kept.
+package struct Lexer {
+    let bytes: [UInt8]
+    var position: Int
+    var command: LexedCommand
+    var documents = DocumentPlace()
+
+    init(_ bytes: [UInt8], from start: Int = 0) {
+        self.bytes = bytes
+        position = start
+        command = LexedCommand(span: start..<start)
+    }
+
+    /// The tokens of the command that starts at `start`.
+    package static func lex(_ bytes: [UInt8], from start: Int = 0) -> LexedCommand {
+        var lexer = Lexer(bytes, from: start)
+        lexer.run()
+        return lexer.command
+    }
+
+    private mutating func run() {
+        let start = position
+        scan: while position < bytes.count {
+            switch bytes[position] {
+            case .space, .tab, .carriageReturn: position += 1
+            case .lineFeed: break scan
+            case .backslash where lineBreakLength(at: position + 1) > 0:
+                position += 1 + lineBreakLength(at: position + 1)
+            case .hash: skipComment()
+            case .bar: pipeline()
+            case .greater:
+                let length = peek(1) == .greater ? 2 : 1
+                command.tokens.append(.redirect(appends: length == 2, span: position..<position + length))
+                position += length
+            case .equals where peek(1) == .greater:
+                command.tokens.append(.capture(span: position..<position + 2))
+                position += 2
+            default: word()
+            }
+        }
+        command.span = start..<position
+    }
+
+    private mutating func skipComment() {
+        skipLine()
+        if position == bytes.count { command.opening = .comment }
+    }
+
+    /// Takes `|` and the pipeline after it, up to the end of the line as the system's shell sees it: quotes and a
+    /// backslash before the line break carry it on, and so does a `|` at the end.
+    private mutating func pipeline() {
+        let bar = position..<position + 1
+        position += 1
+        let start = position
+        // The last byte that is not blank, and where an open quote began.
+        var last = UInt8.bar, quote: Int?
+        scan: while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case .lineFeed where quote == nil:
+                if last != .bar { break scan }
+                position += 1
+            case .backslash where quote.map({ bytes[$0] }) != .singleQuote:
+                if position + 1 == bytes.count {
+                    fail("The line ends in a backslash.", at: position..<position + 1, mayContinue: true)
+                }
+                last = byte
+                position = min(position + 2, bytes.count)
+            case .singleQuote, .doubleQuote:
+                if let open = quote {
+                    if bytes[open] == byte { quote = nil }
+                } else {
+                    quote = position
+                }
+                last = byte
+                position += 1
+            default:
+                if byte != .space, byte != .tab, byte != .carriageReturn { last = byte }
+                position += 1
+            }
+        }
+        if position == bytes.count { command.opening = .pipeline }
+        if let quote {
+            let name = text(quote..<quote + 1)
+            fail("This \(name) is never closed.", at: quote..<quote + 1, mayContinue: true)
+        }
+        let pipeline = String(ASCII.trimmed(text(start..<position)[...]))
+        if pipeline.utf8.first == .bar {
+            fail("A shell pipeline must follow |.", at: bar)
+        } else if last == .bar {
+            fail("A shell pipeline must follow |.", at: bar, mayContinue: true)
+        }
+        command.tokens.append(.pipeline(text: pipeline, bar: bar, span: bar.lowerBound..<position))
+    }
+
+    /// Goes to the end of the line.
+    mutating func skipLine() {
+        while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
+    }
+
+    func peek(_ distance: Int) -> UInt8? {
+        position + distance < bytes.count ? bytes[position + distance] : nil
+    }
+
+    /// 1 for `\n`, 2 for `\r\n`, otherwise 0.
+    func lineBreakLength(at place: Int) -> Int {
+        guard place < bytes.count else { return 0 }
+        if bytes[place] == .lineFeed { return 1 }
+        return bytes[place] == .carriageReturn && place + 1 < bytes.count && bytes[place + 1] == .lineFeed ? 2 : 0
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The text up to the position as a piece; none when it is empty.
+    func piece(from start: Int, quoted: Bool = true) -> [Word.Piece] {
+        position > start ? [.text(text(start..<position), span: start..<position, quoted: quoted)] : []
+    }
+
+    mutating func fail(_ message: String, at span: Range<Int>, mayContinue: Bool = false, hints: [String] = []) {
+        guard command.error == nil else { return }
+        command.error = ParseError(message, at: span, mayContinue: mayContinue, hints: hints)
+    }
+}
+
+/// One command of a text, cut into tokens.
+package struct LexedCommand: Sendable {
+    /// What the text ended in the middle of.
+    package enum Opening: Sendable, Hashable {
+        case none, singleQuote, doubleQuote, bracket, document, comment, pipeline
+    }
+
+    package var tokens: [Token] = []
+    package var error: ParseError?
+    /// Where the command's own text starts and ends; the line break after it does not belong to it.
+    package var span: Range<Int>
+    /// What is still open where the text ends: completion needs it to quote what it offers.
+    package var opening = Opening.none
+}
+
+/// A part of a line.
+package enum Token: Sendable, Hashable {
+    case word(Word)
+    /// `>` or `>>`.
+    case redirect(appends: Bool, span: Range<Int>)
+    /// `=>`.
+    case capture(span: Range<Int>)
+    /// `|` and everything after it, untouched: `text` is what the system's shell gets.
+    case pipeline(text: String, bar: Range<Int>, span: Range<Int>)
+
+    package var span: Range<Int> {
+        switch self {
+        case .word(let word): word.span
+        case .redirect(_, let span), .capture(let span), .pipeline(_, _, let span): span
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Notation
+
+/// The output that a step expects: lines with holes, and `...` for any lines, also none.
+///
+/// Empty lines and blanks at the ends of lines do not count, and two or more blanks match any two or more, because the width
+/// of columns depends on their values.
+package struct ExpectedOutput: Sendable {
+    enum Line: Sendable {
+        case pattern(LinePattern)
+        case anyLines
+    }
+
+    /// How much work a comparison may be, in steps of `LinePattern.matches`.
+    static let mostSteps = 50_000_000
+    /// How large the table may be that a difference is found by.
+    static let mostCells = 1_000_000
+
+    package let written: [String]
+    /// The places in `written` that count.
+    let places: [Int]
+    let lines: [Line]
+
+    /// - Parameters:
+    ///   - lines: as the recipe holds them.
+    ///   - variables: by name.
+    package init(_ lines: [String], _ variables: [String: String] = [:]) {
+        written = lines
+        places = lines.indices.filter { !ASCII.trimmed(lines[$0][...]).isEmpty }
+        self.lines = places.map { place in
+            ASCII.trimmed(lines[place][...]) == "..."
+                ? .anyLines : .pattern(LinePattern(lines[place]) { variables[$0] })
+        }
+    }
+
+    /// Where the output is not as expected; nil when it is.
+    package func mismatch(with actual: String) -> OutputMismatch? {
+        var steps = 0
+        return mismatch(with: actual, steps: &steps)
+    }
+
+    func mismatch(with actual: String, steps: inout Int) -> OutputMismatch? {
+        let text = actual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let kept = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
+        var runs = kept.map { LineRuns(text[$0]) }
+        if isMet(by: &runs, steps: &steps) { return nil }
+        var alignment = OutputAlignment(self, steps: 0)
+        let ways = alignment.ways(to: &runs)
+        steps += alignment.steps
+        return OutputMismatch(
+            written, text, ways: ways.map { $0.placed(expected: places, actual: kept) },
+            isTooMuch: steps > ExpectedOutput.mostSteps)
+    }
+
+    /// Follows the lines, going back to the last `...` only: the lines before it keep their first match.
+    private func isMet(by actual: inout [LineRuns], steps: inout Int) -> Bool {
+        var place = 0, at = 0
+        var back: (place: Int, at: Int)?
+        while at < actual.count {
+            guard steps <= ExpectedOutput.mostSteps else { return false }
+            if place < lines.count {
+                if case .anyLines = lines[place] {
+                    back = (place + 1, at)
+                    place += 1
+                    continue
+                }
+                if matches(place, &actual[at], steps: &steps) {
+                    place += 1
+                    at += 1
+                    continue
+                }
+            }
+            guard let last = back else { return false }
+            back = (last.place, last.at + 1)
+            (place, at) = (last.place, last.at + 1)
+        }
+        return lines[place...].allSatisfy { if case .anyLines = $0 { true } else { false } }
+    }
+
+    func matches(_ place: Int, _ line: inout LineRuns, steps: inout Int) -> Bool {
+        guard case .pattern(let pattern) = lines[place] else { return false }
+        steps += 1
+        return pattern.matches(&line, steps: &steps)
+    }
+}

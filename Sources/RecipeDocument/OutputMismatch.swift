@@ -1,0 +1,238 @@
+import CommandLanguage
+import Notation
+
+/// Where output is not as expected.
+package struct OutputMismatch: Sendable, Hashable {
+    /// A place where they differ: these expected lines, and those that came instead. One of them may be empty; then it
+    /// says where lines are missing.
+    package struct Hunk: Sendable, Hashable {
+        /// In the expected lines, from 0.
+        package var expected: Range<Int>
+        /// In the lines that came, from 0.
+        package var actual: Range<Int>
+
+        package init(expected: Range<Int>, actual: Range<Int>) {
+            self.expected = expected
+            self.actual = actual
+        }
+    }
+
+    package let expected: [String]
+    package let actual: [String]
+    package let hunks: [Hunk]
+    /// Whether comparing was given up because it was too much work.
+    package let isTooMuch: Bool
+    private let ways: [OutputAlignment.Way]
+
+    init(_ expected: [String], _ actual: [String], ways: [OutputAlignment.Way], isTooMuch: Bool) {
+        self.expected = expected
+        self.actual = actual
+        self.ways = ways
+        self.isTooMuch = isTooMuch
+        var hunks: [Hunk] = [], isOpen = false
+        var left = 0, right = 0
+        for way in ways {
+            switch way {
+            case .same(let place, let line):
+                (left, right) = (place + 1, line + 1)
+                isOpen = false
+            case .anyLines(let place):
+                left = place + 1
+                isOpen = false
+            case .passed(let line):
+                right = line + 1
+                isOpen = false
+            case .missing, .unexpected:
+                if !isOpen { hunks.append(Hunk(expected: left..<left, actual: right..<right)) }
+                isOpen = true
+                if case .missing(let place) = way { left = place + 1 }
+                if case .unexpected(let line) = way { right = line + 1 }
+                let last = hunks.count - 1
+                hunks[last].expected = hunks[last].expected.lowerBound..<left
+                hunks[last].actual = hunks[last].actual.lowerBound..<right
+            }
+        }
+        self.hunks = hunks
+    }
+
+    /// How many lines a difference shows at most.
+    private static let mostLines = 60
+    private static let context = 2
+
+    /// The differing lines, `-` as expected and `+` as they came, with the two before and after; fit for a terminal.
+    package var lines: [String] {
+        let isDifferent = ways.map {
+            if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false }
+        }
+        var lines: [String] = [], shown = -1
+        var near = [Bool](repeating: false, count: ways.count), last = -10
+        for place in ways.indices {
+            if isDifferent[place] { last = place }
+            if place - last <= Self.context { near[place] = true }
+        }
+        last = ways.count + 10
+        for place in ways.indices.reversed() {
+            if isDifferent[place] { last = place }
+            if last - place <= Self.context { near[place] = true }
+        }
+        for (place, way) in ways.enumerated() where near[place] {
+            if shown >= 0, shown + 1 < place { lines.append("  …") }
+            shown = place
+            switch way {
+            case .same(_, let line): lines.append("  " + TerminalText.plain(actual[line]))
+            case .passed(let line): lines.append("  " + TerminalText.plain(actual[line]))
+            case .anyLines(let place): lines.append("  " + TerminalText.plain(expected[place]))
+            case .missing(let place): lines.append("- " + TerminalText.plain(expected[place]))
+            case .unexpected(let line): lines.append("+ " + TerminalText.plain(actual[line]))
+            }
+        }
+        if lines.count > Self.mostLines {
+            let more = lines.count - Self.mostLines
+            lines = lines.prefix(Self.mostLines) + ["  … and \(Phrase.counted(more, "more line"))"]
+        }
+        if isTooMuch { lines.append("  (comparing was given up: the expected lines fit in too many ways)") }
+        return lines
+    }
+}
+
+/// Lays expected lines beside those that came so that as few as possible differ.
+struct OutputAlignment {
+    /// One step on the way through both texts.
+    enum Way: Sendable, Hashable {
+        case same(expected: Int, actual: Int)
+        /// An expected line that did not come.
+        case missing(Int)
+        /// A line that came and was not expected.
+        case unexpected(Int)
+        /// `...`.
+        case anyLines(Int)
+        /// A line that `...` matches.
+        case passed(Int)
+
+        /// The same with the places of the whole texts.
+        func placed(expected: [Int], actual: [Int]) -> Way {
+            switch self {
+            case .same(let left, let right): .same(expected: expected[left], actual: actual[right])
+            case .missing(let place): .missing(expected[place])
+            case .unexpected(let place): .unexpected(actual[place])
+            case .anyLines(let place): .anyLines(expected[place])
+            case .passed(let place): .passed(actual[place])
+            }
+        }
+    }
+
+    private let expected: ExpectedOutput
+    private(set) var steps: Int
+
+    init(_ expected: ExpectedOutput, steps: Int) {
+        self.expected = expected
+        self.steps = steps
+    }
+
+    private mutating func fits(_ place: Int, _ line: inout LineRuns) -> Bool {
+        // Beyond the bound nothing fits; the difference shown is larger than it need be, and is bounded.
+        steps <= ExpectedOutput.mostSteps && expected.matches(place, &line, steps: &steps)
+    }
+
+    /// The way with the fewest differing lines. Texts that are too long for that differ as a whole between what they have
+    /// in common at their ends.
+    mutating func ways(to actual: inout [LineRuns]) -> [Way] {
+        var start = 0, left = expected.lines.count, right = actual.count
+        while start < min(left, right), fits(start, &actual[start]) { start += 1 }
+        var end: [Way] = []
+        while left > start, right > start, fits(left - 1, &actual[right - 1]) {
+            left -= 1
+            right -= 1
+            end.append(.same(expected: left, actual: right))
+        }
+        let begin = (0..<start).map { Way.same(expected: $0, actual: $0) }
+        return OutputAlignment.grouped(begin + middle(start..<left, start..<right, &actual) + end.reversed())
+    }
+
+    /// What is missing before what came instead, wherever lines differ.
+    private static func grouped(_ ways: [Way]) -> [Way] {
+        var grouped: [Way] = [], missing: [Way] = [], unexpected: [Way] = []
+        for way in ways {
+            switch way {
+            case .missing: missing.append(way)
+            case .unexpected: unexpected.append(way)
+            default:
+                grouped += missing + unexpected + [way]
+                (missing, unexpected) = ([], [])
+            }
+        }
+        return grouped + missing + unexpected
+    }
+
+    private func isAnyLines(_ place: Int) -> Bool {
+        if case .anyLines = expected.lines[place] { true } else { false }
+    }
+
+    private mutating func middle(
+        _ rows: Range<Int>, _ columns: Range<Int>, _ actual: inout [LineRuns]
+    ) -> [Way] {
+        let width = columns.count + 1
+        guard (rows.count + 1) * width <= ExpectedOutput.mostCells else {
+            return rows.map { isAnyLines($0) ? .anyLines($0) : .missing($0) } + columns.map { .unexpected($0) }
+        }
+        // The cost of the rest, from the end, and whether the two lines there fit.
+        var cost = [Int32](repeating: 0, count: (rows.count + 1) * width)
+        var fit = [Bool](repeating: false, count: cost.count)
+        for row in (0...rows.count).reversed() {
+            for column in (0...columns.count).reversed() {
+                let cell = row * width + column
+                if row == rows.count {
+                    cost[cell] = Int32(columns.count - column)
+                    continue
+                }
+                if isAnyLines(rows.lowerBound + row) {
+                    cost[cell] = min(cost[cell + width], column < columns.count ? cost[cell + 1] : .max)
+                    continue
+                }
+                var best = cost[cell + width] + 1
+                if column < columns.count {
+                    best = min(best, cost[cell + 1] + 1)
+                    if fits(rows.lowerBound + row, &actual[columns.lowerBound + column]) {
+                        fit[cell] = true
+                        best = min(best, cost[cell + width + 1])
+                    } else {
+                        // One line instead of another.
+                        best = min(best, cost[cell + width + 1] + 1)
+                    }
+                }
+                cost[cell] = best
+            }
+        }
+        var ways: [Way] = [], row = 0, column = 0, hasShown = false
+        while row < rows.count || column < columns.count {
+            let cell = row * width + column
+            let left = rows.lowerBound + row, right = columns.lowerBound + column
+            if row < rows.count, isAnyLines(left) {
+                if !hasShown { ways.append(.anyLines(left)) }
+                hasShown = true
+                if column < columns.count, cost[cell + 1] < cost[cell + width] {
+                    ways.append(.passed(right))
+                    column += 1
+                } else {
+                    row += 1
+                    hasShown = false
+                }
+            } else if row < rows.count, column < columns.count, fit[cell], cost[cell] == cost[cell + width + 1] {
+                ways.append(.same(expected: left, actual: right))
+                row += 1
+                column += 1
+            } else if row < rows.count, column < columns.count, cost[cell] == cost[cell + width + 1] + 1 {
+                ways += [.missing(left), .unexpected(right)]
+                row += 1
+                column += 1
+            } else if row < rows.count, cost[cell] == cost[cell + width] + 1 {
+                ways.append(.missing(left))
+                row += 1
+            } else {
+                ways.append(.unexpected(right))
+                column += 1
+            }
+        }
+        return ways
+    }
+}

@@ -1,0 +1,44 @@
+/// Everything that keeps a text from being a recipe, in the order of its lines.
+package struct RecipeError: Error, Sendable, Hashable {
+    package var path: String
+    /// At least one, at most `RecipeError.most`.
+    package var diagnostics: [RecipeDiagnostic]
+    package var further: Int
+    /// The lines that the diagnostics are about, by number.
+    package var lines: [Int: String]
+
+    /// How many are reported of one file.
+    package static let most = 50
+
+    /// The diagnostics of a file; those beyond `most` are counted.
+    ///
+    /// - Parameter text: the lines of the file, the first one at 0.
+    init(path: String, _ diagnostics: [RecipeDiagnostic], in text: [String]) {
+        let sorted = diagnostics.sorted { ($0.line, $0.span.lowerBound) < ($1.line, $1.span.lowerBound) }
+        self.path = path
+        self.diagnostics = Array(sorted.prefix(RecipeError.most))
+        further = max(0, sorted.count - RecipeError.most)
+        lines = [:]
+        for diagnostic in self.diagnostics where text.indices.contains(diagnostic.line - 1) {
+            lines[diagnostic.line] = text[diagnostic.line - 1]
+        }
+    }
+}
+
+/// One thing that keeps a text from being a recipe, and its place.
+package struct RecipeDiagnostic: Sendable, Hashable {
+    /// The line, counted from 1 in the file.
+    package var line: Int
+    /// What is wrong, in UTF-8 bytes of that line.
+    package var span: Range<Int>
+    package var message: String
+    /// What to write instead.
+    package var hints: [String]
+
+    package init(line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
+        self.line = line
+        self.span = span
+        self.message = message
+        self.hints = hints
+    }
+}

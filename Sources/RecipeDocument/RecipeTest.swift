@@ -1,0 +1,168 @@
+import CommandLanguage
+package import Notation
+
+/// What has to hold of a value: `== 2`, `~ INC[N]`, `exists`.
+package enum RecipeTest: Sendable, Hashable {
+    /// How two values are compared: numbers as numbers where both are, else as text. `?  exit 0` is `equal`.
+    package enum Comparison: String, Sendable, Hashable, CaseIterable {
+        case equal = "=="
+        case notEqual = "!="
+        /// The value is no greater than the other.
+        case atMost = "<="
+        /// The value is no less than the other.
+        case atLeast = ">="
+        /// The value is less than the other.
+        case less = "<"
+        /// The value is greater than the other.
+        case more = ">"
+        /// The text has the form of another with holes: `INC[N]`.
+        case like = "~"
+        /// The text holds the other; a list has it as an element.
+        case contains = "contains"
+    }
+
+    package enum Sort: String, Sendable, Hashable, CaseIterable {
+        case string, number, bool, null, array, object
+    }
+
+    /// Compared with a value, which may hold variables.
+    case compare(Comparison, String)
+    case exists
+    case absent
+    case type(Sort)
+}
+
+extension RecipeTest {
+    /// Whether it holds of a value; nil is a value that is not there.
+    ///
+    /// - Parameter variables: by name, for the value that is compared with.
+    package func holds(of value: JSON?, _ variables: [String: String] = [:]) -> Bool {
+        switch self {
+        case .exists: return value != nil
+        case .absent: return value == nil
+        case .type(let sort): return value.map { Sort($0) == sort } ?? false
+        case .compare(let comparison, let template):
+            guard let value else { return false }
+            if comparison == .like { return LinePattern(template) { variables[$0] }.matches(value.plainText) }
+            return RecipeTest.holds(value, comparison, RecipeTemplate(template).expanded { variables[$0] })
+        }
+    }
+
+    private static func holds(_ value: JSON, _ comparison: Comparison, _ wanted: String) -> Bool {
+        let text = value.plainText
+        switch comparison {
+        case .equal: return same(text, wanted)
+        case .notEqual: return !same(text, wanted)
+        case .less: return isLess(text, wanted)
+        case .more: return isLess(wanted, text)
+        case .atMost: return !isLess(wanted, text)
+        case .atLeast: return !isLess(text, wanted)
+        case .contains:
+            if case .array(let elements) = value { return elements.contains { same($0.plainText, wanted) } }
+            return LiteralSearch(Array(wanted.utf8)).occurs(in: text.utf8)
+        case .like: return false
+        }
+    }
+
+    /// Byte by byte: text that only looks the same differs.
+    private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+
+    /// As numbers where both are, else as text; dates compare so.
+    private static func isLess(_ left: String, _ right: String) -> Bool {
+        if let left = DecimalNumber(left), let right = DecimalNumber(right) { return left < right }
+        return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// The test as a recipe writes it: `== {{n}}`, `exists`.
+    package var spelling: String {
+        switch self {
+        case .exists: "exists"
+        case .absent: "absent"
+        case .type(let sort): "type \(sort.rawValue)"
+        case .compare(let comparison, let template): "\(comparison.rawValue) \(template)"
+        }
+    }
+
+    /// What is expected, as a failure says it: `== 2`, with its variables in place.
+    package func wording(_ variables: [String: String]) -> String {
+        switch self {
+        case .exists: "something there"
+        case .absent: "nothing there"
+        case .type(let sort): "a value of type \(sort.rawValue)"
+        case .compare(let comparison, let template):
+            "\(comparison.rawValue) \(RecipeTemplate(template).expanded { variables[$0] })"
+        }
+    }
+}
+
+extension RecipeTest.Sort {
+    package init(_ value: JSON) {
+        self =
+            switch value {
+            case .null: .null
+            case .bool: .bool
+            case .number: .number
+            case .string: .string
+            case .array: .array
+            case .object: .object
+            }
+    }
+}
+
+extension JSON {
+    /// The value as a variable keeps it.
+    package var plainText: String { (try? FieldPath(steps: []).text(in: self)) ?? "" }
+}
+
+/// A number as it is written, compared digit by digit: no digit is lost, however many there are.
+private struct DecimalNumber: Comparable {
+    private let isNegative: Bool
+    /// Without zeros at either end; none for zero.
+    private let digits: [UInt8]
+    /// How many of the digits are before the point; negative for zeros behind it.
+    private let point: Int
+
+    /// Reads `-12`, `3.50`, `1e6`; nil for anything else.
+    init?(_ text: String) {
+        var bytes = Array(ASCII.trimmed(text[...]).utf8)[...]
+        let sign = bytes.first
+        if sign == .dash || sign == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
+        let whole = bytes.prefix(while: ASCII.isDigit)
+        bytes = bytes.dropFirst(whole.count)
+        var fraction: ArraySlice<UInt8> = []
+        if bytes.first == .dot {
+            fraction = bytes.dropFirst().prefix(while: ASCII.isDigit)
+            guard !fraction.isEmpty else { return nil }
+            bytes = bytes.dropFirst(fraction.count + 1)
+        }
+        guard !whole.isEmpty else { return nil }
+        var exponent = 0
+        if let mark = bytes.first, mark | 0x20 == UInt8(ascii: "e") {
+            guard bytes.count <= 12, let read = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)) else {
+                return nil
+            }
+            exponent = read
+            bytes = []
+        }
+        guard bytes.isEmpty else { return nil }
+        var digits = Array(whole + fraction)
+        let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
+        digits.removeFirst(leading)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        self.digits = digits
+        point = digits.isEmpty ? 0 : whole.count - leading + exponent
+        isNegative = sign == .dash && !digits.isEmpty
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.isNegative != right.isNegative { return left.isNegative }
+        return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
+    }
+
+    /// Compares what both are without their signs.
+    private func isSmaller(than other: Self) -> Bool {
+        if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+        if point != other.point { return point < other.point }
+        return digits.lexicographicallyPrecedes(other.digits)
+    }
+}

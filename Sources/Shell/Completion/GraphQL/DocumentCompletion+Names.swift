@@ -1,0 +1,200 @@
+import LineEditing
+import Notation
+
+extension DocumentCompletion {
+    /// Fields of the selection set at the end of a path that it does not have yet.
+    mutating func selections(_ path: GraphQL.Path, _ selected: [String], _ typed: String) async -> [Candidate] {
+        guard let type = await walk.type(at: path) else { return [] }
+        let selected = Set(selected)
+        var names: [Candidate]
+        switch type.name {
+        case GraphQL.RecordNames.recordQueryType: names = await knowledge.tables()
+        case GraphQL.RecordNames.recordMutationType:
+            // Three for every table are too many to choose from: what is done comes first.
+            let writes = SchemaWords.writes
+            guard let prefix = writes.first(where: { typed.utf8.starts(with: $0.name.utf8) })?.name else {
+                return writes
+            }
+            names = await knowledge.tables().map { Candidate(prefix + $0.name, $0.label) }
+        default: names = Self.wantedFirst(type).map { Candidate($0.name, described($0)) }
+        }
+        names.append(Candidate("__typename", "the name of the type"))
+        if type.name == walk.schema.queryType, typed.hasPrefix("__") {
+            names += GraphQL.BuiltInTypes.rootFields.map { Candidate($0.name, described($0)) }
+        }
+        return names.filter { !selected.contains($0.name) }
+    }
+
+    /// The fields of a type; of those that are the same for every table and column the usual ones lead.
+    private static func wantedFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
+        let fields = type.fields
+        let beginnings = [
+            GraphQL.RecordNames.tablePrefix, GraphQL.RecordNames.referencePrefix, GraphQL.RecordNames.wrapperPrefix,
+        ]
+        let isUniform =
+            type.name.hasSuffix(GraphQL.RecordNames.wrapperSuffix)
+            || beginnings.contains { type.name.utf8.starts(with: $0.utf8) }
+        guard isUniform else { return fields }
+        let usual = ["_results", "_rowCount", "value", "displayValue", "_reference", "_choices"]
+        return usual.compactMap { name in fields.first { $0.name == name } }
+            + fields.filter { !usual.contains($0.name) }
+    }
+
+    /// A column's label and where it leads; of other fields what they give.
+    private func described(_ field: GraphQL.FieldDefinition) -> String {
+        let type = field.type.innermost.text
+        guard type.utf8.starts(with: GraphQL.RecordNames.referencePrefix.utf8) else {
+            return field.description ?? field.type.text
+        }
+        let table = type.dropFirst(GraphQL.RecordNames.referencePrefix.count)
+        return (field.description.map { $0 + " " } ?? "") + "→ \(table)"
+    }
+
+    /// The type an argument takes, and what it is.
+    func described(_ input: GraphQL.InputDefinition) -> String {
+        input.type.text + (input.description.map { ", " + $0 } ?? "")
+    }
+
+    /// The fragments that fit, and the word that begins one without a name.
+    mutating func spreads(_ path: GraphQL.Path) async -> [Candidate] {
+        let type = await walk.type(at: path)?.name
+        var own: Int?
+        if case .fragment(_, let index) = path.root { own = index }
+        let fitting = outline.fragments.enumerated().filter { index, fragment in
+            index != own && (type == nil || fragment.type.isEmpty || fragment.type == type)
+        }
+        return fitting.map { Candidate($1.name, $1.type.isEmpty ? "" : "on \($1.type)") } + [Candidate("on", "a type")]
+    }
+
+    /// Types that a fragment may be for.
+    mutating func typeConditions(_ cursor: GraphQL.Cursor, _ typed: String) async -> [Candidate] {
+        let type = await walk.type(at: cursor.path)?.name
+        // A fragment inside a selection set is for the type of that set.
+        guard let name = cursor.definedFragment else { return [type].compactMap { $0 }.map { Candidate($0) } }
+        var names: [Candidate] = []
+        if let use = outline.use(ofFragment: name),
+            let type = await walk.type(at: use)
+        {
+            names.append(Candidate(type.name, "where ...\(name) is used"))
+        }
+        let prefixes = [
+            Candidate(GraphQL.RecordNames.rowPrefix, "rows of a table"),
+            Candidate(GraphQL.RecordNames.tablePrefix, "a table's answer"),
+        ]
+        if let prefix = prefixes.first(where: { typed.utf8.starts(with: $0.name.utf8) }) {
+            let first = names.first?.name
+            names += await knowledge.tables().map { Candidate(prefix.name + $0.name, $0.label) }.filter {
+                $0.name != first
+            }
+        } else {
+            names += prefixes
+        }
+        return names
+    }
+
+    /// The arguments of a field or a directive.
+    mutating func arguments(of callee: GraphQL.ValuePlace.Callee, at path: GraphQL.Path) async -> [Candidate] {
+        switch callee {
+        case .field(let name):
+            guard let field = await walk.field(name, at: path) else { return [] }
+            return field.arguments.map { Candidate($0.name, described($0)) }
+        case .directive(let name):
+            let directive = walk.schema.directives.first { $0.name == name }
+            return (directive?.arguments ?? []).map { Candidate($0.name, described($0)) }
+        case .variable: return []
+        }
+    }
+}
+
+extension DocumentCompletion {
+    /// The meaning of the text of an argument.
+    enum TextMeaning {
+        case query(of: String)
+        case table
+        /// A column of a table, dot-walks included.
+        case columns(of: String)
+        /// A value of a column of a table.
+        case choice(of: String, column: String)
+    }
+
+    /// The meaning of the text given to an argument; nil for any text.
+    mutating func meaning(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> TextMeaning? {
+        switch value.callee {
+        case .directive: return nil
+        case .variable(let name, _):
+            // A default means what the variable is used for.
+            guard let use = outline.use(of: name) else { return nil }
+            return await meaning(ofUse: use.value, at: use.path)
+        case .field: return await meaning(ofUse: value, at: path)
+        }
+    }
+
+    private mutating func meaning(ofUse value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> TextMeaning? {
+        guard case .field(let name) = value.callee, value.keys.isEmpty, let type = await walk.type(at: path)?.name
+        else { return nil }
+        switch (type, value.argument) {
+        case (GraphQL.RecordNames.recordQueryType, "queryConditions"): return .query(of: name)
+        case (GraphQL.RecordNames.recordMutationType, let column):
+            return GraphQL.RecordWrite.read(name).map { .choice(of: $0.table, column: column) }
+        case (walk.schema.queryType, let argument) where name == GraphQL.RecordNames.aggregateQuery:
+            if argument == "tableName" { return .table }
+            guard let table = text(value.given["tableName"]) else { return nil }
+            switch argument {
+            case "queryConditions": return .query(of: table)
+            case "groupBy": return .columns(of: table)
+            default: return nil
+            }
+        case (GraphQL.RecordNames.aggregatesType, "field"):
+            for case .field(GraphQL.RecordNames.aggregateQuery, let given) in path.steps.reversed() {
+                return text(given["tableName"]).map { .columns(of: $0) }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// The text an argument was given, itself or by a variable whose value is known.
+    private func text(_ given: GraphQL.Outline.Given?) -> String? {
+        switch given {
+        case .text(let text): return text
+        case .variable(let name):
+            if let text = self.given[name] { return text }
+            return outline.operations.lazy.flatMap(\.variables).first { $0.name == name }?.defaultText
+        case nil: return nil
+        }
+    }
+
+    /// Completes the text of an argument; `from` is where the replaced part begins. A candidate that is a whole text
+    /// appends a blank.
+    mutating func texts(
+        for value: GraphQL.ValuePlace, at path: GraphQL.Path, typed: [UInt8]
+    ) async -> (from: Int, candidates: [Candidate]) {
+        let text = String(decoding: typed, as: UTF8.self)
+        func whole(_ names: [Candidate]) -> [Candidate] {
+            names.matching(text).map { Candidate($0.name, $0.label) }
+        }
+        switch await meaning(of: value, at: path) {
+        case .query(let table):
+            return await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+        case .table: return (0, whole(await knowledge.tables()))
+        case .columns(let table):
+            return (0, await DotWalk(knowledge: knowledge).candidates(at: text, of: table))
+        case .choice(let table, let column): return (0, whole(await choices(of: table, column)))
+        case nil: return (0, [])
+        }
+    }
+
+    /// What a flag may give to a variable: what the variable is used for says so, or its type.
+    mutating func values(
+        of variable: GraphQL.Outline.Variable, typed: [UInt8]
+    ) async -> (from: Int, candidates: [Candidate]) {
+        let type = variable.type.filter { !"[]!".contains($0) }
+        guard type != "Boolean" else {
+            return (0, [Candidate].truth.matching(String(decoding: typed, as: UTF8.self)))
+        }
+        guard !variable.type.hasPrefix("[") else { return (0, []) }
+        return await texts(
+            for: GraphQL.ValuePlace(.variable(variable.name, type: type), ""),
+            at: GraphQL.Path(.operation(.query, index: 0), []), typed: typed)
+    }
+}

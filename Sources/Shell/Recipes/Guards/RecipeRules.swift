@@ -1,0 +1,182 @@
+import Notation
+
+/// What no recipe may do, as far as its text tells.
+package enum RecipeRules {
+    /// These open a browser, which wants trust.
+    static let programs: Set<String> = ["page browse", "page shot"]
+
+    /// The commands that a recipe may hold. New commands are not allowed until they are listed.
+    private static let allowed: Set<String> = [
+        "rest", "graphql", "graphql describe", "graphql format", "graphql from", "whoami", "set", "help", "task",
+        "task show", "task comments", "task comment", "page open", "page follow", "page back", "page forward",
+        "page reload", "page links", "page find", "page source", "page form", "page preload", "page cache",
+        "page cache clear", "page theme list", "page theme use", "page theme show", "page browse", "page shot",
+    ]
+
+    /// Why a recipe may not hold a command; nil when it may.
+    package static func refusal(of name: String) -> String? {
+        if allowed.contains(name) || name.hasPrefix("table ") || name.hasPrefix("attach ") { return nil }
+        let first = name.prefix { $0 != " " }
+        switch first {
+        case "connect", "login", "logout", "profile":
+            return "\(name) is not allowed in a recipe, which uses the current instance and sign-in."
+        case "tape": return "\(name) is not allowed in a recipe, which uses the current tape."
+        case "quit": return "quit is not allowed in a recipe, which ends with its last step."
+        case "recipe":
+            return "\(name) is not allowed in a recipe; a block with use FILE runs another one."
+        default: return "\(name) is not allowed in a recipe."
+        }
+    }
+
+    /// A file that a command's own words name: `@FILE`, a value or an argument that is a file.
+    struct NamedFile {
+        /// With its variables as they are written.
+        let path: String
+        let span: Range<Int>
+        let isKnown: Bool
+    }
+
+    static func files(namedBy match: CommandMatch) -> [NamedFile] {
+        var files: [NamedFile] = []
+        func take(_ word: Word, isFile: Bool) {
+            let bare = Array(word.barePrefix.utf8)
+            var path = RecipeTemplate.text(of: word)
+            if bare.first == .at {
+                path.removeFirst()
+            } else if let equals = bare.firstIndex(of: .equals), equals + 1 < bare.count, bare[equals + 1] == .at {
+                path = RecipeTemplate.text(of: word.dropping(equals + 2))
+            } else if !isFile {
+                return
+            }
+            files.append(NamedFile(path: path, span: word.span, isKnown: word.literal != nil))
+        }
+        var walk = ArgumentWalk(match.words, of: match.command)
+        var place = 0
+        let arguments = match.command.arguments
+        while let part = walk.next() {
+            switch part {
+            case .argument(let word):
+                let definition = place < arguments.count ? arguments[place] : arguments.last
+                take(word, isFile: definition?.kind == .file)
+                if definition?.isRepeated == false { place += 1 }
+            case .flag(let flag, _, let values, _, _):
+                for (word, kind) in zip(values, flag.values) { take(word, isFile: kind == .file) }
+            case .unknownFlag, .end: break
+            }
+        }
+        return files
+    }
+
+    /// Whether a path begins outside the folder that it is read in, or climbs out of it.
+    package static func leadsOut(_ path: String) -> Bool {
+        path.hasPrefix("/") || path.hasPrefix("~")
+            || path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+    }
+}
+
+/// What a command would change, judged by its name and its words alone; nothing is asked of an instance.
+///
+/// `undo --run` changes what was written before, which was judged then.
+package struct RecipeEffects: Sendable, Hashable {
+    /// One change, by the word that declares it.
+    package struct Change: Sendable, Hashable {
+        /// A table's name, or `journal`, `attachment`, `page`, `rest`; nil when that depends on a variable or a file.
+        package var name: String?
+        /// The word that says so, in UTF-8 bytes of the command.
+        package var span: Range<Int>
+
+        package init(_ name: String?, span: Range<Int>) {
+            self.name = name
+            self.span = span
+        }
+    }
+
+    /// What is changed, each word once; none for a command that reads.
+    package var changes: [Change]
+
+    /// What a command changes; what is no command changes nothing.
+    ///
+    /// - Parameter variables: the values of variables that are known already.
+    package static func of(_ invocation: Invocation, variables: Expansion = .none) -> RecipeEffects {
+        guard let match = try? CommandTable.match(invocation), !match.asksForHelp else {
+            return RecipeEffects(changes: [])
+        }
+        return RecipeEffects(changes: Reading(match, invocation, variables).changes)
+    }
+}
+
+extension RecipeEffects {
+    private struct Reading {
+        private let kind: Command.Changes
+        private var arguments: [Word] = []
+        private var switches: Set<String> = []
+        private let command: Range<Int>
+        private let variables: Expansion
+
+        init(_ match: CommandMatch, _ invocation: Invocation, _ variables: Expansion) {
+            kind = match.command.traits.changes
+            let words = invocation.words.prefix(match.command.words.count)
+            command = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
+            self.variables = variables
+            var walk = ArgumentWalk(match.words, of: match.command)
+            while let part = walk.next() {
+                switch part {
+                case .argument(let word): arguments.append(word)
+                case .flag(let flag, _, _, _, _): switches.insert(flag.name)
+                case .unknownFlag, .end: break
+                }
+            }
+        }
+
+        var changes: [Change] {
+            if switches.contains("plan") { return [] }
+            switch kind {
+            case .nothing: return []
+            case .table:
+                guard let table = arguments.first else { return [] }
+                return [Change(text(table), span: table.span)]
+            case .always(let name): return [Change(name, span: command)]
+            case .with(let flag, let name): return switches.contains(flag) ? [Change(name, span: command)] : []
+            case .byMethod:
+                guard let method = arguments.first else { return [] }
+                let text = text(method)?.uppercased()
+                return text.map { RecipeEffects.safe.contains($0) } ?? false ? [] : [Change("rest", span: method.span)]
+            case .byDocument: return arguments.first.map(mutations) ?? []
+            }
+        }
+
+        private func text(_ word: Word) -> String? {
+            let template = RecipeTemplate(word)
+            return template.firstUnknown(variables.value) == nil ? template.expanded(variables.value) : nil
+        }
+
+        /// The tables of a document's mutations; `rest` for one that is none of records.
+        private func mutations(_ word: Word) -> [Change] {
+            if word.barePrefix.utf8.first == .at { return [Change(nil, span: word.span)] }
+            // An unknown variable is read as a number, which is valid in a text and as a value.
+            let text = RecipeTemplate(word).expanded { variables.value($0) ?? "0" }
+            guard let document = try? GraphQL.Document(text) else {
+                return text.contains("mutation") ? [Change(nil, span: word.span)] : []
+            }
+            let fragments = GraphQL.Fragments(document)
+            var names: [String] = []
+            for operation in document.operations where operation.kind == .mutation {
+                for root in fragments.merged(operation.selections, where: { _ in true })
+                where root.name.text != "__typename" {
+                    guard root.name.text == GraphQL.RecordNames.recordMutation else {
+                        names.append("rest")
+                        continue
+                    }
+                    for field in fragments.merged(root.selections ?? [], where: { _ in true })
+                    where field.name.text != "__typename" {
+                        names.append(GraphQL.RecordWrite.read(field.name.text)?.table ?? "rest")
+                    }
+                }
+            }
+            var seen: Set<String> = []
+            return names.filter { seen.insert($0).inserted }.map { Change($0, span: word.span) }
+        }
+    }
+
+    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
+}

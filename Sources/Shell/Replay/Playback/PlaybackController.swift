@@ -1,0 +1,242 @@
+package import ExchangeModel
+package import LineEditing
+import Rendering
+
+/// Plays on a terminal, and does what the keys say.
+package struct PlaybackController {
+    package enum Ending: Sendable, Hashable {
+        case done
+        case quit
+        case interrupted
+        /// The terminal went away, or the program is to end.
+        case ended(signal: Int32?)
+    }
+
+    private enum Turn {
+        case stays, goesOn, moved
+        case over(Ending)
+    }
+
+    private let events: [Playback.Event]
+    private let keys: any PlaybackKeys
+    private let clock: any Clock
+    private let steps: Bool
+    private var screen: PlaybackScreen
+    private var speed: Double
+    private var isPaused = false
+    private var place = 0
+    /// The pause before it, after the user went back to it.
+    private var pause: Int64?
+    /// The remark behind the cursor, and until when it is shown.
+    private var said: (forms: [String], until: Timestamp)?
+
+    /// A controller.
+    ///
+    /// - Parameters:
+    ///   - keys: What is waited with; its clock is `clock`.
+    ///   - speed: How many times faster than its pace.
+    ///   - steps: Whether each command waits for a key.
+    ///   - paints: Whether it shows colours.
+    package init(
+        _ playback: Playback, on terminal: any PlaybackTerminal, keys: any PlaybackKeys, clock: any Clock,
+        speed: Double = 1, steps: Bool = false, paints: Bool = true
+    ) {
+        events = playback.events
+        self.keys = keys
+        self.clock = clock
+        self.steps = steps
+        self.speed = speed
+        screen = PlaybackScreen(terminal, paints: paints)
+    }
+
+    /// Plays to the end, or until the user ends it. The cursor is then at the beginning of a line.
+    package mutating func run() async -> Ending {
+        defer { screen.leave() }
+        while place < events.count {
+            let event = events[place]
+            let left = pause ?? event.pause
+            pause = nil
+            switch await wait(left, before: event.part) {
+            case .over(let ending): return ending
+            case .moved: continue
+            case .stays, .goesOn:
+                place += 1
+                screen.show(event.part)
+                if let said, clock.now < said.until { screen.remark(said.forms) }
+            }
+        }
+        return .done
+    }
+
+    /// Waits for a pause, or for a key.
+    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Turn {
+        var left = pause
+        let needsKey = if case .cue = part { steps } else { false }
+        if case .cue(0, _) = part { screen.remark(needsKey ? Self.stepHelp : Self.help) }
+        while true {
+            if isPaused { screen.remark(Self.paused) }
+            let isOpen = isPaused || needsKey
+            let began = clock.now
+            guard let key = await keys.next(within: isOpen ? nil : Int64((Double(left) / speed).rounded())) else {
+                return .goesOn
+            }
+            if !isOpen {
+                let passed = Double(clock.now.microseconds - began.microseconds) * speed
+                left = max(0, min(left, left - Int64(passed.rounded())))
+            }
+            switch turn(key, before: part, needsKey: needsKey) {
+            case .stays: continue
+            case let turn:
+                if needsKey { isPaused = false }
+                return turn
+            }
+        }
+    }
+
+    private mutating func turn(_ key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Turn {
+        switch key {
+        case .interrupted: return .over(.interrupted)
+        case .ended(let signal): return .over(.ended(signal: signal))
+        case .resized, .continued:
+            screen.redraw(events[..<place].lazy.map(\.part))
+            return .stays
+        case .left:
+            goBack()
+            return .moved
+        case .up, .character("+"), .character("="): return changeSpeed(to: Self.speeds.first { $0 > speed })
+        case .down, .character("-"), .character("_"): return changeSpeed(to: Self.speeds.last { $0 < speed })
+        case .character("q"), .character("Q"): return .over(.quit)
+        case .right:
+            if needsKey || (!isPaused && part.isStop) { return .goesOn }
+            complete()
+            return .moved
+        case .character(" "):
+            if needsKey { return .goesOn }
+            isPaused.toggle()
+            if !isPaused { screen.hideRemark() }
+            return .stays
+        case .character: return needsKey ? .goesOn : .stays
+        }
+    }
+
+    /// Shows the rest of the command at once, up to where the next one is about to be typed.
+    private mutating func complete() {
+        repeat {
+            screen.show(events[place].part)
+            place += 1
+        } while place < events.count && !events[place].part.isStop
+    }
+
+    /// Goes back to where the command that is being shown is about to be typed; when none of it was shown, to the one
+    /// before.
+    private mutating func goBack() {
+        let begun = events[..<place].dropLast().lastIndex { $0.part.isStop }
+        place = begun ?? events.firstIndex { $0.part.isStop } ?? 0
+        screen.redraw(events[..<place].lazy.map(\.part))
+        pause = Self.breath
+    }
+
+    private mutating func changeSpeed(to next: Double?) -> Turn {
+        speed = next ?? speed
+        let text = speed == speed.rounded() ? String(Int(speed)) : String(speed)
+        said = (["(speed \(text))"], clock.now.advanced(bySeconds: 1))
+        screen.remark(["(speed \(text))"])
+        return .stays
+    }
+
+    /// How long a command waits after the user went back to it, in microseconds.
+    private static let breath: Int64 = 1_000_000
+    private static let speeds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50, 100]
+    private static let help = [
+        "(space pauses, arrows go on and back, + and - set the speed, q ends)", "(space pauses, q ends)",
+    ]
+    private static let stepHelp = [
+        "(a key goes on, left arrow goes back, + and - set the speed, q ends)", "(a key goes on, q ends)",
+    ]
+    private static let paused = ["(paused: space goes on, right arrow shows the next command)", "(paused)"]
+}
+
+extension Playback.Part {
+    /// Whether it is a place that one can go to.
+    fileprivate var isStop: Bool {
+        switch self {
+        case .cue, .end: true
+        case .prompt, .typed, .answer: false
+        }
+    }
+}
+
+/// The screen that a playback is seen on.
+package protocol PlaybackTerminal: Sendable {
+    /// Its size in cells at this moment.
+    var size: (columns: Int, rows: Int) { get }
+    func write(_ text: String)
+}
+
+extension TerminalKeys: PlaybackTerminal {}
+
+/// What a playback shows on its terminal: the lines so far, and now and then a remark behind the cursor.
+struct PlaybackScreen {
+    private let terminal: any PlaybackTerminal
+    private let paints: Bool
+    /// The line of the cursor, so far.
+    private var line = ""
+    /// The cells of the remark that is to be seen.
+    private var remarkWidth = 0
+
+    init(_ terminal: any PlaybackTerminal, paints: Bool) {
+        self.terminal = terminal
+        self.paints = paints
+    }
+
+    mutating func show(_ part: Playback.Part) {
+        hideRemark()
+        terminal.write(part.written(paints: paints))
+        line = Self.lastLine(line + part.plain)
+    }
+
+    /// Clears the screen and shows parts at once, as far as they fit.
+    mutating func redraw(_ parts: some Sequence<Playback.Part>) {
+        remarkWidth = 0
+        var text = ""
+        var plain = ""
+        for part in parts {
+            text += part.written(paints: paints)
+            plain += part.plain
+        }
+        // Each line takes at least one row; those above would only be seen to rush by.
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).suffix(terminal.size.rows)
+        terminal.write("\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n"))
+        line = Self.lastLine(plain)
+    }
+
+    /// Says something behind the cursor, in the first form that the row has room for. It is ASCII.
+    mutating func remark(_ forms: [String]) {
+        hideRemark()
+        let columns = terminal.size.columns
+        let width = DisplayWidth.of(line.replacing("\t", with: "        "))
+        // A full row leaves the cursor between two rows, and terminals do not agree on which.
+        guard width == 0 || width % columns != 0 else { return }
+        guard let form = forms.first(where: { width % columns + 2 + $0.utf8.count < columns }) else { return }
+        terminal.write(paints ? "\u{1B}[2m  \(form)\u{1B}[0m" : "  \(form)")
+        remarkWidth = form.utf8.count + 2
+    }
+
+    mutating func hideRemark() {
+        guard remarkWidth > 0 else { return }
+        terminal.write(String(repeating: "\u{8}", count: remarkWidth) + "\u{1B}[K")
+        remarkWidth = 0
+    }
+
+    /// Leaves the cursor at the beginning of a line.
+    mutating func leave() {
+        hideRemark()
+        if !line.isEmpty { terminal.write("\r\n") }
+        line = ""
+    }
+
+    private static func lastLine(_ text: String) -> String {
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: "\n")) else { return text }
+        return String(text[text.utf8.index(after: end)...])
+    }
+}

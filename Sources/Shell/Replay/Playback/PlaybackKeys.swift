@@ -1,0 +1,83 @@
+package import ExchangeModel
+package import LineEditing
+import Synchronization
+
+/// Where a playback has its keys from, and how it waits for them.
+package protocol PlaybackKeys: Sendable {
+    /// The next key; nil when so many microseconds have passed without one. Without a limit it waits for as long as it takes.
+    func next(within microseconds: Int64?) async -> TerminalKey?
+}
+
+/// Keys as they are pressed, waited for by a clock. One waits at a time.
+package final class TimedKeys: PlaybackKeys {
+    private enum News {
+        case key(TerminalKey)
+        /// The wait of that number is over.
+        case due(Int)
+    }
+
+    private struct State {
+        var waits = 0
+        var news: [News] = []
+        var waiter: CheckedContinuation<News, Never>?
+    }
+
+    private let clock: any Clock
+    private let state = Mutex(State())
+
+    package init(_ clock: any Clock) { self.clock = clock }
+
+    package func press(_ key: TerminalKey) { tell(.key(key)) }
+
+    /// Waits; see `PlaybackKeys`.
+    package func next(within microseconds: Int64?) async -> TerminalKey? {
+        if let microseconds, microseconds <= 0 { return pressedAlready() }
+        let wait = state.withLock { state in
+            state.waits += 1
+            return state.waits
+        }
+        let clock = clock
+        let timer = microseconds.map { pause in
+            Task {
+                do { try await clock.sleep(microseconds: pause) } catch { return }
+                self.tell(.due(wait))
+            }
+        }
+        defer { timer?.cancel() }
+        while true {
+            switch await news() {
+            case .key(let key): return key
+            case .due(wait): return nil
+            // A wait that a key ended was over at the same moment.
+            case .due: continue
+            }
+        }
+    }
+
+    private func pressedAlready() -> TerminalKey? {
+        state.withLock { state in
+            while !state.news.isEmpty { if case .key(let key) = state.news.removeFirst() { return key } }
+            return nil
+        }
+    }
+
+    private func tell(_ news: News) {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            if state.waiter == nil { state.news.append(news) }
+            return state.waiter
+        }
+        waiter?.resume(returning: news)
+    }
+
+    private func news() async -> News {
+        await withCheckedContinuation { continuation in
+            let known: News? = state.withLock { state in
+                guard state.news.isEmpty else { return state.news.removeFirst() }
+                state.waiter = continuation
+                return nil
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}

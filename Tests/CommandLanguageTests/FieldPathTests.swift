@@ -1,0 +1,48 @@
+import CommandLanguage
+import Notation
+import Testing
+
+@Suite struct FieldPathTests {
+    static let answer: JSON = [
+        "result": [["number": "INC1", "n": 7, "caller_id": ["value": "62", "odd name": true]], ["number": "INC2"]],
+        "none": nil,
+    ]
+
+    private static let aPathLeadsToThisTextCases: [(String, String)] = [
+        (".result[0].number", "INC1"), (".result[-1].number", "INC2"), (".result[0].n", "7"),
+        (".result[0].caller_id.\"odd name\"", "true"), (".none", ""), (".result[1]", #"{"number":"INC2"}"#),
+    ]
+
+    @Test(arguments: aPathLeadsToThisTextCases)
+    func aPathLeadsToThisText(path: String, text: String) throws {
+        let read = try FieldPath(path)
+        #expect(read.description == path)
+        #expect(try read.text(in: Self.answer) == text)
+    }
+
+    @Test func aPathMayBeginWithAListOrBeTheWhole() throws {
+        #expect(try FieldPath(".[1]").text(in: ["a", "b"]) == "b")
+        #expect(try FieldPath(".").text(in: "x") == "x")
+        #expect(try FieldPath(".[1]").description == ".[1]")
+        #expect(try FieldPath(".").description == ".")
+    }
+
+    private static let aPathThatLeadsNowhereSaysWhereItEndsCases: [(String, String)] = [
+        (".result[2]", "There is no element 2 at .result, which holds 2."),
+        (".result.number", ".result is a list and has no \"number\"."),
+        (".none.x", ".none is null and has no \"x\"."),
+        (".result[0].nunber", "There is no \"nunber\" at .result[0]."),
+    ]
+
+    @Test(arguments: aPathThatLeadsNowhereSaysWhereItEndsCases)
+    func aPathThatLeadsNowhereSaysWhereItEnds(path: String, message: String) throws {
+        let read = try FieldPath(path)
+        #expect(throws: FieldPath.Missing.self) { try read.value(in: Self.answer) }
+        do throws(FieldPath.Missing) { _ = try read.value(in: Self.answer) } catch { #expect(error.message == message) }
+    }
+
+    @Test(arguments: ["", "number", "..a", ".a.", ".a[", ".a[]", ".a[x]", ".a b", ".\"x", ".a[99999999999999999999]"])
+    func aTextThatIsNoPathIsRefused(path: String) {
+        #expect(throws: FieldPath.SyntaxError.self) { try FieldPath(path) }
+    }
+}

@@ -1,0 +1,83 @@
+@testable import CommandLanguage
+import Notation
+import TestSupport
+import Testing
+
+/// An assignment that was written by Snowdeck reads back as the very same value, on one line that a terminal shows whole.
+@Suite struct AssignmentQuotingTests {
+    private static let pieces = [
+        "a", " ", "\n", "\r", "\t", "\r\n", "'", "\"", "\\", "{{", "}}", "{{a}}", "{", "[", "]", "@", "#", "|", ">",
+        "=", "=>",
+        "^", "$x", "`", "\u{0}", "\u{1B}[31m", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}", "ü", "雪", "👩‍🔧", "\u{301}",
+        "--f",
+        "\\n", "\\u{1b}", "\u{FEFF}", "\u{2028}",
+    ]
+
+    private func check(_ value: String) throws {
+        let line = "table update incident INC1 " + Quoting.assignment("description", value) + " # a 'comment"
+        #expect(
+            !line.contains { $0.isNewline && $0 != "\u{2028}" } && TerminalText.isPlain(line),
+            "\(line.debugDescription)")
+        let word = try #require(try Parser.parse(line).words.last)
+        let written = word.dropping(try #require(word.assignedNameLength) + 1)
+        #expect(written.literal.map { Array($0.utf8) } == Array(value.utf8), "\(line)")
+        #expect(!written.barePrefix.hasPrefix("@"), "\(line)")
+        // In a file of commands it is one as well.
+        let commands = Script("# first\n\(line)\nhelp\n").commands
+        #expect(commands.count == 2)
+    }
+
+    @Test(arguments: pieces) func aPieceAloneSurvives(_ piece: String) throws {
+        try check(piece)
+        try check("x" + piece)
+        try check(piece + "x")
+    }
+
+    @Test func aThousandRandomValuesSurvive() throws {
+        var random = SeededGenerator(seed: 6)
+        for _ in 0..<1000 {
+            let count = Int.random(in: 0...12, using: &random)
+            try check(
+                (0..<count).map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)] }.joined())
+        }
+    }
+}
+
+@Suite struct QuotingTests {
+    private static let argumentsBecomeThisLineCases: [([String], String)] = [
+        (["table", "list", "incident", "-n", "5"], "table list incident -n 5"),
+        (
+            ["table", "create", "incident", "short_description=Printer on fire"],
+            "table create incident short_description='Printer on fire'"
+        ),
+        (["a", "--query=x y", "-qx y", "-", "--"], "a --query='x y' -q'x y' - --"),
+        (["a", "", "it's", "#x", "|", ">", "=>"], "a '' \"it's\" '#x' '|' '>' '=>'"),
+        (["a", "{{x}}", "it's {{x}}", "x={y}", "@my file"], "a '{{x}}' \"it's \\{{x}}\" x='{y}' @'my file'"),
+        (["a", "priority>=2^a=b|c"], "a priority>=2^a=b|c"),
+    ]
+
+    @Test(arguments: argumentsBecomeThisLineCases)
+    func argumentsBecomeThisLine(arguments: [String], line: String) throws {
+        #expect(Quoting.line(of: arguments) == line)
+        #expect(try Parser.parse(line).words.map(\.literal) == arguments)
+    }
+
+    @Test func anyArgumentsComeBackAsTheyWere() throws {
+        let signs = Array("a='\"\\{}[]|>#\n\r\t @-^é,x").map(String.init)
+        var state: UInt64 = 7
+        for _ in 0..<1_000 {
+            var words = ["table"]
+            for _ in 0..<3 {
+                var word = ""
+                for _ in 0..<6 {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    word += signs[Int(state >> 33) % signs.count]
+                }
+                words.append(word)
+            }
+            let invocation = try Parser.parse(Quoting.line(of: words))
+            #expect(invocation.words.map(\.literal) == words)
+            #expect(invocation.destination == nil && invocation.captures.isEmpty)
+        }
+    }
+}

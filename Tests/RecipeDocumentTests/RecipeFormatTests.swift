@@ -1,0 +1,99 @@
+import Testing
+
+@testable import RecipeDocument
+
+@Suite struct RecipeFormatTests {
+    private let untidy = """
+        # Goal
+
+        Prose  with   blanks stays.  
+
+        writes:  incident,journal
+
+        ```params
+
+        a=1 # int : how many
+        longer-name = "two words" #string: x
+        # a comment
+        b
+        c   # what it is
+        ```
+
+        ```snowdeck
+
+        timeout   30s
+        if   {{a}}  != 7
+        >   table list incident -n {{a}}   
+        ?    rows   >= 1
+        retry  3   every 120s until ?  .a == 1
+
+
+        out   put  
+
+        more
+
+
+        > graphql {
+              incident {  n }
+          }
+        \\> quoted
+        ```
+
+        ```sh
+          untouched   
+        ```
+        """
+
+    @Test func blanksAreAsTheyAreMeantAndNothingElseChanges() throws {
+        let tidy = try RecipeFormat.formatted(untidy)
+        #expect(
+            tidy == """
+                # Goal
+
+                Prose  with   blanks stays.  
+
+                writes: incident, journal
+
+                ```params
+                a           = 1             # int: how many
+                longer-name = "two words"   # string: x
+                # a comment
+                b
+                c                           # what it is
+                ```
+
+                ```snowdeck
+                timeout 30s
+                if {{a}}  != 7
+                > table list incident -n {{a}}
+                ? rows   >= 1
+                retry 3 every 2m until .a == 1
+
+                out   put  
+
+                more
+
+                > graphql {
+                      incident {  n }
+                  }
+                \\> quoted
+                ```
+
+                ```sh
+                  untouched   
+                ```
+
+                """)
+        #expect(try RecipeFormat.formatted(tidy) == tidy)
+    }
+
+    @Test func theFormattedTextSaysTheSame() throws {
+        let before = try Recipe.read(untidy, at: "r"), after = try Recipe.read(RecipeFormat.formatted(untidy), at: "r")
+        #expect(before.blocks.map { $0.steps.map(\.command) } == after.blocks.map { $0.steps.map(\.command) })
+        #expect(before.blocks.map { $0.steps.map(\.output) } == after.blocks.map { $0.steps.map(\.output) })
+        #expect(before.blocks.map(\.condition?.left) == after.blocks.map(\.condition?.left))
+        #expect(before.parameters.map(\.kind) == after.parameters.map(\.kind))
+        #expect(before.parameters.map(\.fallback) == after.parameters.map(\.fallback))
+        #expect(before.parameters.map(\.description) == after.parameters.map(\.description))
+    }
+}

@@ -1,0 +1,121 @@
+import CommandLanguage
+import Testing
+
+@testable import RecipeDocument
+
+@Suite struct RecipeReaderTests {
+    static let sample = """
+        # Raise an incident and note the work
+
+        Somebody calls; this writes it down
+        and says who is on the way.
+
+        writes: incident, journal
+
+        ```params
+        # who and how bad
+        caller  = abel.tuter   # reference(sys_user.user_name): who reports it
+        urgency = 2            # choice(incident.urgency)
+        note    = "On my way"
+        password               # secret: the caller's
+        ```
+
+        ```snowdeck
+        # first
+        > table create incident short_description="Printer on fire" caller_id={{caller}} urgency={{urgency}} => inc = .number
+        ? exit 0
+        ? .state == 1
+        # the note
+        > task comment {{inc}} "{{note}}"
+        Work note added to [INC].
+
+        \\> quoted
+
+        > graphql {
+            GlideRecord_Query { incident { _rowCount } }
+          }
+        retry 5 every 2s until ? .GlideRecord_Query.incident._rowCount >= 1
+        ```
+
+        ```json
+        > not a step
+        ```
+
+        ```snowdeck
+        for row in table list incident -n 3
+        if {{row.state}} != 7
+        timeout 30s
+        > table get incident {{row.number}}
+        ? took < 2s
+        ? header Content-Type contains json
+        ? ."odd name"[0] type string
+        ```
+
+        ```snowdeck
+        cleanup
+        use close.recipe.md inc={{inc}} note="a b" => done => mine = other
+        ```
+
+        """
+
+    @Test func everyPartOfARecipeIsRead() throws {
+        let recipe = try Recipe.read(Self.sample, at: "recipes/raise.recipe.md")
+        #expect(recipe.name == "raise")
+        #expect(recipe.goal == "Raise an incident and note the work")
+        #expect(recipe.explanation == "Somebody calls; this writes it down and says who is on the way.")
+        #expect(recipe.writes == [RecipeWrite(name: "incident", line: 6), RecipeWrite(name: "journal", line: 6)])
+        #expect(
+            recipe.parameters == [
+                RecipeParameter(
+                    "caller", .reference(table: "sys_user", column: "user_name"), fallback: "abel.tuter",
+                    description: "who reports it", line: 10),
+                RecipeParameter("urgency", .choice(table: "incident", column: "urgency"), fallback: "2", line: 11),
+                RecipeParameter("note", .string, fallback: "On my way", line: 12),
+                RecipeParameter("password", .secret, description: "the caller's", line: 13),
+            ])
+        let first = recipe.blocks[0]
+        #expect(first.line == 16)
+        #expect(first.steps.map(\.line) == [18, 22, 27])
+        #expect(
+            first.steps[0].expectations == [
+                RecipeExpectation(subject: .exit, test: .compare(.equal, "0"), text: "exit 0", line: 19),
+                RecipeExpectation(
+                    subject: .path(try FieldPath(".state")), test: .compare(.equal, "1"), text: ".state == 1", line: 20),
+            ])
+        #expect(first.steps[0].output == [])
+        #expect(first.steps[1].command == #"task comment {{inc}} "{{note}}""#)
+        #expect(first.steps[1].output == ["Work note added to [INC].", "", "> quoted"])
+        #expect(first.steps[1].outputLines == [23, 24, 25])
+        #expect(first.steps[2].command == "graphql {\n    GlideRecord_Query { incident { _rowCount } }\n  }")
+        #expect(first.steps[2].retry?.limit == 5)
+        #expect(first.steps[2].retry?.pause == Timespan(microseconds: 2_000_000))
+        #expect(first.steps[2].retry?.until.text == ".GlideRecord_Query.incident._rowCount >= 1")
+        let loop = recipe.blocks[1]
+        #expect(loop.loop == .init(variable: "row", command: "table list incident -n 3", line: 38))
+        #expect(
+            loop.condition == .init(left: "{{row.state}}", test: .compare(.notEqual, "7"), line: 39))
+        #expect(loop.timeout == Timespan(microseconds: 30_000_000))
+        #expect(
+            loop.steps[0].expectations.map(\.test) == [
+                .compare(.less, "2s"), .compare(.contains, "json"), .type(.string),
+            ])
+        let last = recipe.blocks[2]
+        #expect(last.isCleanup)
+        #expect(
+            last.use
+                == .init(
+                    path: "close.recipe.md",
+                    arguments: [.init(name: "inc", value: "{{inc}}"), .init(name: "note", value: "a b")],
+                    captures: [.init(name: "done", source: "done"), .init(name: "mine", source: "other")], line: 49))
+    }
+
+    @Test func lineEndsAndAByteOrderMarkMakeNoDifference() throws {
+        var other = try Recipe.read(
+            "\u{FEFF}" + Self.sample.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"),
+            at: "a")
+        let plain = try Recipe.read(Self.sample, at: "a")
+        #expect(other == plain)
+        other.path = "b"
+        #expect(other != plain)
+    }
+}

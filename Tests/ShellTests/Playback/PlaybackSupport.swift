@@ -1,0 +1,107 @@
+import ExchangeModel
+import LineEditing
+@testable import Shell
+import Synchronization
+import TestSupport
+
+/// A terminal that keeps what is written, and its screen.
+final class KeptTerminal: PlaybackTerminal {
+    let size: (columns: Int, rows: Int)
+    private let kept: Mutex<(screen: EmulatedScreen, text: String)>
+
+    init(columns: Int = 80, rows: Int = 24) {
+        size = (columns, rows)
+        kept = Mutex((EmulatedScreen(columns: columns, rows: rows), ""))
+    }
+
+    /// What is to be seen now, with the cursor as `‸`.
+    var screen: String { kept.withLock { $0.screen.text } }
+    /// Sequences that were written and that the emulated terminal does not know.
+    var unknown: [String] { kept.withLock { $0.screen.unknown } }
+    /// All that was written.
+    var text: String { kept.withLock { $0.text } }
+
+    func write(_ text: String) {
+        kept.withLock { kept in
+            kept.screen.feed(text.unicodeScalars)
+            kept.text += text
+        }
+    }
+}
+
+/// Keys that somebody presses at known moments, and the time that passes in between. Nothing waits.
+final class ScriptedKeys: PlaybackKeys, Clock {
+    private struct State {
+        var now: Int64 = 0
+        var keys: [(at: Int64, key: TerminalKey)]
+        var seen: [String] = []
+    }
+
+    private let terminal: KeptTerminal
+    private let state: Mutex<State>
+
+    /// - Parameter keys: with the milliseconds at which they are pressed; one that is due while nobody looks is pressed then.
+    init(_ terminal: KeptTerminal, _ keys: [(Int, TerminalKey)]) {
+        self.terminal = terminal
+        state = Mutex(State(keys: keys.map { (Int64($0.0) * 1000, $0.1) }))
+    }
+
+    var now: Timestamp { Timestamp(microseconds: state.withLock { $0.now }) }
+    /// What was to be seen at each key, just before it was pressed.
+    var seen: [String] { state.withLock { $0.seen } }
+
+    func sleep(microseconds: Int64) async throws { state.withLock { $0.now += microseconds } }
+
+    func next(within microseconds: Int64?) async -> TerminalKey? {
+        state.withLock { state in
+            let end = microseconds.map { state.now + $0 } ?? .max
+            guard let next = state.keys.first, next.at <= end else {
+                // Nobody is left to press one.
+                guard end != .max else { return .ended(signal: nil) }
+                state.now = end
+                return nil
+            }
+            state.keys.removeFirst()
+            state.now = max(state.now, next.at)
+            state.seen.append(terminal.screen)
+            return next.key
+        }
+    }
+}
+
+/// What came of a playback.
+struct Performed: Equatable {
+    var ending: PlaybackController.Ending
+    /// What was to be seen at each key.
+    var seen: [String]
+    /// What stands there at the end.
+    var screen: String
+    /// How long it took, in milliseconds.
+    var took: Int64
+}
+
+extension PlaybackTape {
+    /// Three commands of a word.
+    static let counting = PlaybackTape(
+        title: "counting", beganAt: Timestamp(seconds: 1_767_225_600), columns: 80,
+        commands: [("one", "1\n", 0), ("two", "2\n2\n", 3), ("three", "3\n", 60)].map { line, answer, second in
+            Command(
+                prompt: Prompt("deck> ", style: .bold), line: line, answer: answer,
+                moment: Timestamp(seconds: 1_767_225_600 + second), seed: 1)
+        }, lastPrompt: Prompt("deck> ", style: .bold))
+
+    /// Performs it for somebody who presses these keys.
+    func played(
+        _ keys: [(Int, TerminalKey)] = [], columns: Int = 80, rows: Int = 24, pace: Playback.Pace = .human,
+        speed: Double = 1, steps: Bool = false
+    ) async -> Performed {
+        let terminal = KeptTerminal(columns: columns, rows: rows)
+        let script = ScriptedKeys(terminal, keys)
+        var controller = PlaybackController(
+            Playback(of: self, pace: pace), on: terminal, keys: script, clock: script, speed: speed, steps: steps)
+        let ending = await controller.run()
+        return Performed(
+            ending: ending, seen: script.seen, screen: terminal.unknown.joined() + terminal.screen,
+            took: script.now.microseconds / 1000)
+    }
+}

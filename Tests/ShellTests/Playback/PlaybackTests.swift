@@ -1,0 +1,200 @@
+import CassetteStore
+import ExchangeModel
+import LineEditing
+import NowSDK
+import Shell
+import Testing
+
+/// Performances and casts of tapes that were recorded here.
+@Suite struct PlaybackTests {
+    /// Records lines and gives the rehearsed tape.
+    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PlaybackTape) {
+        let place = try Place()
+        let sitting = try Sitting(place, width: width)
+        for line in lines { _ = await sitting.session.run(line) }
+        try await sitting.session.close()
+        return (place, try await loader(place))
+    }
+
+    private func loader(_ place: Place) async throws -> PlaybackTape {
+        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
+        return try await PlaybackLoader(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").load(
+            place.cassettePath("tape"))
+    }
+
+    @Test func aCastIsTheSameBytesEachTime() async throws {
+        let (place, tape) = try await tape(["table count incident", "table list nosuch"])
+        let cast = CastWriter(tape, speed: 2).bytes(of: Playback(of: tape))
+        let again = try await loader(place)
+        #expect(CastWriter(again, speed: 2).bytes(of: Playback(of: again)) == cast)
+        #expect(
+            String(decoding: cast, as: UTF8.self) == #"""
+                {"version":2,"width":80,"height":24,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}
+                [0.000000, "o", "\u001b[1msandbox>\u001b[0m "]
+                [0.750000, "m", "table count incident"]
+                [0.780277, "o", "t"]
+                [0.811665, "o", "a"]
+                [0.848567, "o", "b"]
+                [0.871410, "o", "l"]
+                [0.893526, "o", "e"]
+                [0.915178, "o", " "]
+                [0.946098, "o", "c"]
+                [0.973384, "o", "o"]
+                [0.991007, "o", "u"]
+                [1.014438, "o", "n"]
+                [1.045627, "o", "t"]
+                [1.071316, "o", " "]
+                [1.117340, "o", "i"]
+                [1.146582, "o", "n"]
+                [1.166773, "o", "c"]
+                [1.190475, "o", "i"]
+                [1.218610, "o", "d"]
+                [1.233354, "o", "e"]
+                [1.262857, "o", "n"]
+                [1.298994, "o", "t"]
+                [1.473994, "o", "\r\n"]
+                [1.548994, "o", "440\r\n\u001b[1msandbox>\u001b[0m "]
+                [2.138994, "m", "table list nosuch"]
+                [2.197381, "o", "t"]
+                [2.216305, "o", "a"]
+                [2.245254, "o", "b"]
+                [2.281834, "o", "l"]
+                [2.312491, "o", "e"]
+                [2.342659, "o", " "]
+                [2.406178, "o", "l"]
+                [2.427179, "o", "i"]
+                [2.449742, "o", "s"]
+                [2.471545, "o", "t"]
+                [2.506509, "o", " "]
+                [2.551769, "o", "n"]
+                [2.566916, "o", "o"]
+                [2.581270, "o", "s"]
+                [2.602445, "o", "u"]
+                [2.624048, "o", "c"]
+                [2.651502, "o", "h"]
+                [2.826502, "o", "\r\n"]
+                [2.901502, "o", "error: There is no table nosuch on sandbox.\r\n"]
+                [2.909002, "o", "  table list nosuch\r\n"]
+                [2.916502, "o", "             ^^^^^^\r\n"]
+                [2.924002, "o", "hint: table names\r\n\u001b[1msandbox>\u001b[0m "]
+                [3.934002, "o", ""]
+
+                """#)
+    }
+
+    @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
+        let (_, tape) = try await tape(["graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}"])
+        let playback = Playback(of: tape)
+        #expect(
+            playback.events.compactMap { if case .cue(_, let label) = $0.part { label } else { nil } }
+                == ["graphql { GlideRecord_Query { incident { _rowCount } } }"])
+        let played = await tape.played()
+        #expect(played.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
+    }
+
+    @Test func whatAStrangersTapeSaysActsOnNoTerminal() async throws {
+        let (_, tape) = try await tape([
+            "table create incident short_description='a\u{1B}]0;owned\u{7}\u{1B}[2Jb\u{9B}31m' -f short_description",
+            "table list incident -q short_descriptionSTARTSWITHa\u{1B} --format csv -f short_description",
+            "table get incident 'nosuch\u{1B}[2J\u{202E}'",
+        ])
+        let text = String(decoding: CastWriter(tape).bytes(of: Playback(of: tape)), as: UTF8.self)
+        let own = text.replacing(#"\u001b[1m"#, with: "").replacing(#"\u001b[0m"#, with: "")
+        #expect(!own.contains(#"\u001b"#) && !own.contains(#"\u0007"#) && !own.contains("\u{9B}"), "\(own)")
+        #expect(!own.contains("\u{202E}"))
+        #expect(await tape.played().screen.contains("ab"))
+    }
+
+    @Test func pipesAndFilesAreShownAndNotRun() async throws {
+        let (place, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
+        place.folder.remove("kept.txt")
+        let again = try await loader(place)
+        #expect(again == first)
+        #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
+        #expect(first.commands[0].answer == "440\n")
+        #expect(place.folder.bytes(of: "kept.txt") == nil)
+    }
+
+    @Test func thePromptIsThatOfTheSessionAsItGoesOn() async throws {
+        let (_, tape) = try await tape(["connect dev1 --user admin", "set color=never", "table count incident"])
+        #expect(
+            tape.commands.map(\.prompt) == [
+                Prompt("sandbox> ", style: .bold), Prompt("dev1> ", style: .warning), Prompt("dev1> "),
+            ])
+        #expect(tape.lastPrompt == Prompt("dev1> "))
+    }
+
+    @Test func theScreenOfACastHasTheWidthOfTheTapeAndRoomForItsTallestAnswer() async throws {
+        let (_, narrow) = try await tape(["table list incident -n 30 -f number"], width: 60)
+        let cast = String(decoding: CastWriter(narrow).bytes(of: Playback(of: narrow)), as: UTF8.self)
+        #expect(
+            cast.prefix { $0 != "\n" }
+                == #"{"version":2,"width":60,"height":34,"timestamp":1767225600,"title":"tape","env":{"TERM":"xterm-256color"}}"#
+        )
+        let (_, tall) = try await tape(["table list incident -n 300 -f number"])
+        let second = String(decoding: CastWriter(tall).bytes(of: Playback(of: tall)), as: UTF8.self)
+        #expect(second.hasPrefix(#"{"version":2,"width":80,"height":40,"#))
+    }
+
+    @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
+        let (place, _) = try await tape(["table count incident"])
+        let session = try #require(try Cassette.playing(at: place.cassettePath("tape")).sessions().first)
+        let path = place.cassettePath("odd")
+        var odd = try Cassette.recording(at: path)
+        let number = try odd.beginSession(session)
+        _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
+        try odd.close()
+        let loader = PlaybackLoader(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        // It broke off in its only command.
+        await #expect(
+            throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
+        ) { _ = try await loader.load(path) }
+        odd = try Cassette.recording(at: path)
+        let failed = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
+        try odd.finishCommand(failed, exitStatus: 3)
+        try odd.close()
+        await #expect(
+            throws: Problem(
+                .tape, "\(path) cannot be played: a command no longer ends as it did: set a=1.",
+                notes: ["Its exit status was recorded as 3, and is now 0."], hints: ["snowdeck replay \(path) --check"])
+        ) { _ = try await loader.load(path) }
+    }
+
+    @Test func typingIsUnevenAndNeverLong() async throws {
+        let (_, tape) = try await tape(["table count incident"])
+        let pauses = Playback(of: tape).events.compactMap { event in
+            if case .typed(let text) = event.part, text != "\n" { event.pause } else { nil }
+        }
+        #expect(pauses.count == 20)
+        #expect(Set(pauses).count > 15)
+        #expect(pauses.allSatisfy { 28_000...130_000 ~= $0 })
+        let long = try await self.tape([
+            "table list incident -q " + String(repeating: "active=true^", count: 80) + "x=1"
+        ]).1
+        let whole = Playback(of: long).events.reduce(Int64(0)) { sum, event in
+            if case .typed = event.part { sum + event.pause } else { sum }
+        }
+        #expect(3_900_000...4_400_000 ~= whole, "\(whole)")
+    }
+
+    @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
+        let still = TimedKeys(NeverClock())
+        still.press(.left)
+        #expect(await still.next(within: 0) == .left)
+        #expect(await still.next(within: 0) == nil)
+        async let waited = still.next(within: 1)
+        async let pressed: Void = { still.press(.right) }()
+        #expect(await waited == .right)
+        await pressed
+        let quick = TimedKeys(StandingClock())
+        #expect(await quick.next(within: 5) == nil)
+        quick.press(.up)
+        #expect(await quick.next(within: nil) == .up)
+    }
+}
+
+/// A clock whose waits only end when they are called off.
+private struct NeverClock: Clock {
+    var now: Timestamp { Timestamp(seconds: 0) }
+    func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .seconds(1_000_000)) }
+}
