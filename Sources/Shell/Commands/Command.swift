@@ -149,7 +149,5 @@ extension Command {
         case fields
         /// The HTTP status of the last answer.
         case status
-        /// The line that reports an attached file.
-        case attachment
     }
 }

@@ -60,7 +60,7 @@ extension CompletionEngine {
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
-        case .signInKind: return offer(SignInKind.allCases.map { Candidate($0.rawValue, SignInRules.summary(of: $0)) })
+        case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
         case .secretPlace: return offer(Self.secretPlaces)
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .word: return offer([])

@@ -44,8 +44,8 @@ package struct OutputAcceptance: Sendable {
         if let first = unanswered.first {
             throw Problem(
                 .tape,
-                "The tape cannot answer \(Phrase.counted(unanswered.count, "of its commands", "of its commands")), so nothing was taken: what "
-                    + "is missing is not a matter of text.",
+                "The tape cannot answer \(unanswered.count) of its commands, so nothing was taken: what is missing is "
+                    + "not a matter of text.",
                 notes: ["The first is: \(first.command.line)"],
                 hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW"])
         }

@@ -138,7 +138,7 @@ package struct ReplayRunner: Sendable {
         let isCheck = purpose == .check
         return try .replaying(
             session, by: deck, from: path, output: isCheck ? NullSink() : shownOutput,
-            errors: isCheck ? NullSink() : workbench.standardError, trusted: trusts ? workbench : nil,
+            errors: isCheck ? NullSink() : host.standardError, trusted: trusts ? host : nil,
             sandbox: sandbox, version: version, executor: executor)
     }
 
@@ -165,7 +165,7 @@ extension ShellSession {
     ///   - log: takes the runs of recipes.
     static func replaying(
         _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
-        errors: any ByteSink = NullSink(), trusted: (any Workbench)? = nil, sandbox: Instance, version: String,
+        errors: any ByteSink = NullSink(), trusted: HostEnvironment? = nil, sandbox: Instance, version: String,
         executor: (any TaskExecutor)? = nil, log: RecipeRunLog? = nil
     ) throws(InstanceError) -> ShellSession {
         let choices = SessionChoices(reading: session.settings)
@@ -184,7 +184,7 @@ extension ShellSession {
         options.recipeRuns = log
         let closed = HostEnvironment.closed(
             clock: deck.clock, standardOutput: output, standardError: errors, trusted: trusted)
-        return ShellSession(workbench: closed, options: options)
+        return ShellSession(host: closed, options: options)
     }
 }
 

@@ -32,7 +32,7 @@ extension ShellSession {
                     },
                     uniquingKeysWith: { _, last in last })
                 return PageSurroundings(
-                    addresses: pages.addresses.map { Named($0, titles[$0] ?? "") }, document: pages.page?.document)
+                    addresses: pages.addresses.map { Candidate($0, titles[$0] ?? "") }, document: pages.page?.document)
             },
             themes: {
                 let own = ((try? startUpFile().themes()) ?? []).map(\.theme)

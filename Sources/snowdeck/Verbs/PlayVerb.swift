@@ -37,11 +37,11 @@ struct PlayVerb {
         }
         let file = verb.string("cast")
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
-        let tape = try await Rehearsal(host, sandbox: sandbox, version: Program.version, executor: thread).perform(
-            host.tapes.path(name))
-        let performance = Performance(of: tape, pace: pace)
-        guard let file else { return try await play(performance, speed: speed, steps: verb.flag("step")) }
-        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: performance), through: host)
+        let tape = try await PlaybackLoader(host, sandbox: sandbox, version: Program.version, executor: thread)
+            .load(host.tapes.path(name))
+        let playback = Playback(of: tape, pace: pace)
+        guard let file else { return try await play(playback, speed: speed, steps: verb.flag("step")) }
+        try CastFile(file, verb).write(CastWriter(tape, speed: speed).bytes(of: playback), through: host)
         return 0
     }
 

@@ -81,7 +81,7 @@ import Testing
                 "22 command: table list has no flag --limt.",
                 "23 command: There is no command tabel.",
                 "24 refused: A recipe runs other programs only with --trust.",
-                "25 refused: connect is not allowed in a recipe, which uses the current instance and sign-in.",
+                "25 refused: connect cannot be in a recipe: it chooses the instance.",
                 "29 unreachable: This condition never holds, so the block never runs.",
                 "36 undefined-variable: There is no variable {{rwo.number}} here.",
                 "40 undefined-variable: {{inner}} has no value on every way here.",

@@ -17,7 +17,7 @@ extension Command {
             FlagDefinition("as", .word("NAME"), "Attach the file under this name"),
             FlagDefinition("type", .mediaType, fallback: "from the file extension", "Use this media type"),
         ],
-        traits: Traits(value: .answer, changes: .always("attachment"), expects: .attachment),
+        traits: Traits(value: .answer, changes: .always("attachment")),
         examples: [
             Example("attach put incident INC0010021 error.log photo.png", "two files attached to an incident"),
             Example(

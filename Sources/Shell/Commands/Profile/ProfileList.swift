@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 import NowSDK
 import Rendering

@@ -121,8 +121,6 @@ struct RecipeGuard {
 
 /// Refuses addresses of other hosts where a command would be sent there, before it is.
 struct RecipeReach {
-    private static let commands: Set<String> = ["rest", "page open", "page browse", "page shot", "page preload"]
-
     private let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
@@ -131,9 +129,7 @@ struct RecipeReach {
     ///
     /// - Throws: `.guardRefused` for an address of another origin.
     func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
-        guard let match = try? CommandTable.match(invocation) else { return }
-        let command = match.command
-        guard RecipeReach.commands.contains(name) else { return }
+        guard let match = try? CommandTable.match(invocation), match.command.traits.takesAddress else { return }
         var walk = ArgumentWalk(match.words, of: match.command)
         var place = 0
         while let part = walk.next() {

@@ -2,30 +2,10 @@ import Notation
 
 /// What no recipe may do, as far as its text tells.
 package enum RecipeRules {
-    /// These open a browser, which wants trust.
-    static let programs: Set<String> = ["page browse", "page shot"]
-
-    /// The commands that a recipe may hold. New commands are not allowed until they are listed.
-    private static let allowed: Set<String> = [
-        "rest", "graphql", "graphql describe", "graphql format", "graphql from", "whoami", "set", "help", "task",
-        "task show", "task comments", "task comment", "page open", "page follow", "page back", "page forward",
-        "page reload", "page links", "page find", "page source", "page form", "page preload", "page cache",
-        "page cache clear", "page theme list", "page theme use", "page theme show", "page browse", "page shot",
-    ]
-
-    /// Why a recipe may not hold a command; nil when it may.
-    package static func refusal(of name: String) -> String? {
-        if allowed.contains(name) || name.hasPrefix("table ") || name.hasPrefix("attach ") { return nil }
-        let first = name.prefix { $0 != " " }
-        switch first {
-        case "connect", "login", "logout", "profile":
-            return "\(name) is not allowed in a recipe, which uses the current instance and sign-in."
-        case "tape": return "\(name) is not allowed in a recipe, which uses the current tape."
-        case "quit": return "quit is not allowed in a recipe, which ends with its last step."
-        case "recipe":
-            return "\(name) is not allowed in a recipe; a block with use FILE runs another one."
-        default: return "\(name) is not allowed in a recipe."
-        }
+    /// Why no recipe may hold a command; nil when it may be a step.
+    package static func refusal(of command: Command) -> String? {
+        guard case .never(let reason) = command.traits.inRecipes else { return nil }
+        return "\(command.name) cannot be in a recipe: it \(reason)."
     }
 
     /// A file that a command's own words name: `@FILE`, a value or an argument that is a file.

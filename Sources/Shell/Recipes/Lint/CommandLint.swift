@@ -19,7 +19,7 @@ extension RecipeSurvey {
         }
         let words = invocation.words.prefix(match.command.words.count)
         let name = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
-        if let refusal = RecipeRules.refusal(of: match.definition.name) { add(.refused, name, refusal) }
+        if let refusal = RecipeRules.refusal(of: match.command) { add(.refused, name, refusal) }
         switch invocation.destination {
         case .pipeline(_, let span)?: add(.refused, span, "A recipe runs other programs only with --trust.")
         case .file(_, _, let span)?: add(.refused, span, "A recipe writes files by > only with --trust.")

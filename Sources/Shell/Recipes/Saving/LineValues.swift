@@ -74,21 +74,21 @@ struct LineValues {
     }
 
     private mutating func add(_ arguments: BoundArguments) {
-        let definition = arguments.definition
+        let command = arguments.command
         let table = arguments.string("table") ?? ""
         for argument in command.arguments {
             for value in arguments.given(argument.name) {
                 switch argument.kind {
                 case .record: add(value, .record(table: table))
                 case .task: add(value, .record(table: "task"))
-                case .file where definition.name == "attach put": add(value, .file)
+                case .file where command == .attachPut: add(value, .file)
                 case .page where !ValueForm.all(in: value.text).isEmpty: add(value, .page)
                 default: continue
                 }
             }
         }
         for assignment in arguments.assignments {
-            let isField = definition.name.hasPrefix("table ") && !assignment.value.namesFile
+            let isField = command.group == "table" && !assignment.value.namesFile
             add(assignment.value, isField ? .field(table: table, name: assignment.name) : .other)
         }
         for flag in command.flags where flag.value == .query {

@@ -28,7 +28,7 @@ struct ProposedExpectations {
             }
             let least = captures.leastRows[place].map { ["rows >= \($0)"] } ?? []
             if step.writes {
-                if step.name == "table create" { own.formUnion(step.changedRecords) }
+                if step.command?.traits.expects == .created { own.formUnion(step.changedRecords) }
                 lines[place] = least + expectations(ofChange: step, at: place)
             } else if sorting.looksAtChange.contains(place), let shown = ownOutput(step) {
                 output[place] = shown
@@ -41,20 +41,20 @@ struct ProposedExpectations {
     }
 
     private func expectations(ofChange step: SessionStep, at place: Int) -> [String] {
-        switch step.name {
-        case "table create": step.lastStatus == 201 ? ["http 201"] : []
-        case "table update": newValues(of: step, at: place)
-        case "rest", "graphql", "page form": step.lastStatus.map { ["http \($0)"] } ?? []
-        default: []
+        switch step.command?.traits.expects ?? .nothing {
+        case .nothing: []
+        case .created: step.lastStatus == 201 ? ["http 201"] : []
+        case .fields: newValues(of: step, at: place)
+        case .status: step.lastStatus.map { ["http \($0)"] } ?? []
         }
     }
 
     private func expectations(ofQuestion step: SessionStep, isOwn: Bool) -> [String] {
-        if LineKind.pageMoves.contains(step.name) { return step.lastStatus.map { ["http \($0)"] } ?? [] }
+        if step.command?.traits.inRecipes == .navigation { return step.lastStatus.map { ["http \($0)"] } ?? [] }
         switch step.value {
         case .array(let rows)? where !rows.isEmpty: return ["rows >= 1"]
         case .object? where isOwn: return [".number exists"]
-        case .object? where step.lastStatus == 200 && step.name == "rest": return ["http 200"]
+        case .object? where step.lastStatus == 200 && step.command == .rest: return ["http 200"]
         default: return []
         }
     }
@@ -89,7 +89,7 @@ struct ProposedExpectations {
         // A fence in it would end the block, and files have other sizes and types next time.
         guard !step.hasOwnSettings, !own.isDisjoint(with: step.namedRecords), !step.output.isEmpty,
             shown.count <= Self.mostLines, !step.output.contains("```"),
-            !(step.name.hasPrefix("attach") && parameters.parameters.contains { $0.kind == .file })
+            !(step.command?.group == "attach" && parameters.parameters.contains { $0.kind == .file })
         else { return nil }
         let hidden = [history.user ?? ""] + parameters.shownDefaults
         var lines = shown.map { line in

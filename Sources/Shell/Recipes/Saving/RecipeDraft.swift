@@ -125,7 +125,7 @@ private struct RecipeBlocks {
     mutating func write(_ names: inout UniqueNames) {
         let created = kept.compactMap(createdRecord)
         func isDeletion(_ place: Int) -> Bool {
-            steps[place].status == 0 && steps[place].name == "table delete"
+            steps[place].status == 0 && steps[place].command == .tableDelete
                 && created.contains { !$0.records.isDisjoint(with: steps[place].namedRecords) }
         }
         // Deletions at the end clean up: they run whatever happens.
@@ -159,7 +159,7 @@ private struct RecipeBlocks {
 
     private func createdRecord(at place: Int) -> Created? {
         let step = steps[place]
-        guard step.status == 0, step.name == "table create", let table = step.arguments?.string("table"),
+        guard step.status == 0, step.command == .tableCreate, let table = step.arguments?.string("table"),
             let path = [".number", ".sys_id"].first(where: { !(step.text(at: $0) ?? "").isEmpty })
         else { return nil }
         let records = [".number", ".sys_id"].compactMap { step.text(at: $0) }

@@ -63,8 +63,8 @@ package struct SessionStep: Sendable {
         return try? match.bind(in: line, variables: Expansion(variables))
     }
 
-    /// The command's name; empty for a line that is no command.
-    var name: String { arguments?.definition.name ?? "" }
+    /// Nil for a line that is no command.
+    var command: Command? { arguments?.command }
 
     /// The numbers and sys_ids that the line names, by themselves or by variables.
     var namedRecords: Set<String> {

@@ -64,7 +64,7 @@ struct StepSorting {
         guard hasUnknownChoice, !records.isEmpty else { return nil }
         let later = places(of: .change).first { later in
             guard later > place, let other = steps[later].arguments else { return false }
-            return other.definition.name == own.definition.name && records == steps[later].namedRecords
+            return other.command == own.command && records == steps[later].namedRecords
                 && Set(fields).isSubset(of: other.assignments.map(\.name))
         }
         return later.map { "line \(steps[$0].number) sets it right" }
@@ -106,7 +106,7 @@ struct StepSorting {
         for place in places(of: .question).reversed() {
             let arguments = steps[place].arguments
             let parts = ["table", "path", "record", "task"].map { arguments?.string($0) ?? "" }
-            let subject = ([steps[place].name] + parts).joined(separator: " ")
+            let subject = ([arguments?.command.name ?? ""] + parts).joined(separator: " ")
             reasons[place] = last[subject].map { "line \(steps[$0].number) asks again" }
             if last[subject] == nil { last[subject] = place }
         }
@@ -133,7 +133,7 @@ struct StepSorting {
         var open = kept
         while let place = open.popLast() {
             var needed = trail.variableSources[place].union(trail.uses[place].map(\.source))
-            let isOnPage = ["page form", "page links", "page find", "page source"].contains(steps[place].name)
+            let isOnPage = steps[place].command?.traits.readsOpenPage ?? false
             if kinds[place] == .pageMove || isOnPage { needed.formUnion(moves(before: place)) }
             for source in needed where reasons[source] != nil && steps[source].status == 0 {
                 reasons[source] = nil
@@ -144,11 +144,11 @@ struct StepSorting {
 
     /// The way from the last `page open` to a line.
     private func moves(before place: Int) -> Set<Int> {
-        guard steps[place].name != "page open" else { return [] }
+        guard steps[place].command != .pageOpen else { return [] }
         var needed: Set<Int> = []
         for earlier in places(of: .pageMove).reversed() where earlier < place && steps[earlier].status == 0 {
             needed.insert(earlier)
-            if steps[earlier].name == "page open" { break }
+            if steps[earlier].command == .pageOpen { break }
         }
         return needed
     }
@@ -175,21 +175,19 @@ enum LineKind: Hashable {
             self = .never(step.invocation == nil ? "cannot be read" : "is no command")
             return
         }
-        let name = step.name
+        let use = arguments.command.traits.inRecipes
         if status == Problem.Kind.interrupted.exitStatus {
             self = .never("was interrupted")
-        } else if let reason = Self.excluded[name] ?? Self.excluded[String(arguments.definition.words[0])] {
-            self = name == "undo" && arguments.flag("run") && status == 0 ? .undo : .never(reason)
+        } else if let reason = use.reason {
+            self = arguments.command == .undo && arguments.flag("run") && status == 0 ? .undo : .never(reason)
         } else if status != 0 {
             self = keepsFailed ? .change : .never("failed (exit \(status))")
         } else if arguments.flag("plan") {
             self = .look
         } else if step.writes {
             self = .change
-        } else if Self.looks.contains(name) {
-            self = .look
         } else {
-            self = Self.pageMoves.contains(name) ? .pageMove : .question
+            self = use == .inspection ? .look : use == .navigation ? .pageMove : .question
         }
     }
 
@@ -201,22 +199,14 @@ enum LineKind: Hashable {
         case .change, .question, .pageMove, .look: nil
         }
     }
+}
 
-    private static let looks: Set<String> = [
-        "table describe", "table names", "table explain", "graphql describe", "graphql format", "graphql from",
-        "page links", "page find", "page source", "page theme list", "page theme show", "page cache", "whoami",
-    ]
-    static let pageMoves: Set<String> = ["page open", "page follow", "page back", "page forward", "page reload"]
-    /// Commands that no recipe holds, by name or first word.
-    private static let excluded: [String: String] = [
-        "help": "explains commands", "history": "is about this session", "tape": "is about the cassette",
-        "set": "its variables become parameters", "quit": "is about this session",
-        "connect": "a recipe runs against the current instance",
-        "login": "a recipe runs with the current sign-in",
-        "logout": "a recipe runs with the current sign-in", "profile": "is about this machine's profiles",
-        "recipe": "a recipe runs others by use", "undo": "shows what takes a change back",
-        "page browse": "needs a person at a browser", "page shot": "needs a browser",
-        "page theme new": "is about this session", "page theme use": "is about this session",
-        "page theme remove": "is about this session",
-    ]
+extension Command.RecipeUse {
+    /// Why `recipe save` leaves the command out; nil when it may keep it.
+    fileprivate var reason: String? {
+        switch self {
+        case .unsaved(let reason), .never(let reason): reason
+        case .step, .inspection, .navigation: nil
+        }
+    }
 }

@@ -38,7 +38,7 @@ struct ValueTrail {
             guard step.status == 0 else { continue }
             for capture in step.invocation?.captures ?? [] { captured[capture.name] = place }
             // A variable that is set no longer holds an answer's value.
-            if step.name == "set" { for set in step.arguments?.assignments ?? [] { captured[set.name] = nil } }
+            if step.command == .set { for set in step.arguments?.assignments ?? [] { captured[set.name] = nil } }
         }
     }
 
@@ -174,7 +174,7 @@ struct ProposedCaptures {
         } else {
             let letters = text.prefix { $0.isLetter }
             let byNumber = ["INC": "inc", "PRB": "prb", "CHG": "chg", "REQ": "req", "RITM": "ritm", "KB": "article"]
-            record = byNumber[String(letters)] ?? (step.name.hasPrefix("task") ? "task" : "record")
+            record = byNumber[String(letters)] ?? (step.command?.group == "task" ? "task" : "record")
         }
         switch AnswerValues.field(path.steps) {
         case "sys_id":

@@ -18,11 +18,11 @@ package struct PlaybackLoader: Sendable {
     /// A loader.
     ///
     /// - Parameters:
-    ///   - workbench: Opens the cassette, and is asked for nothing else.
+    ///   - host: Opens the cassette, and is asked for nothing else.
     ///   - version: The present version of Snowdeck.
     ///   - executor: What the commands run on.
     package init(
-        _ workbench: any Workbench, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
+        _ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
     ) {
         self.host = host
         self.sandbox = sandbox

@@ -66,16 +66,16 @@ import Testing
             !   table count incident > /etc/passwd
             !                        ^^^^^^^^^^^^^
             ! hint: --trust runs its pipelines and writes its files.
-            ! recipes/evil.recipe.md:6: error: connect is not allowed in a recipe, which uses the current instance and sign-in.
+            ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
             !   connect https://evil.example --user admin
             !   ^^^^^^^
-            ! recipes/evil.recipe.md:7: error: tape open is not allowed in a recipe, which uses the current tape.
+            ! recipes/evil.recipe.md:7: error: tape open cannot be in a recipe: it is about tapes.
             !   tape open other
             !   ^^^^^^^^^
-            ! recipes/evil.recipe.md:8: error: recipe run is not allowed in a recipe; a block with use FILE runs another one.
+            ! recipes/evil.recipe.md:8: error: recipe run cannot be in a recipe: it runs a recipe, which a block with use FILE does.
             !   recipe run evil
             !   ^^^^^^^^^^
-            ! recipes/evil.recipe.md:9: error: quit is not allowed in a recipe, which ends with its last step.
+            ! recipes/evil.recipe.md:9: error: quit cannot be in a recipe: it ends the session.
             !   quit
             !   ^^^^
             ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
