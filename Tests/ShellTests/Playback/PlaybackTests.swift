@@ -18,8 +18,8 @@ import Testing
 
     private func loader(_ place: Place) async throws -> PlaybackTape {
         let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
-        return try await PlaybackLoader(elsewhere, sandbox: try Sitting.sandbox, version: "0.1.0").load(
-            place.cassettePath("tape"))
+        return try await PlaybackLoader(elsewhere.host, sandbox: try Sitting.sandbox, version: "0.1.0").load(
+            place.path("tape"))
     }
 
     @Test func aCastIsTheSameBytesEachTime() async throws {
@@ -138,13 +138,13 @@ import Testing
 
     @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
         let (place, _) = try await tape(["table count incident"])
-        let session = try #require(try Cassette.playing(at: place.cassettePath("tape")).sessions().first)
-        let path = place.cassettePath("odd")
+        let session = try #require(try Cassette.playing(at: place.path("tape")).sessions().first)
+        let path = place.path("odd")
         var odd = try Cassette.recording(at: path)
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let loader = PlaybackLoader(place, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let loader = PlaybackLoader(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
         // It broke off in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
