@@ -12,6 +12,8 @@ static struct {
     __typeof__(&gnutls_x509_privkey_deinit) x509_privkey_deinit;
     __typeof__(&gnutls_x509_privkey_import2) x509_privkey_import2;
     __typeof__(&gnutls_x509_privkey_verify_params) x509_privkey_verify_params;
+    __typeof__(&gnutls_x509_privkey_get_pk_algorithm) x509_privkey_get_pk_algorithm;
+    __typeof__(&gnutls_x509_privkey_export_rsa_raw2) x509_privkey_export_rsa_raw2;
     __typeof__(&gnutls_privkey_init) privkey_init;
     __typeof__(&gnutls_privkey_deinit) privkey_deinit;
     __typeof__(&gnutls_privkey_import_x509) privkey_import_x509;
@@ -57,6 +59,8 @@ static void open_library(void) {
     LOAD(x509_privkey_deinit)
     LOAD(x509_privkey_import2)
     LOAD(x509_privkey_verify_params)
+    LOAD(x509_privkey_get_pk_algorithm)
+    LOAD(x509_privkey_export_rsa_raw2)
     LOAD(privkey_init)
     LOAD(privkey_deinit)
     LOAD(privkey_import_x509)
@@ -125,12 +129,35 @@ static enum cgnutls_result write_public(gnutls_pubkey_t key, struct cgnutls_publ
                : CGNUTLS_DAMAGED;
 }
 
+// The length of a number without zeros in front.
+static size_t length(const gnutls_datum_t *number) {
+    size_t zeros = 0;
+    while (zeros < number->size && number->data[zeros] == 0) zeros++;
+    return number->size - zeros;
+}
+
+// Whether the lengths of an RSA key's numbers fit together. GnuTLS divides by them, and ends the process where they do
+// not.
+static int fits_rsa(gnutls_x509_privkey_t key) {
+    // Modulus, public and private exponent, primes, coefficient, exponents of the primes.
+    gnutls_datum_t n[8];
+    if (tls.x509_privkey_export_rsa_raw2(key, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) != GNUTLS_E_SUCCESS)
+        return 0;
+    size_t modulus = length(&n[0]), p = length(&n[3]), q = length(&n[4]);
+    int fits = modulus >= 32 && length(&n[1]) > 0 && length(&n[2]) > 0 && p + 8 >= modulus / 2 && q + 8 >= modulus / 2 &&
+               (p + q == modulus || p + q == modulus + 1);
+    for (int place = 0; place < 8; place++) (*tls.free)(n[place].data);
+    return fits;
+}
+
 // Reads a private key whose parts belong together. The caller deinitializes the key when the result is good.
 static enum cgnutls_result import_private(const uint8_t *pem, size_t count, gnutls_privkey_t *key) {
     gnutls_x509_privkey_t parts;
     gnutls_datum_t text = datum(pem, count);
     if (tls.x509_privkey_init(&parts) != GNUTLS_E_SUCCESS) return CGNUTLS_DAMAGED;
     int code = tls.x509_privkey_import2(parts, &text, GNUTLS_X509_FMT_PEM, NULL, 0);
+    if (code == GNUTLS_E_SUCCESS && tls.x509_privkey_get_pk_algorithm(parts) == GNUTLS_PK_RSA && !fits_rsa(parts))
+        code = GNUTLS_E_PK_INVALID_PRIVKEY;
     if (code == GNUTLS_E_SUCCESS) code = tls.x509_privkey_verify_params(parts);
     if (code == GNUTLS_E_SUCCESS) code = tls.privkey_init(key);
     if (code != GNUTLS_E_SUCCESS) {

@@ -101,6 +101,37 @@ struct SigningKeyTests {
         }
     }
 
+    /// GnuTLS divides by these numbers, and ends the process where it divides by zero.
+    @Test func anRSAKeyWhoseNumbersDoNotBelongTogetherSignsNothing() throws {
+        let lines = try OpenSSLKeys.made.get().text("rsa-pkcs1").split(separator: "\n").filter { !$0.hasPrefix("-") }
+        let der = Array(try #require(Data(base64Encoded: lines.joined())))
+        // A sequence with a length of two bytes, then numbers with lengths of zero to two bytes behind the first.
+        var rest = der[4...], numbers: [[UInt8]] = []
+        while rest.count > 1 {
+            let start = rest.startIndex
+            let width = Int(rest[start + 1] & 0x80 == 0 ? 0 : rest[start + 1] & 0x7F)
+            let length =
+                width == 0
+                ? Int(rest[start + 1]) : rest[(start + 2)..<(start + 2 + width)].reduce(0) { $0 << 8 | Int($1) }
+            numbers.append(Array(rest[(start + 2 + width)..<(start + 2 + width + length)]))
+            rest = rest[(start + 2 + width + length)...]
+        }
+        try #require(numbers.count == 9)
+        func key(_ numbers: [[UInt8]]) -> String {
+            pem("RSA PRIVATE KEY", value(0x30, numbers.flatMap { value(2, $0) }))
+        }
+        #expect(fault(key(numbers)) == nil)
+        // Modulus, exponents and primes; the other numbers are computed again where they are wrong.
+        for place in 1...5 {
+            for number in [[0], [1], [2], numbers[4], numbers[5], [0] + [UInt8](repeating: 0xFF, count: 256)]
+            where number != numbers[place] {
+                var changed = numbers
+                changed[place] = number
+                #expect(fault(key(changed)) != nil, "\(place) \(number.count)")
+            }
+        }
+    }
+
     /// As far as it gets: read, sign, verify.
     private func fault(_ text: String) -> SigningError.Kind? {
         do throws(SigningError) {
@@ -213,6 +244,14 @@ private func asDER(_ signature: [UInt8]) -> [UInt8] {
     }
     let numbers = number(signature[..<32]) + number(signature[32...])
     return [0x30, UInt8(numbers.count)] + numbers
+}
+
+private func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    switch content.count {
+    case ..<0x80: [tag, UInt8(content.count)] + content
+    case ..<0x100: [tag, 0x81, UInt8(content.count)] + content
+    default: [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content
+    }
 }
 
 private func pem(_ label: String, _ der: [UInt8]) -> String {
