@@ -12,7 +12,7 @@ import Testing
         (TapePolicy(keyVersion: RequestKey.version, matchers: ["path"], redactors: []).text, .newer),
         (#"{"keyVersion":2,"matchers":["path"],"redactors":[]}"#, .foreign), ("?", .newer),
     ])
-    func aSessionRecordedByOtherRulesIsRefused(policy: String, kind: CassetteError.Kind) throws {
+    func aSessionRecordedByOtherRulesIsRefused(policy: String, kind: CassetteError.Kind) async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         var session = SessionRecord.sample()
@@ -26,6 +26,10 @@ import Testing
             return
         }
         #expect(error.kind == kind)
+        let refused = await #expect(throws: TapeError.self) {
+            try await PlayingDeck(cassette, isStrict: true).begin("table list incident")
+        }
+        #expect(refused?.message == error.message)
     }
 
     @Test func policiesAreReadAsTheyAreWritten() {

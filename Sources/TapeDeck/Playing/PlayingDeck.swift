@@ -236,6 +236,7 @@ package final class PlayingDeck: Deck {
     private func seeds(_ state: inout State) throws(CassetteError) -> [Int64: Int64] {
         if let seeds = state.seeds { return seeds }
         let sessions = try cassette.sessions()
+        try TapePolicy.verify(sessions, of: cassette)
         if let first = sessions.first { state.latest = first.startedAt }
         let seeds = Dictionary(sessions.map { ($0.id, $0.seed) }) { first, _ in first }
         state.seeds = seeds

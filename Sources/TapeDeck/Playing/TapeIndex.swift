@@ -38,8 +38,8 @@ package struct TapePolicy: Sendable, Hashable {
 
     /// Throws when a session of the tape was recorded by other rules: its requests would be looked up by keys that the
     /// tape does not have.
-    static func verify(_ cassette: Cassette) throws(CassetteError) {
-        for session in try cassette.sessions() {
+    static func verify(_ sessions: [SessionRecord], of cassette: Cassette) throws(CassetteError) {
+        for session in sessions {
             let policy = TapePolicy(session.policy)
             if let policy, policy.keyVersion == standard.keyVersion, Set(policy.matchers) == Set(standard.matchers) {
                 continue
@@ -64,7 +64,7 @@ struct TapeIndex: Sendable {
 
     /// Throws when the tape was recorded by other rules than the present ones.
     init(of cassette: Cassette) throws(CassetteError) {
-        try TapePolicy.verify(cassette)
+        try TapePolicy.verify(cassette.sessions(), of: cassette)
         self.cassette = cassette
     }
 

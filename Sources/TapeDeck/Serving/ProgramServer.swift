@@ -30,7 +30,8 @@ package final class ProgramServer: Sendable {
         answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         shelf = CassetteShelf(readers)
-        try TapePolicy.verify(shelf.next)
+        let cassette = shelf.next
+        try TapePolicy.verify(cassette.sessions(), of: cassette)
     }
 
     /// The recorded answer, or a report that says why there is none, with status 501.
