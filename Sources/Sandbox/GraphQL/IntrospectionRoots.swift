@@ -171,6 +171,6 @@ extension GraphQLRequestError {
     static func tooBig(_ reason: String) -> GraphQLRequestError { badFaith("the query is too big: " + reason) }
 
     private static func badFaith(_ reason: String) -> GraphQLRequestError {
-        GraphQLRequestError(.badFaith, "This request is not asking for introspection in good limits - " + reason)
+        GraphQLRequestError(.badFaith, "This request is not asking for introspection in good faith - " + reason)
     }
 }

@@ -54,7 +54,7 @@ struct TableReader {
         let words = TableCells.words(rest)
         switch keyword {
         case "table":
-            let cells = TableCells.read(rest.utf8), names = TableCells.words(cells[0][...])
+            let cells = TableCells.read(rest), names = TableCells.words(cells[0][...])
             guard cells.count == 3, names.count == 1 || names.count == 3 && names[1] == "<" else {
                 return fail("a table is written: table NAME < PARENT | LABEL | PLURAL")
             }
@@ -69,13 +69,13 @@ struct TableReader {
         case "index": definition.indexed += words
         case "unique": definition.unique.append(words)
         case "column": readColumn(rest)
-        case "choice", "choose": readChoice(keyword, TableCells.read(rest.utf8), words)
+        case "choice", "choose": readChoice(keyword, TableCells.read(rest), words)
         case "default":
-            let cells = TableCells.read(rest.utf8)
+            let cells = TableCells.read(rest)
             guard cells.count == 2 else { return fail("a default is written: default COLUMN | VALUE") }
             definition.defaults[cells[0]] = cells[1]
         case "order": definition.order += words
-        case "allow", "guard", "closed": readRule(keyword, TableCells.read(rest.utf8), words)
+        case "allow", "guard", "closed": readRule(keyword, TableCells.read(rest), words)
         default: fail("unknown word '\(keyword)'")
         }
     }
@@ -89,7 +89,7 @@ struct TableReader {
     }
 
     private mutating func readColumn(_ rest: Substring) {
-        let cells = TableCells.read(rest.utf8)
+        let cells = TableCells.read(rest)
         var notation = ColumnNotation(cells[0])
         guard cells.count <= 3, var column = notation.column(label: cells.count > 1 ? cells[1] : "") else {
             return fail("no column: \(notation.reason ?? "too many cells")")

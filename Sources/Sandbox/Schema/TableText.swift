@@ -20,6 +20,7 @@ struct TableFile: Sendable {
     func lines(beginning words: [String]) -> [(word: String, start: Int)] {
         let wanted = words.map { ($0, Array(($0 + " ").utf8)) }
         var found: [(word: String, start: Int)] = []
+        let bytes = bytes
         guard let start = bytes.baseAddress else { return [] }
         var position = 0
         while position < bytes.count {
@@ -36,8 +37,15 @@ struct TableFile: Sendable {
     }
 
     func line(at start: Int) -> String {
-        let rest = bytes[start...]
-        return String(decoding: rest.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end(ofLineAt: start)]), as: UTF8.self)
+    }
+
+    /// Where the line at a place ends.
+    func end(ofLineAt start: Int) -> Int {
+        guard let base = bytes.baseAddress,
+            let end = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        else { return bytes.count }
+        return UnsafeRawPointer(base).distance(to: end)
     }
 
     /// The number of the line at a place, from 1.
@@ -51,8 +59,19 @@ struct TextSection: Sendable {
     let word: String
     let range: Range<Int>
 
-    var bytes: Slice<UnsafeBufferPointer<UInt8>> { file.bytes[range] }
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var text: String { String(decoding: file.bytes[range], as: UTF8.self) }
+
+    /// Reads the cells of each line that begins with a blank.
+    func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = file.end(ofLineAt: start)
+            if file.bytes[start] == UInt8(ascii: " ") {
+                try body(TableCells.read(UnsafeBufferPointer(rebasing: file.bytes[start..<end])))
+            }
+            start = end + 1
+        }
+    }
 
     /// The words of the first line.
     var heading: [String] { TableCells.words(file.line(at: range.lowerBound)[...]) }
@@ -102,7 +121,7 @@ enum TableTexts {
     static func choices(_ name: String) -> [Choice]? {
         sharedChoices[name].map { section in
             section.text.split(separator: "\n").dropFirst().compactMap {
-                let fields = TableCells.read($0.utf8)
+                let fields = TableCells.read($0)
                 return fields.count == 2 ? Choice(fields[0], fields[1]) : nil
             }
         }
@@ -111,7 +130,7 @@ enum TableTexts {
     /// The places of columns that come behind others with the same hash (`ColumnOrder`).
     static let collisions: [String: Int] = {
         guard let section = sections.first(where: { $0.word == "collisions" }) else { return [:] }
-        let names = section.text.split(separator: "\n").dropFirst().flatMap(TableCells.words)
+        let names = section.text.split(separator: "\n").flatMap(TableCells.words).dropFirst()
         return Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }()
 }
@@ -119,13 +138,30 @@ enum TableTexts {
 /// The cells of one line, between bars. Blanks around a cell do not count; `\n` is the end of a line, `\r` a carriage
 /// return, `\t` a tab, `\p` a bar, `\s` a blank and `\\` a backslash.
 enum TableCells {
-    static func read<Line: BidirectionalCollection>(_ line: Line) -> [String] where Line.Element == UInt8 {
-        line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { cell in
-            var bytes = cell
-            while bytes.first == UInt8(ascii: " ") { bytes = bytes.dropFirst() }
-            while bytes.last == UInt8(ascii: " ") { bytes = bytes.dropLast() }
-            return bytes.contains(UInt8(ascii: "\\")) ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+    static func read(_ line: some StringProtocol) -> [String] {
+        var line = String(line)
+        return line.withUTF8 { read($0) }
+    }
+
+    static func read(_ line: UnsafeBufferPointer<UInt8>) -> [String] {
+        guard var cell = line.baseAddress else { return [""] }
+        let end = cell + line.count
+        var cells: [String] = []
+        while let bar = memchr(cell, Int32(UInt8(ascii: "|")), end - cell) {
+            let start = cell
+            cell += UnsafeRawPointer(cell).distance(to: bar) + 1
+            cells.append(text(from: start, to: cell - 1))
         }
+        return cells + [text(from: cell, to: end)]
+    }
+
+    private static func text(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> String {
+        var (start, end) = (start, end)
+        while start < end, start.pointee == UInt8(ascii: " ") { start += 1 }
+        while start < end, end[-1] == UInt8(ascii: " ") { end -= 1 }
+        let bytes = UnsafeBufferPointer(start: start, count: end - start)
+        let isEscaped = memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil
+        return isEscaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
     /// The words of a line. Bytes are split: telling letters apart takes ten times as long.

@@ -50,8 +50,8 @@ struct SeedRecords {
         let created = names.firstIndex(of: "sys_created_on"), author = names.firstIndex(of: "sys_created_by")
         let usual = SeedBatch.Stamp(created: start.advanced(bySeconds: -9_000 * 3600).glideText)
         var row = row
-        for line in section.bytes.split(separator: UInt8(ascii: "\n")) where line.first == UInt8(ascii: " ") {
-            var cells = TableCells.read(line)
+        try section.forEachRow { cells in
+            var cells = cells
             let sysID = SeedRecords.identifier(of: cells[0], in: name, isGiven: hasIdentifier)
             if hasIdentifier { cells[0] = sysID } else { cells.insert(sysID, at: 0) }
             for place in cells.indices.dropFirst() {
@@ -91,11 +91,15 @@ struct SeedRecords {
     /// `@sys_user:Abel` is the sys_id of the record whose first cell that is, `@sys_user#3` that of the record in a place.
     private func reference(_ cell: String) -> String {
         guard cell.utf8.first == UInt8(ascii: "@") else { return cell }
-        let named = cell.dropFirst().split(separator: ":", maxSplits: 1).map(String.init)
-        if named.count == 2 { return SeedIdentity.named(named[0], named[1]) }
-        let placed = cell.dropFirst().split(separator: "#").map(String.init)
-        guard placed.count == 2, let place = Int(placed[1]) else { return cell }
-        return SeedIdentity.sysID(placed[0], place)
+        let start = cell.utf8.index(after: cell.startIndex)
+        func parts(at sign: Unicode.Scalar) -> (table: String, rest: String)? {
+            cell.utf8.firstIndex(of: UInt8(ascii: sign)).map {
+                (String(cell[start..<$0]), String(cell[cell.utf8.index(after: $0)...]))
+            }
+        }
+        if let (table, name) = parts(at: ":") { return SeedIdentity.named(table, name) }
+        guard let (table, place) = parts(at: "#"), let place = Int(place) else { return cell }
+        return SeedIdentity.sysID(table, place)
     }
 
     /// `-90d`: so long before the start. Units are seconds, hours and days.
