@@ -1,6 +1,5 @@
 /// The title of a page that came in place of an answer: often the only words that say what is wrong.
 package enum PageTitle {
-    /// The title on one line, safe to show and at most `limit` bytes of it; nil when the page has none near its beginning.
     package static func of(_ body: [UInt8], limit: Int = 1000) -> String? {
         let head = String(decoding: body.prefix(searched), as: UTF8.self)
         guard let opening = head.range(ofASCII: "<title"),
@@ -17,14 +16,12 @@ package enum PageTitle {
 
     private static let searched = 16_384
 
-    /// The ampersand last, or it would make new ones.
     private static let entities = [
         ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
     ]
 }
 
 extension StringProtocol {
-    /// Where an ASCII text stands for the first time, letter case aside.
     fileprivate func range(ofASCII text: String) -> Range<Index>? {
         let wanted = Array(text.utf8)
         var place = startIndex
@@ -41,5 +38,26 @@ extension StringProtocol {
             place = index(after: place)
         }
         return nil
+    }
+}
+
+/// Text in HTML that Snowdeck writes itself.
+package enum MarkupText {
+    /// A text as it may stand between tags and within quotes. Control characters but for line ends and tabs, which HTML
+    /// cannot hold, stand as U+FFFD.
+    package static func escaped(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&#34;"
+            case "'": out += "&#39;"
+            case "\n", "\t": out.unicodeScalars.append(scalar)
+            default: out.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+            }
+        }
+        return out
     }
 }

@@ -15,7 +15,8 @@ extension GraphQLDifferences {
     }
 
     mutating func compare(
-        _ asked: [GraphQL.Question.Argument], _ recorded: [GraphQL.Question.Argument], _ place: ArgumentPlace
+        _ asked: [GraphQL.CanonicalOperation.Argument], _ recorded: [GraphQL.CanonicalOperation.Argument],
+        _ place: ArgumentPlace
     ) {
         for argument in asked {
             let other = recorded.first { $0.name == argument.name }
@@ -27,7 +28,8 @@ extension GraphQLDifferences {
     }
 
     private mutating func compare(
-        _ asked: GraphQL.Question.Input?, _ recorded: GraphQL.Question.Input?, _ name: String, _ place: ArgumentPlace
+        _ asked: GraphQL.CanonicalOperation.Input?, _ recorded: GraphQL.CanonicalOperation.Input?, _ name: String,
+        _ place: ArgumentPlace
     ) {
         var here = place
         if let variable = asked?.variable, variable == recorded?.variable {
@@ -61,7 +63,7 @@ extension GraphQLDifferences {
     }
 }
 
-extension GraphQL.Question.Input {
+extension GraphQL.CanonicalOperation.Input {
     /// As it was asked for: an encoded query in its own words.
     fileprivate var shown: String {
         let value: String

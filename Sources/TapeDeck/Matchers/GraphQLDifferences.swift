@@ -67,7 +67,8 @@ struct GraphQLDifferences {
     // MARK: Selections
 
     private mutating func compare(
-        _ asked: [GraphQL.Question.Selection], _ recorded: [GraphQL.Question.Selection], at path: [String]
+        _ asked: [GraphQL.CanonicalOperation.Selection], _ recorded: [GraphQL.CanonicalOperation.Selection],
+        at path: [String]
     ) {
         // What the answer calls by one name twice is told apart by its place.
         var waiting: [String: [Int]] = [:]
@@ -87,7 +88,8 @@ struct GraphQLDifferences {
     }
 
     private mutating func compare(
-        _ asked: GraphQL.Question.Selection, _ recorded: GraphQL.Question.Selection, at path: [String]
+        _ asked: GraphQL.CanonicalOperation.Selection, _ recorded: GraphQL.CanonicalOperation.Selection,
+        at path: [String]
     ) {
         let place = Self.text(path)
         if asked.field != recorded.field {
@@ -106,7 +108,7 @@ struct GraphQLDifferences {
         }
     }
 
-    private static func step(_ selection: GraphQL.Question.Selection) -> String {
+    private static func step(_ selection: GraphQL.CanonicalOperation.Selection) -> String {
         selection.name.hasPrefix("... on ") ? "(" + selection.name.dropFirst(4) + ")" : selection.name
     }
 

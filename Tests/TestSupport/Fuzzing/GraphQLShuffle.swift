@@ -93,7 +93,7 @@ package struct GraphQLShuffle {
         let bytes = Array(text.utf8)
         var out = gap("")
         var last: GraphQL.Token?
-        for token in GraphQL.Lexer.tokens(of: bytes).tokens where token.kind != .comment {
+        for token in GraphQL.Lexer.tokens(of: bytes) where token.kind != .comment {
             out += gap(last.map { isWord($0) && isWord(token) } == true ? random.pick([" ", "\n", ",", "\t"]) : "")
             out += String(decoding: bytes[token.range], as: UTF8.self)
             last = token
@@ -105,7 +105,7 @@ package struct GraphQLShuffle {
     private func isWord(_ token: GraphQL.Token) -> Bool {
         switch token.kind {
         case .name, .int, .float, .string, .blockString, .spread: true
-        case .punctuator, .comment: false
+        case .punctuator, .comment, .invalid: false
         }
     }
 

@@ -11,7 +11,7 @@ struct GraphQLOperation: Sendable, Hashable {
     /// The variables; null when there are none.
     var variables: JSON
     /// What is asked; nil when the document cannot be read, or not all of it is sure.
-    var question: GraphQL.Question?
+    var question: GraphQL.CanonicalOperation?
 
     /// Whether GraphQL is spoken at a path, which may spell letters as `%67`, and end in a slash or in parameters.
     static func isSpoken(at path: String) -> Bool {
@@ -60,7 +60,7 @@ struct GraphQLOperation: Sendable, Hashable {
         self.document = document
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.variables = variables == .object([]) ? .null : variables
-        question = GraphQL.Question(
+        question = GraphQL.CanonicalOperation(
             document, operation: self.name, variables: self.variables, rules: InstanceQuestionRules())
     }
 

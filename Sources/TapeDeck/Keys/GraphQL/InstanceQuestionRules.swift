@@ -2,7 +2,7 @@ import Notation
 
 /// What is known of the types of an instance: those of `GraphQL.RecordSchema` that are the same for every table, or named
 /// after it. An instance's scripted schemas, and the tables that columns refer to, nobody knows here.
-struct InstanceQuestionRules: GraphQL.QuestionRules {
+struct InstanceQuestionRules: GraphQL.CanonicalRules {
     private static let root = GraphQL.RecordNames.queryType
     private static let tables = GraphQL.RecordNames.recordQueryType
     private static let changes = GraphQL.RecordNames.recordMutationType
