@@ -1,3 +1,5 @@
+import Rendering
+
 /// Every topic, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
@@ -160,16 +162,7 @@ enum HelpTopics {
         name: "formats", summary: "The forms output can take",
         page: {
             [
-                .terms([
-                    ("columns", "Rows under columns. Long cells are cut on a terminal, nowhere else."),
-                    ("line", "A line for every field: name, value."),
-                    ("json", "One JSON value."),
-                    ("ndjson", "One JSON value a line."),
-                    ("csv", "Comma-separated, with a header (RFC 4180)."),
-                    ("tsv", "Tab-separated, with a header."),
-                    ("yaml", "YAML."),
-                    ("markdown", "A Markdown table."),
-                ]),
+                .terms(Format.allCases.map { ($0.name, $0.summary) }),
                 .prose(
                     """
                     columns, line and markdown show what the instance displays; the others hold what it stores, and every

@@ -30,7 +30,7 @@ package enum GlobalFlags {
     ]
 
     /// The words of `--format`.
-    package static let formats = Format.allCases.map(\.rawValue)
+    package static let formats = Format.allCases.map(\.name)
 }
 
 extension FlagDefinition {

@@ -19,7 +19,7 @@ package struct Settings: Sendable, Hashable {
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
     /// The form of output.
-    package var format: Format { Format(rawValue: self["format"]) ?? .columns }
+    package var format: Format { Format(self["format"]) ?? .columns }
     /// Which side of values is shown; nil leaves it to the format.
     package var display: CellSide? { CellSide(rawValue: self["display"]) }
     /// How many records `table list` shows.
