@@ -7,7 +7,6 @@ package actor PlainReader: LineReader {
     private let descriptor: Int32
     private let mayContinue: @Sendable (String) -> Bool
     private var buffer: [UInt8] = []
-    /// The first byte of the buffer that was not yet given out, and the first not yet searched for a line end.
     private var start = 0
     private var searched = 0
     private var ended = false
@@ -20,7 +19,6 @@ package actor PlainReader: LineReader {
         self.mayContinue = mayContinue
     }
 
-    /// The next line, with those that continue it. The prompt is not shown.
     package func readLine(prompt: Prompt) async -> LineResult {
         var text: String?
         while true {
@@ -41,7 +39,6 @@ package actor PlainReader: LineReader {
         }
     }
 
-    /// Ends the thread that reads; the descriptor stays open.
     package func close() { worker = nil }
 
     private func nextLine() async throws(LineError) -> [UInt8]? {

@@ -75,7 +75,6 @@ extension EditSession {
         return show(WideText.scalars(text), below: [])
     }
 
-    /// Puts a text into the line, below others; of one that is too tall, all lines but the last go out of reach.
     func show(_ text: [UInt32], below above: [UInt32]) -> Int {
         guard !fits(text), let end = text.lastIndex(of: 0x0A) else {
             self.above = above
@@ -88,7 +87,6 @@ extension EditSession {
         return endLine()
     }
 
-    /// Moves the cursor to the line of the text above or below; false when there is none.
     private func moveRow(by direction: Int) -> Bool {
         let text = line.text
         let cursor = line.cursor

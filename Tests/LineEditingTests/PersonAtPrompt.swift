@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-
 @testable import LineEditing
 
 /// All tests that read from a terminal: a process has one watch on signals, so they run one after another.
@@ -32,4 +31,13 @@ struct PersonAtPrompt {
 struct FixedHistory: HistorySource {
     let lines: [String]
     func entries(skipping: Int, limit: Int) -> [String] { Array(lines.dropFirst(skipping).prefix(limit)) }
+}
+
+extension PseudoTerminal {
+    /// Waits until the screen shows just this, with the cursor as `‸`, and fails with what it shows if it never does.
+    func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        let shown = await wait { $0.text == expected }
+        #expect(shown.text == expected, sourceLocation: sourceLocation)
+        #expect(shown.unknown == [], sourceLocation: sourceLocation)
+    }
 }
