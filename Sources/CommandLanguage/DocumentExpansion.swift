@@ -54,8 +54,8 @@ package struct DocumentExpansion {
     /// A name, which `true`, `false` and `null` are too, or a number.
     private static func isToken(_ value: String) -> Bool {
         if GraphQL.Name.isName(value) { return true }
-        let read = GraphQL.Lexer.tokens(of: Array(value.utf8))
-        guard read.fault == nil, read.tokens.count == 1, let token = read.tokens.first else { return false }
+        let tokens = GraphQL.Lexer.tokens(of: Array(value.utf8))
+        guard tokens.count == 1, let token = tokens.first else { return false }
         return (token.kind == .int || token.kind == .float) && token.range.count == value.utf8.count
     }
 

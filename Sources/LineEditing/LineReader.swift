@@ -1,7 +1,173 @@
-/// Where lines come from: a person at a terminal, or a file.
+import Synchronization
+
+/// A source of lines: a person at a terminal, or a file.
 package protocol LineReader: Sendable {
-    /// Waits for the next line. One line is read at a time.
     func readLine(prompt: Prompt) async -> LineResult
-    /// Puts the terminal back as it was found. To be called between lines; nothing can be read afterwards.
     func close() async
+}
+
+package enum LineResult: Sendable, Hashable {
+    /// A line without its line end; lines inside it are separated by `\n`.
+    case line(String)
+    case end
+    case interrupted
+    /// This line could not be read. After `.notText` the next one can be.
+    case failed(LineError)
+}
+
+package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line with that number, counted from 1, is no UTF-8; its bytes are kept as they are.
+    case notText(line: Int, bytes: [UInt8])
+    /// The system refused to read; the number is an `errno`.
+    case unreadable(Int32)
+    case noTerminal
+
+    package var description: String {
+        switch self {
+        case .notText(let line, _): "line \(line) is not UTF-8 text"
+        case .unreadable(let number): "the input cannot be read (error \(number))"
+        case .noTerminal: "there is no terminal to ask on"
+        }
+    }
+}
+
+/// What the prompt needs from the command language.
+package struct LineHooks: Sendable {
+    package var history: any HistorySource
+    /// What may stand at the cursor, for Tab: the text so far and the place of the cursor in it, in UTF-8 bytes. While
+    /// it is awaited keys are kept for later, and Ctrl-C gives it up by cancelling it.
+    package var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
+    /// Whether Enter begins a new line of the same text, because a quote or a brace is open.
+    package var mayContinue: @Sendable (_ text: String) -> Bool
+
+    package init(
+        history: any HistorySource = NoHistory(),
+        complete: @escaping @Sendable (_ text: String, _ cursor: Int) async -> Completions? = { _, _ in nil },
+        mayContinue: @escaping @Sendable (_ text: String) -> Bool = { _ in false }
+    ) {
+        self.history = history
+        self.complete = complete
+        self.mayContinue = mayContinue
+    }
+}
+
+/// The lines of earlier sessions. Called on the prompt's own thread, only when an older line is wanted.
+package protocol HistorySource: Sendable {
+    /// At most `limit` lines, newest first, after leaving out the `skipping` newest ones. Fewer than `limit` means that
+    /// there are no older ones.
+    func entries(skipping: Int, limit: Int) -> [String]
+}
+
+package struct NoHistory: HistorySource {
+    package init() {}
+    package func entries(skipping: Int, limit: Int) -> [String] { [] }
+}
+
+/// What may stand at the cursor.
+package struct Completions: Sendable, Hashable {
+    package struct Candidate: Sendable, Hashable {
+        package var text: String
+        /// What it is, shown beside it; may be empty.
+        package var description: String
+        package var appendsSpace: Bool
+
+        package init(_ text: String, _ description: String = "", appendsSpace: Bool = true) {
+            self.text = text
+            self.description = description
+            self.appendsSpace = appendsSpace
+        }
+    }
+
+    /// The part of the line that a candidate takes the place of, in UTF-8 bytes; it ends at the cursor or after it.
+    package var replaced: Range<Int>
+    package var candidates: [Candidate]
+    package var isWhole: Bool
+
+    package init(replacing replaced: Range<Int>, with candidates: [Candidate], isWhole: Bool = true) {
+        self.replaced = replaced
+        self.candidates = candidates
+        self.isWhole = isWhole
+    }
+}
+
+/// An answer that is given on another thread, with a descriptor that can be waited on.
+final class PendingCompletions: Sendable {
+    private let pipe: WakePipe
+    private let answer = Mutex<Completions?>(nil)
+
+    init?() {
+        guard let pipe = WakePipe() else { return nil }
+        self.pipe = pipe
+    }
+
+    var descriptor: Int32 { pipe.reading }
+
+    func give(_ completions: Completions?) {
+        answer.withLock { $0 = completions }
+        pipe.wake()
+    }
+
+    var taken: Completions? { answer.withLock { $0 } }
+}
+
+package struct Prompt: Sendable, Hashable {
+    package enum Style: Sendable, Hashable {
+        case plain
+        case bold
+        case warning
+        case painted(Colour, isBold: Bool)
+    }
+
+    /// Colours that every terminal with colours has. The raw value is the number of the sequence (ECMA-48, SGR).
+    package enum Colour: Int, Sendable, Hashable {
+        case red = 31, green, yellow, blue, magenta, cyan
+    }
+
+    package var text: String
+    package var style: Style
+    package var continuation: String
+
+    package init(_ text: String, style: Style = .plain, continuation: String = "... ") {
+        self.text = text
+        self.style = style
+        self.continuation = continuation
+    }
+}
+
+extension Prompt {
+    static let mark: UInt32 = 1
+
+    /// The prompt as libedit takes it. The style ends before the last character, because libedit drops a sequence that
+    /// has no character after it.
+    var scalars: [UInt32] {
+        let plain = WideText.scalars(TerminalScreen.harmless(text))
+        guard let sequence, plain.count > 1 else { return plain }
+        let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]
+        let end = [Self.mark] + WideText.scalars("\u{1B}[0m") + [Self.mark]
+        return begin + plain.dropLast() + end + plain.suffix(1)
+    }
+
+    /// The prompt as it is written to a terminal without an editor. What its text holds that a terminal could obey is
+    /// left out.
+    package var painted: String {
+        let plain = TerminalScreen.harmless(text)
+        guard let sequence, plain.count > 1 else { return plain }
+        return sequence + plain.dropLast() + "\u{1B}[0m" + plain.suffix(1)
+    }
+
+    private var sequence: String? {
+        switch style {
+        case .plain: nil
+        case .bold: "\u{1B}[1m"
+        case .warning: "\u{1B}[1;31m"
+        case .painted(let colour, let isBold): "\u{1B}[\(isBold ? "1;" : "")\(colour.rawValue)m"
+        }
+    }
+}
+
+extension [UInt32] {
+    var visible: [UInt32] {
+        split(separator: Prompt.mark, omittingEmptySubsequences: false)
+            .enumerated().filter { $0.offset % 2 == 0 }.flatMap(\.element)
+    }
 }

@@ -5,10 +5,8 @@ import Synchronization
 /// up a thread of the shared pool. It ends when the last reference to it is gone and its work is done.
 package final class WorkerThread: Sendable {
     private let queue = Queue()
-    /// False when the system had no thread to give; then work runs where it is asked for.
     private let started: Bool
 
-    /// Starts it.
     package init() {
         var thread = pthread_t()
         let failure = pthread_create(
@@ -29,7 +27,6 @@ package final class WorkerThread: Sendable {
         return started
     }
 
-    /// Runs a piece of work and gives back what it made.
     func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         guard started else { return work() }
         return await withCheckedContinuation { continuation in
@@ -55,4 +52,20 @@ package final class WorkerThread: Sendable {
             }
         }
     }
+}
+
+/// A counting semaphore. The pointer is constant and the system's functions on it are safe from any thread.
+package final class Semaphore: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    package init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    package func signal() { sem_post(semaphore) }
+
+    package func wait() { while sem_wait(semaphore) != 0 {} }
 }

@@ -10,7 +10,6 @@ package struct Renderer: Sendable {
     private let format: Format
     private let options: RenderOptions
 
-    /// A renderer for one format.
     package init(_ format: Format, _ options: RenderOptions = RenderOptions()) {
         self.format = format
         self.options = options
@@ -41,7 +40,7 @@ package struct Renderer: Sendable {
             guard let text = ScreenText.text(bytes) else { throw RenderError.bytesForTerminal(count: bytes.count) }
             return try await render(.text(text), to: sink)
         case .json(let json):
-            JSONText.appendSerialised(format == .ndjson ? json.compact : json.pretty, to: &out)
+            JSONText.appendSerialised(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
             try await PageWriter(format, options).write(view, to: sink)
@@ -118,16 +117,72 @@ package struct Renderer: Sendable {
 
     private func makeWriter() -> any RowWriter {
         let side = options.cells ?? (format.isForPrograms ? .value : .display)
-        let onTerminal = options.width != nil
-        switch format {
-        case .columns: return ColumnsWriter(width: options.width, colour: options.colour, side: side)
-        case .line: return LineWriter(colour: options.colour, side: side)
-        case .json: return JSONWriter(side: side)
-        case .ndjson: return NDJSONWriter(side: side)
-        case .csv: return CSVWriter(side: side, onTerminal: onTerminal)
-        case .tsv: return TSVWriter(side: side, onTerminal: onTerminal)
-        case .yaml: return YAMLWriter(side: side)
-        case .markdown: return MarkdownWriter(side: side)
+        return format.writer(options, side)
+    }
+}
+
+/// What decides the form of a result, besides its format.
+package struct RenderOptions: Sendable, Hashable {
+    /// The cells of a terminal's line. Nil when the result does not go to a terminal: then no cell is cut.
+    package var width: Int?
+    /// Whether headers, names and the parts of pages may be set off. Values of records never are.
+    package var colour: Bool
+    /// How many colours a page may have. It counts only where `colour` holds.
+    package var depth: ColourDepth
+    /// Which side of each value is shown; nil leaves it to the format: what the instance shows in columns, line and
+    /// markdown, what it stores in the formats for programs.
+    package var cells: CellSide?
+
+    package init(width: Int? = nil, colour: Bool = false, depth: ColourDepth = .none, cells: CellSide? = nil) {
+        self.width = width
+        self.colour = colour
+        self.depth = depth
+        self.cells = cells
+    }
+}
+
+package enum CellSide: String, CaseIterable, Sendable, Hashable {
+    case value
+    case display
+    /// Both: an object of `value` and `display_value` in JSON and YAML, a second column in CSV and TSV, the display
+    /// value with the stored one in brackets, where they differ, elsewhere.
+    case both
+}
+
+extension CellSide {
+    /// The one text of a cell, for formats that have no second place for it.
+    func text(of cell: Cell) -> String {
+        switch self {
+        case .value: return cell.value
+        case .display: return cell.shown
+        case .both:
+            guard let display = cell.display, display != cell.value else { return cell.value }
+            return display.isEmpty ? cell.value : "\(display) (\(cell.value))"
+        }
+    }
+}
+
+/// What was cut or hidden while a result was written, for the caller to report.
+package struct RenderFacts: Sendable, Hashable {
+    package var rows = 0
+    package var cutCells = 0
+    package var hiddenColumns = 0
+
+    package init(rows: Int = 0, cutCells: Int = 0, hiddenColumns: Int = 0) {
+        self.rows = rows
+        self.cutCells = cutCells
+        self.hiddenColumns = hiddenColumns
+    }
+}
+
+package enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Raw bytes, so many of them, were about to be written to a terminal.
+    case bytesForTerminal(count: Int)
+
+    package var description: String {
+        switch self {
+        case .bytesForTerminal(let count):
+            "the answer is \(count) bytes of unknown kind, which could upset a terminal"
         }
     }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 import Testing
-
 @testable import LineEditing
 
 extension PromptTests {
@@ -145,6 +144,75 @@ extension PromptTests {
             #expect(try await person.reads { $0.type("one\r") } == .line("one"))
             await person.reader.close()
             #expect(await person.reader.readLine(prompt: Prompt("> ")) == .end)
+        }
+    }
+}
+
+@Suite struct PastedTextTests {
+    private func pasted(_ text: String) -> (text: String, isComplete: Bool) {
+        var paste = PastedText()
+        for scalar in text.unicodeScalars { paste.add(scalar.value) }
+        return (WideText.string(paste.text), paste.isComplete)
+    }
+
+    @Test(arguments: [
+        ("plain\u{1B}[201~", "plain"),
+        ("one\rtwo\r\nthree\nfour\r\n\r\n\u{1B}[201~", "one\ntwo\nthree\nfour"),
+        ("a\r\rb\n\nc\u{1B}[201~", "a\n\nb\n\nc"),
+        ("tab\there\u{1B}[201~", "tab\there"),
+        ("bell\u{7}, red \u{1B}[31m, c1 \u{9B}2J, turned \u{202E}x\u{1B}[201~", "bell, red [31m, c1 2J, turned x"),
+        ("half a mark \u{1B}[20\u{1B}[201~", "half a mark [20"),
+        ("\u{1B}\u{1B}[201~", ""),
+        ("日本語 é 👩‍🚀\u{1B}[201~", "日本語 é 👩‍🚀"),
+        ("\u{1B}[201~", ""),
+    ])
+    func `a paste becomes text that can be looked at`(_ sent: String, _ text: String) {
+        let result = pasted(sent)
+        #expect(result.isComplete)
+        #expect(result.text == text)
+    }
+
+    @Test func `without its end a paste goes on`() { #expect(!pasted("text \u{1B}[201").isComplete) }
+}
+
+extension PromptTests {
+    @Suite struct SignalTests {
+        @Test func `a new size of the terminal draws the line anew`() async throws {
+            let person = try PersonAtPrompt(columns: 40, rows: 6)
+            let result = try await person.reads { screen in
+                screen.type("0123456789abcdefghijklmno")
+                await screen.shows("> 0123456789abcdefghijklmno‸")
+                screen.resize(columns: 60, rows: 8)
+                kill(getpid(), SIGWINCH)
+                screen.type("pqrstuvwxyzABCD")
+                await screen.shows("> 0123456789abcdefghijklmnopqrstuvwxyzABCD‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
+        }
+
+        @Test func `an interrupt from outside is Ctrl-C while a line is read, and untouched otherwise`() async throws {
+            let person = try PersonAtPrompt()
+            let result = try await person.reads { screen in
+                screen.type("abc")
+                await screen.shows("> abc‸")
+                kill(getpid(), SIGINT)
+                await screen.shows("> abc^C\n‸")
+            }
+            #expect(result == .interrupted)
+            var action = sigaction()
+            #expect(sigaction(SIGINT, nil, &action) == 0)
+            #expect(action.__sigaction_handler.sa_handler == nil)
+        }
+
+        @Test func `a terminal that goes away is the end`() async throws {
+            let screen = try PseudoTerminal()
+            let reader = LibeditReader(
+                .init(input: screen.terminal, output: screen.terminal, terminal: "xterm"), hooks: LineHooks())
+            let line = Task { await reader.readLine(prompt: Prompt("> ")) }
+            await screen.shows("> ‸")
+            screen.hangUp()
+            #expect(await line.value == .end)
         }
     }
 }

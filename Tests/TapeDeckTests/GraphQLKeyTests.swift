@@ -14,8 +14,8 @@ import Testing
         return .send(.post, "/api/now/graphql", JSON.object(body).compact)
     }
 
-    static func question(_ document: String) -> GraphQL.Question? {
-        GraphQL.Question(document, rules: InstanceQuestionRules())
+    static func question(_ document: String) -> GraphQL.CanonicalOperation? {
+        GraphQL.CanonicalOperation(document, rules: InstanceQuestionRules())
     }
 
     private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }

@@ -13,12 +13,10 @@ final class EditSession {
     private let signals: TerminalSignals
     private let callbacks: EditCallbacks
     private let utf8: UnsafeMutableRawPointer?
-    /// A terminal without cursor motion knows no bracketed paste either.
     private let isDumb: Bool
 
     var history: HistoryWalk
     var search: HistorySearch?
-    /// The line before a search began.
     var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
     private var prompt = Prompt("")
 
@@ -26,22 +24,18 @@ final class EditSession {
     var above: [UInt32] = []
     /// What the end of libedit's line means for ours; nil is an accepted line.
     var ending: Ending?
-    /// Keys to be taken before any other.
     var queued: [UInt32] = []
     /// Run by the `step` command before any other key is taken.
     var step: (() -> Int)?
-    /// Run when libedit has drawn the line.
     var whenDrawn: (() -> Void)?
 
     enum Ending {
         case interrupted, end
         /// The text goes on below. `writing` is what of the lines above is not on the screen yet.
         case goesOn(above: [UInt32], rest: [UInt32], writing: [UInt32])
-        /// A signal that ends the program, once the terminal is as it was found.
         case terminated(Int32)
     }
 
-    /// Nil when the descriptors cannot be used.
     init?(_ setup: LibeditReader.Setup, _ hooks: LineHooks) {
         guard let signals = TerminalSignals() else { return nil }
         let callbacks = EditCallbacks()
@@ -150,17 +144,14 @@ final class EditSession {
         }
     }
 
-    /// What stands before the line now.
     var promptText: [UInt32] {
         if let search { return WideText.scalars(TerminalScreen.harmless(search.prompt)) }
         if !above.isEmpty { return WideText.scalars(TerminalScreen.harmless(prompt.continuation)) }
         return prompt.scalars
     }
 
-    /// The whole text, with the lines above.
     var text: [UInt32] { above + line.text }
 
-    /// Whether a text can be edited on this screen.
     func fits(_ text: [UInt32]) -> Bool {
         let size = screen.size
         var layout = LineLayout(columns: size.columns)
@@ -169,7 +160,6 @@ final class EditSession {
         return layout.row < max(size.rows - 1, 1)
     }
 
-    /// Draws the line in its place again.
     func drawAgain(resized: Bool) {
         var layout = LineLayout(columns: screen.size.columns)
         layout.add(promptText.visible)
@@ -180,7 +170,6 @@ final class EditSession {
         line.redraw()
     }
 
-    /// Ends the line where it stands, with nothing after it.
     func finish(_ ending: Ending, writing text: String) -> Int {
         self.ending = ending
         search = nil
@@ -189,7 +178,6 @@ final class EditSession {
         return CEL_REFRESH
     }
 
-    /// Ends libedit's line as Enter does.
     func endLine() -> Int {
         line.cursor = line.text.count
         queued.append(EditCommand.newlineKey)
@@ -205,7 +193,6 @@ final class EditSession {
         if !isDumb { screen.write(on ? "\u{1B}[?2004h" : "\u{1B}[?2004l") }
     }
 
-    /// Writes whole lines, each with its end.
     private func write(_ lines: [UInt32]) {
         let lines = lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         screen.write(lines.map { TerminalScreen.harmless(WideText.string($0)) + "\r\n" }.joined())

@@ -1,29 +1,24 @@
 import CLibedit
 
-/// The line in libedit's hands.
 final class EditedLine {
     private let editor: OpaquePointer
 
-    /// Takes over an open editor.
     init(_ editor: OpaquePointer) { self.editor = editor }
 
     deinit { cel_close(editor) }
 
-    /// Reads a line; nil at the end of input or when a command broke it off.
     func read() -> [UInt32]? {
         var count: Int32 = 0
         guard let text = cel_read_line(editor, &count) else { return nil }
         return Array(UnsafeBufferPointer(start: text, count: Int(count)))
     }
 
-    /// What stands in the line.
     var text: [UInt32] {
         var count = 0
         var cursor = 0
         return Array(UnsafeBufferPointer(start: cel_line(editor, &count, &cursor), count: count))
     }
 
-    /// The place of the cursor, in characters.
     var cursor: Int {
         get {
             var count = 0
@@ -46,7 +41,6 @@ final class EditedLine {
         insert(text)
     }
 
-    /// Puts `text` in the place of the whole line.
     func set(_ text: [UInt32]) { replace(0..<self.text.count, with: text) }
 
     func redraw() { cel_redraw(editor) }
@@ -54,4 +48,111 @@ final class EditedLine {
     func resize() { cel_resize(editor) }
 
     func setRaw(_ raw: Bool) { cel_set_raw(editor, raw ? 1 : 0) }
+}
+
+/// Where libedit draws the characters of a line: it knows columns by `wcwidth`, shows control characters as `^X`, and
+/// goes to the next row as soon as one is full.
+struct LineLayout {
+    let columns: Int
+    private(set) var row = 0
+    private(set) var column = 0
+
+    init(columns: Int) { self.columns = max(columns, 1) }
+
+    mutating func add(_ text: some Sequence<UInt32>) {
+        for character in text { add(character) }
+    }
+
+    private mutating func add(_ character: UInt32) {
+        switch character {
+        case 0x0A:
+            row += 1
+            column = 0
+            return
+        case 0x09: column += 8 - column % 8
+        case 0..<0x20, 0x7F: column += 2
+        default:
+            let width = max(Int(cel_width(character)), 0)
+            if column + width > columns {
+                row += 1
+                column = 0
+            }
+            column += width
+        }
+        if column >= columns {
+            row += 1
+            column = 0
+        }
+    }
+
+    static func width(_ text: some Sequence<UInt32>) -> Int {
+        text.reduce(0) { $0 + max(Int(cel_width($1)), 0) }
+    }
+}
+
+/// What a terminal sends between the marks of a bracketed paste, made into text: line ends are `\n`, those at the end
+/// are left out, and so is whatever could act on the terminal.
+struct PastedText {
+    private(set) var text: [UInt32] = []
+    private(set) var isComplete = false
+    private var afterReturn = false
+
+    private static let end: [UInt32] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+    private var matched = 0
+
+    mutating func add(_ character: UInt32) {
+        if character == Self.end[matched] {
+            matched += 1
+            if matched == Self.end.count { finish() }
+            return
+        }
+        // What looked like the beginning of the mark was text; its escape is dropped as any other would be.
+        let unfinished = Self.end[..<matched]
+        matched = 0
+        for character in unfinished { keep(character) }
+        if character == Self.end[0] { matched = 1 } else { keep(character) }
+    }
+
+    private mutating func keep(_ character: UInt32) {
+        let follows = afterReturn
+        afterReturn = character == 0x0D
+        switch character {
+        case 0x0D: text.append(0x0A)
+        case 0x0A: if !follows { text.append(0x0A) }
+        case 0x09: text.append(character)
+        default:
+            if let scalar = Unicode.Scalar(character), !TerminalScreen.acts(scalar) { text.append(character) }
+        }
+    }
+
+    private mutating func finish() {
+        isComplete = true
+        while text.last == 0x0A { text.removeLast() }
+    }
+}
+
+/// A text at a fixed address, ended by 0, for callbacks that hand out a pointer.
+final class WideString {
+    let pointer: UnsafePointer<UInt32>
+    private let memory: UnsafeMutablePointer<UInt32>
+
+    init(_ scalars: [UInt32]) {
+        memory = .allocate(capacity: scalars.count + 1)
+        for (index, scalar) in scalars.enumerated() { memory[index] = scalar }
+        memory[scalars.count] = 0
+        pointer = UnsafePointer(memory)
+    }
+
+    deinit { memory.deallocate() }
+}
+
+/// Text as libedit holds it: UTF-32.
+enum WideText {
+    static func string(_ scalars: some Sequence<UInt32>) -> String {
+        var view = String.UnicodeScalarView()
+        for scalar in scalars { view.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+        return String(view)
+    }
+
+    static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 }

@@ -1,3 +1,4 @@
+import CLibedit
 import Synchronization
 
 /// Reads lines from a person at a terminal, with libedit: emacs keys (or what an editrc file says), history, completion,
@@ -6,18 +7,13 @@ import Synchronization
 /// Nothing happens before the first line is asked for. The terminal is raw only while a line is edited; between lines
 /// it is as it was found, and Ctrl-C is a signal as ever.
 package final class LibeditReader: LineReader {
-    /// The terminal and how it is to be treated.
     package struct Setup: Sendable {
-        /// The descriptors of the terminal; they stay the caller's.
         package var input: Int32
-        /// Where the line is drawn.
         package var output: Int32
         /// Its terminfo name; nil lets libedit ask `$TERM`.
         package var terminal: String?
-        /// An editrc(5) file with the person's own keys; none is looked for.
         package var editrc: String?
 
-        /// Standard input and output unless told.
         package init(input: Int32 = 0, output: Int32 = 1, terminal: String? = nil, editrc: String? = nil) {
             self.input = input
             self.output = output
@@ -26,9 +22,8 @@ package final class LibeditReader: LineReader {
         }
     }
 
-    private let sitting: Sitting
+    private let editor: Editor
     private let blocksCaller: Bool
-    /// Started by the first line.
     private let thread = Mutex<WorkerThread?>(nil)
 
     /// A reader that touches nothing before its first line.
@@ -36,35 +31,32 @@ package final class LibeditReader: LineReader {
     /// - Parameter blocksCaller: whether lines are read on the thread that asks for them. That is for a caller whose tasks
     ///   all run on one thread of their own; anybody else's thread must not be held up by a person, so a thread is started.
     package init(_ setup: Setup, hooks: LineHooks, blocksCaller: Bool = false) {
-        sitting = Sitting(setup, hooks)
+        editor = Editor(setup, hooks)
         self.blocksCaller = blocksCaller
     }
 
-    /// Edits one line. It waits on a thread of its own.
     package func readLine(prompt: Prompt) async -> LineResult {
-        blocksCaller ? sitting.readLine(prompt) : await readLineElsewhere(prompt: prompt)
+        blocksCaller ? editor.readLine(prompt) : await readLineElsewhere(prompt: prompt)
     }
 
-    /// On the thread of its own. Apart, so that whoever reads on the caller's does not make what only this needs.
+    /// On the thread of its own. Apart, so that reading on the caller's thread does not create it.
     @inline(never) private func readLineElsewhere(prompt: Prompt) async -> LineResult {
         let thread = thread.withLock { started in
             let thread = started ?? WorkerThread()
             started = thread
             return thread
         }
-        return await thread.run { [sitting] in sitting.readLine(prompt) }
+        return await thread.run { [editor] in editor.readLine(prompt) }
     }
 
-    /// Lets go of the terminal and of libedit.
     package func close() async {
-        if blocksCaller { return sitting.end() }
+        if blocksCaller { return editor.end() }
         let thread = thread.withLock { $0 }
-        await thread?.run { [sitting] in sitting.end() }
+        await thread?.run { [editor] in editor.end() }
     }
 }
 
-/// The editor, which only the thread of its reader touches, one call after another.
-private final class Sitting: @unchecked Sendable {
+private final class Editor: @unchecked Sendable {
     private let setup: LibeditReader.Setup
     private let hooks: LineHooks
     private var session: EditSession?
@@ -86,4 +78,130 @@ private final class Sitting: @unchecked Sendable {
         session = nil
         hasEnded = true
     }
+}
+
+/// What libedit is given to call: finds the session behind a pointer, and keeps the texts that are handed out.
+final class EditCallbacks {
+    weak var session: EditSession?
+    private var promptScalars: [UInt32] = []
+    private var prompt = WideString([])
+    private var history = WideString([])
+    private var place = 0
+
+    /// Opens an editor that calls this object, which must outlive it.
+    func open(_ setup: LibeditReader.Setup) -> OpaquePointer? {
+        let callbacks = cel_callbacks(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            read_key: { context, key in
+                guard let pressed = EditCallbacks.at(context)?.session?.nextKey() else { return 0 }
+                key?.pointee = pressed
+                return 1
+            },
+            prompt: { context in EditCallbacks.at(context)?.nextPrompt() },
+            command: { context, number in
+                guard let command = EditCommand(rawValue: number), let session = EditCallbacks.at(context)?.session
+                else { return Int32(CEL_BEEP) }
+                return Int32(session.run(command))
+            },
+            history: { context, which in EditCallbacks.at(context)?.nextHistory(Int(which)) })
+        guard let editor = cel_open("snowdeck", setup.terminal, setup.input, setup.output, callbacks) else {
+            return nil
+        }
+        for command in EditCommand.allCases {
+            _ = cel_add_command(editor, command.rawValue, command.name, command.help)
+        }
+        for (key, command) in EditCommand.suggested { _ = cel_bind(editor, key, command, 0) }
+        if let editrc = setup.editrc { _ = cel_source(editor, editrc) }
+        for (key, command) in EditCommand.owned { _ = cel_bind(editor, key, command, 1) }
+        return editor
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> EditCallbacks? {
+        context.map { Unmanaged<EditCallbacks>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func nextPrompt() -> UnsafePointer<UInt32> {
+        let scalars = session?.promptText ?? []
+        if scalars != promptScalars {
+            promptScalars = scalars
+            prompt = WideString(scalars)
+        }
+        return prompt.pointer
+    }
+
+    private func nextHistory(_ which: Int) -> UnsafePointer<UInt32>? {
+        guard let session else { return nil }
+        let next: Int
+        switch which {
+        case CEL_HISTORY_NEWEST: next = 0
+        case CEL_HISTORY_OLDER: next = place + 1
+        case CEL_HISTORY_NEWER: next = place - 1
+        default: next = session.history.count() - 1
+        }
+        guard let line = session.history.entry(next) else { return nil }
+        place = next
+        history = WideString(WideText.scalars(line))
+        return history.pointer
+    }
+}
+
+/// The editing commands that are ours; a key can be bound to each by its name in an editrc(5) file.
+enum EditCommand: Int32, CaseIterable {
+    case accept, newline, interrupt, endOrDelete, suspend, complete, older, newer, search, step
+
+    var name: String {
+        switch self {
+        case .accept: "snowdeck-accept"
+        case .newline: "snowdeck-newline"
+        case .interrupt: "snowdeck-interrupt"
+        case .endOrDelete: "snowdeck-end-or-delete"
+        case .suspend: "snowdeck-suspend"
+        case .complete: "snowdeck-complete"
+        case .older: "snowdeck-older"
+        case .newer: "snowdeck-newer"
+        case .search: "snowdeck-search"
+        case .step: "snowdeck-step"
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .accept: "Run the line, or begin a new one while it is unfinished"
+        case .newline: "Begin a new line of the same text"
+        case .interrupt: "Give up the line"
+        case .endOrDelete: "Leave when the line is empty, else delete a character"
+        case .suspend: "Stop the program until it is continued"
+        case .complete: "Complete the word at the cursor, or show what may stand there"
+        case .older: "Up, or the next older line that begins as this one did"
+        case .newer: "Down, or the next newer line"
+        case .search: "Search older lines"
+        case .step: "Used by the others"
+        }
+    }
+
+    /// The key that brings about `step`; no person presses it.
+    static let stepKey: UInt32 = 0x1D
+    static let newlineKey: UInt32 = 0x0A
+
+    static let suggested: [(key: String, command: String)] = [
+        ("^I", complete.name), ("^R", search.name), ("^D", endOrDelete.name),
+        ("^P", older.name), ("^N", newer.name),
+        ("\\e[A", older.name), ("\\eOA", older.name), ("\\e[B", newer.name), ("\\eOB", newer.name),
+        ("\\e^M", newline.name), ("\\e^J", newline.name),
+        ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
+        ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
+        ("\\e[3~", "ed-delete-next-char"),
+        ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"),
+        ("\\e[1;3C", "em-next-word"), ("\\e[1;3D", "ed-prev-word"),
+        // As in every shell; libedit's own need a mark, or take the whole line.
+        ("^W", "ed-delete-prev-word"), ("^U", "vi-kill-line-prev"),
+        // libedit's command prompt, where a slip of the hand ends up.
+        ("\\ex", "ed-unassigned"), ("\\eX", "ed-unassigned"),
+    ]
+
+    /// What must be so for this to work, in the vi maps too.
+    static let owned: [(key: String, command: String)] = [
+        ("^M", accept.name), ("^J", "ed-newline"), ("^C", interrupt.name), ("^Z", suspend.name),
+        ("^]", step.name),
+    ]
 }

@@ -7,17 +7,14 @@ package final class TerminalKeys: Sendable {
     private let stop: WakePipe
     private let worker = WorkerThread()
 
-    /// Nil when there is no terminal at that path.
     package init?(terminal path: String = "/dev/tty") {
         guard let terminal = RawTerminal(path: path), let stop = WakePipe() else { return nil }
         self.terminal = terminal
         self.stop = stop
     }
 
-    /// Its size in cells.
     package var size: (columns: Int, rows: Int) { terminal.screen.size }
 
-    /// Writes text now, as it stands.
     package func write(_ text: String) { terminal.screen.write(text) }
 
     /// Begins to read keys on a thread of its own, which gives each to `take`. False when there is no thread for it.
@@ -26,7 +23,6 @@ package final class TerminalKeys: Sendable {
         return worker.begin { Self.read(terminal, until: stop, take) }
     }
 
-    /// Gives the terminal back. Nothing is read afterwards.
     package func end() async {
         stop.wake()
         // The thread does one thing after another: when it comes to this, the reading is over.
@@ -46,7 +42,6 @@ package final class TerminalKeys: Sendable {
         signals.unwatch()
     }
 
-    /// Gives keys on until there are no more, and says why.
     private static func ending(
         of terminal: RawTerminal, _ signals: TerminalSignals, until stop: WakePipe, _ take: (TerminalKey) -> Void
     ) -> TerminalKey {
@@ -69,6 +64,170 @@ package final class TerminalKeys: Sendable {
             case .signal(let number): return .ended(signal: number)
             case .woken, .end: return .ended(signal: nil)
             case .paste: continue
+            }
+        }
+    }
+}
+
+package enum TerminalKey: Sendable, Hashable {
+    case character(Unicode.Scalar)
+    case up, down, left, right
+    case interrupted
+    case resized
+    case continued
+    case ended(signal: Int32?)
+}
+
+/// Makes keys of the characters that a terminal sends for them.
+///
+/// The sequences of arrows begin with the Escape character. Escape itself means nothing here, so nothing has to be waited for
+/// to tell the two apart.
+struct KeyDecoder {
+    private enum Place {
+        case ground, escape
+        /// `O` came behind Escape: the next character is the key, whatever it is.
+        case short
+        /// `[` came: the next character that is neither digit nor sign ends it.
+        case long
+    }
+
+    private var place = Place.ground
+
+    mutating func take(_ character: UInt32) -> TerminalKey? {
+        switch (place, character) {
+        case (.ground, 0x1B), (.escape, 0x1B): place = .escape
+        case (.escape, 0x5B): place = .long
+        case (.escape, 0x4F): place = .short
+        case (.long, 0x20...0x3F): break
+        case (.long, 0x40...0x7E), (.short, 0x40...0x7E):
+            place = .ground
+            return Self.arrows[character]
+        default:
+            place = .ground
+            if character == 3 { return .interrupted }
+            return Unicode.Scalar(character).map(TerminalKey.character)
+        }
+        return nil
+    }
+
+    private static let arrows: [UInt32: TerminalKey] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
+}
+
+/// Keys as they are pressed, one at a time: bytes that are not asked for stay in the terminal for the next reader.
+final class KeyInput {
+    enum Event: Equatable {
+        case key(UInt32)
+        case paste
+        /// A signal of those that `TerminalSignals` watches.
+        case signal(Int32)
+        case woken
+        case end
+    }
+
+    private let descriptor: Int32
+    private let signals: TerminalSignals
+    private let other: Int32?
+    private var ahead: [UInt8] = []
+    private var returned: Event?
+
+    init(descriptor: Int32, signals: TerminalSignals, until other: Int32? = nil) {
+        self.descriptor = descriptor
+        self.signals = signals
+        self.other = other
+    }
+
+    func next() -> Event {
+        if let event = returned {
+            returned = nil
+            return event
+        }
+        let event = nextCharacter()
+        return event == .key(0x1B) && takePasteMark() ? .paste : event
+    }
+
+    /// Takes back what `next` gave: it gives that again.
+    func putBack(_ event: Event) { returned = event }
+
+    /// Waits for a character or a signal. Bytes that are no UTF-8 become U+FFFD.
+    func nextCharacter() -> Event {
+        switch nextByte() {
+        case .key(let lead) where lead >= 0x80: .key(character(UInt8(lead)))
+        case let event: event
+        }
+    }
+
+    /// Whether the escape just read begins the mark `ESC [200~`. A terminal sends a mark at once, a person does not
+    /// type one; were it bound as a key, Escape alone could not mean anything to vi's keys.
+    private func takePasteMark() -> Bool {
+        let mark: [UInt8] = [0x5B, 0x32, 0x30, 0x30, 0x7E]
+        var read: [UInt8] = []
+        while read.count < mark.count {
+            if ahead.isEmpty {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard Glibc.poll(&waiting, 1, Self.markPatience) == 1 else { break }
+            }
+            guard case .key(let byte) = nextByte() else { break }
+            read.append(UInt8(byte))
+            if read.last != mark[read.count - 1] { break }
+        }
+        if read == mark { return true }
+        ahead.insert(contentsOf: read, at: 0)
+        return false
+    }
+
+    /// How many milliseconds the parts of a mark may come apart on a slow line.
+    private static let markPatience: Int32 = 100
+
+    /// Waits for `other` to have something, keeping keys for later. Ctrl-C and signals end the wait.
+    func wait(for other: Int32) -> Event {
+        while true {
+            switch poll(also: other) {
+            case .key(3): return .key(3)
+            case .key(let byte): ahead.append(UInt8(byte))
+            case let event: return event
+            }
+        }
+    }
+
+    private func character(_ lead: UInt8) -> UInt32 {
+        var bytes = [lead]
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1
+        while bytes.count < length {
+            guard case .key(let byte) = nextByte() else { return 0xFFFD }
+            if byte & 0xC0 != 0x80 || byte > 0xFF {
+                ahead.insert(UInt8(byte), at: 0)
+                return 0xFFFD
+            }
+            bytes.append(UInt8(byte))
+        }
+        // A form that is too long, a surrogate or too high a number decodes to replacements.
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0xFFFD
+    }
+
+    private func nextByte() -> Event {
+        if !ahead.isEmpty { return .key(UInt32(ahead.removeFirst())) }
+        return poll(also: other)
+    }
+
+    /// Bytes only; `character` makes characters of them.
+    private func poll(also other: Int32?) -> Event {
+        var waiting = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            if Glibc.poll(&waiting, nfds_t(waiting.count), -1) < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                return .end
+            }
+            if waiting[0].revents != 0, let number = signals.next() { return .signal(number) }
+            if waiting[1].revents != 0 { return .woken }
+            if waiting[2].revents != 0 {
+                var byte: UInt8 = 0
+                let got = read(descriptor, &byte, 1)
+                if got == 1 { return .key(UInt32(byte)) }
+                if got == 0 || (errno != EINTR && errno != EAGAIN) { return .end }
             }
         }
     }

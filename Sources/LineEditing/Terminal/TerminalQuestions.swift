@@ -1,18 +1,11 @@
 import Glibc
 
-/// Questions to the person at the terminal, whatever standard input and output are.
 package struct TerminalQuestions: Sendable {
-    /// What came of a question.
     package enum Answer: Sendable, Hashable {
-        /// What was typed, without its line end.
         case text(String)
-        /// The person pressed Ctrl-D, or the terminal is gone.
         case end
-        /// The person pressed Ctrl-C.
         case interrupted
-        /// What was waited for beside the answer came first.
         case superseded
-        /// It could not be asked, or the answer was no text.
         case failed(LineError)
     }
 
@@ -21,10 +14,8 @@ package struct TerminalQuestions: Sendable {
 
     private let path: String
 
-    /// Questions on the terminal of that path.
     package init(terminal path: String = "/dev/tty") { self.path = path }
 
-    /// Asks for something that is not shown while it is typed.
     package func readSecret(prompt: String) async -> Answer { await ask(prompt, shown: false) }
 
     /// Asks for a line.
@@ -38,7 +29,6 @@ package struct TerminalQuestions: Sendable {
         await ask(question, shown: true, offering: completions, until: other)
     }
 
-    /// Whether there is a terminal to ask on.
     package var isThere: Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return false }
@@ -51,12 +41,173 @@ package struct TerminalQuestions: Sendable {
     ) async -> Answer {
         let path = path
         return await WorkerThread().run {
-            guard let sitting = QuestionSitting(path: path, shown: shown, until: other) else {
+            guard let editor = QuestionEditor(path: path, shown: shown, until: other) else {
                 return .failed(.noTerminal)
             }
             // A plan stands above its question, a line for each record; the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return sitting.ask(lines.map(TerminalScreen.harmless), offering: completions)
+            return editor.ask(lines.map(TerminalScreen.harmless), offering: completions)
         }
     }
+}
+
+/// One question on a terminal in raw mode, from opening the terminal to leaving it as it was.
+final class QuestionEditor {
+    private let terminal: RawTerminal
+    private let shown: Bool
+    private let other: Int32?
+    private let signals: TerminalSignals
+
+    /// Nil when there is no terminal at that path.
+    ///
+    /// - Parameter other: a descriptor that ends the question once it has something.
+    init?(path: String, shown: Bool, until other: Int32? = nil) {
+        guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else { return nil }
+        self.terminal = terminal
+        self.shown = shown
+        self.other = other
+        self.signals = signals
+    }
+
+    /// - Parameters:
+    ///   - lines: what stands above, and the question last.
+    ///   - completions: what Tab completes to.
+    func ask(_ lines: [String], offering completions: TerminalQuestions.Offer? = nil) -> TerminalQuestions.Answer {
+        signals.watch()
+        // What was typed before the question was seen is no answer to it.
+        terminal.enter(dropping: true)
+        let screen = terminal.screen
+        screen.write(lines.joined(separator: "\r\n"))
+        // Only its last line is rewritten.
+        let (answer, signal) = read(lines.last ?? "", screen, completions)
+        screen.write("\r\n")
+        terminal.leave()
+        signals.unwatch()
+        if let signal { TerminalSignals.deliver(signal) }
+        return answer
+    }
+
+    private func read(
+        _ question: String, _ screen: TerminalScreen, _ completions: TerminalQuestions.Offer?
+    ) -> (TerminalQuestions.Answer, signal: Int32?) {
+        let keys = KeyInput(descriptor: terminal.descriptor, signals: signals, until: other)
+        var text = String().unicodeScalars
+        while true {
+            let key: UInt32
+            switch keys.nextCharacter() {
+            case .key(let pressed): key = pressed
+            case .signal(SIGINT): return (.interrupted, nil)
+            case .signal(SIGTERM): return (.end, SIGTERM)
+            case .signal(SIGHUP): return (.end, SIGHUP)
+            case .signal(SIGCONT):
+                terminal.enter(dropping: false)
+                redraw(question, text, screen)
+                continue
+            case .woken: return (.superseded, nil)
+            case .signal, .paste: continue
+            case .end: return (.end, nil)
+            }
+            switch key {
+            case 0x0A, 0x0D: return (.text(String(text)), nil)
+            case 0x03: return (.interrupted, nil)
+            case 0x04 where text.isEmpty: return (.end, nil)
+            case 0x08, 0x7F:
+                if !text.isEmpty { text.removeLast() }
+                redraw(question, text, screen)
+            case 0x09 where shown:
+                guard let completions else { continue }
+                switch wait(for: completions, String(text), keys) {
+                case .found(.text(let whole)): text = whole.unicodeScalars
+                case .found(.menu(let names)): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
+                case .found(.nothing): screen.write("\u{7}")
+                case .ended(let answer, let signal): return (answer, signal)
+                }
+                redraw(question, text, screen)
+            case 0x15:
+                text.removeAll()
+                redraw(question, text, screen)
+            default:
+                guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { continue }
+                text.append(scalar)
+                if shown { screen.write(String(scalar)) }
+            }
+        }
+    }
+
+    private enum Wait {
+        case found(QuestionCompletion.Step)
+        case ended(TerminalQuestions.Answer, signal: Int32?)
+    }
+
+    private func wait(for completions: @escaping TerminalQuestions.Offer, _ typed: String, _ keys: KeyInput) -> Wait {
+        guard let pending = PendingCompletions() else { return .found(.nothing) }
+        let work = Task { pending.give(await completions(typed)) }
+        while true {
+            switch keys.wait(for: pending.descriptor) {
+            case .woken:
+                let found = pending.taken
+                return .found(
+                    QuestionCompletion(found?.candidates ?? [], isWhole: found?.isWhole ?? true).after(typed))
+            case .signal(SIGCONT): terminal.enter(dropping: false)
+            case .signal(let number) where number == SIGTERM || number == SIGHUP:
+                work.cancel()
+                return .ended(.end, signal: number)
+            case .signal(SIGINT), .key:
+                work.cancel()
+                return .ended(.interrupted, signal: nil)
+            case .signal, .paste: continue
+            case .end:
+                work.cancel()
+                return .ended(.end, signal: nil)
+            }
+        }
+    }
+
+    private func redraw(_ question: String, _ text: String.UnicodeScalarView, _ screen: TerminalScreen) {
+        if shown { screen.write("\r\u{1B}[K" + question + String(text)) }
+    }
+}
+
+/// What Tab does at a question: it goes on to what all names that fit begin with, or shows them.
+struct QuestionCompletion {
+    enum Step: Equatable {
+        case text(String)
+        case menu([String])
+        case nothing
+    }
+
+    private let candidates: [Completions.Candidate]
+    private let isWhole: Bool
+
+    init(_ candidates: [Completions.Candidate], isWhole: Bool = true) {
+        // What cannot be typed cannot be completed to.
+        self.candidates = candidates.filter { $0.text == TerminalScreen.harmless($0.text) }
+        self.isWhole = isWhole
+    }
+
+    func after(_ typed: String) -> Step {
+        let wanted = typed.lowercased()
+        let fitting = candidates.filter { $0.text.lowercased().hasPrefix(wanted) }
+        guard let first = fitting.first else { return .nothing }
+        var common = Substring(first.text)
+        for candidate in fitting.dropFirst() {
+            common = common.prefix(zip(common, candidate.text).prefix { $0 == $1 }.count)
+        }
+        if isWhole, common.count > typed.count || fitting.count == 1 {
+            return common == typed ? .nothing : .text(String(common))
+        }
+        let shown = fitting.prefix(Self.mostShown)
+        let width = shown.map(\.text.count).max() ?? 0
+        var lines = shown.map { candidate in
+            let room = String(repeating: " ", count: width - candidate.text.count)
+            let about = TerminalScreen.harmless(candidate.description)
+            return "  " + candidate.text + (about.isEmpty ? "" : room + "  " + about)
+        }
+        if fitting.count > shown.count || !isWhole {
+            lines.append(isWhole ? "  and \(fitting.count - shown.count) more" : "  …")
+        }
+        return .menu(lines)
+    }
+
+    private static let mostShown = 20
 }

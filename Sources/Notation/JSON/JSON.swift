@@ -68,7 +68,7 @@ public indirect enum JSON: Sendable, Hashable {
     /// The compact text as bytes, as a request body carries it.
     public var compactBytes: [UInt8] { JSONWriter.write(self, .compact) }
 
-    /// Adds a text as a JSON string, its quotes included, for whoever writes JSON piece by piece.
+    /// Adds a text as a JSON string, its quotes included, for writers of JSON in pieces.
     package static func append(_ text: String, to bytes: inout [UInt8]) { JSONWriter.quote(text, into: &bytes) }
 
     /// Two spaces an indent level, members in their order.
@@ -94,4 +94,122 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { Member($0.0, $0.1) }) }
     /// `null`.
     public init(nilLiteral: ()) { self = .null }
+}
+
+/// Writes a value as JSON text.
+struct JSONWriter {
+    /// How the text is laid out.
+    enum Style { case compact, pretty, canonical }
+
+    private let style: Style
+    private var out: [UInt8] = []
+
+    /// The whole value as text in UTF-8.
+    static func write(_ value: JSON, _ style: Style) -> [UInt8] {
+        var writer = JSONWriter(style: style)
+        writer.add(value, indent: 0)
+        return writer.out
+    }
+
+    private init(style: Style) { self.style = style }
+
+    private mutating func add(_ value: JSON, indent: Int) {
+        switch value {
+        case .null: out += "null".utf8
+        case .bool(let flag): out += (flag ? "true" : "false").utf8
+        case .number(let digits): out += digits.utf8
+        case .string(let text): JSONWriter.quote(text, into: &out)
+        case .array(let elements):
+            out.append(UInt8(ascii: "["))
+            for (position, element) in elements.enumerated() {
+                separate(position, indent: indent + 1)
+                add(element, indent: indent + 1)
+            }
+            close(UInt8(ascii: "]"), isEmpty: elements.isEmpty, indent: indent)
+        case .object(let members):
+            out.append(UInt8(ascii: "{"))
+            for (position, member) in ordered(members).enumerated() {
+                separate(position, indent: indent + 1)
+                JSONWriter.quote(member.name, into: &out)
+                out.append(UInt8(ascii: ":"))
+                if style == .pretty { out.append(UInt8(ascii: " ")) }
+                add(member.value, indent: indent + 1)
+            }
+            close(UInt8(ascii: "}"), isEmpty: members.isEmpty, indent: indent)
+        }
+    }
+
+    private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
+        guard style == .canonical else { return members }
+        // The position breaks ties, because the order of repeated names is part of the value.
+        return members.enumerated().sorted { left, right in
+            let (one, other) = (left.element.name.utf8, right.element.name.utf8)
+            return one.elementsEqual(other) ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
+        }.map(\.element)
+    }
+
+    private mutating func separate(_ position: Int, indent: Int) {
+        if position > 0 { out.append(UInt8(ascii: ",")) }
+        if style == .pretty { breakLine(indent) }
+    }
+
+    private mutating func close(_ bracket: UInt8, isEmpty: Bool, indent: Int) {
+        if style == .pretty, !isEmpty { breakLine(indent) }
+        out.append(bracket)
+    }
+
+    private mutating func breakLine(_ indent: Int) {
+        out.append(UInt8(ascii: "\n"))
+        out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
+    }
+
+    /// Adds a text in quotes. Only what RFC 8259, 7 demands is escaped: the quote, the backslash and the control
+    /// characters below U+0020, in the short form where there is one.
+    static func quote(_ text: String, into out: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { bytes in
+            out.append(UInt8(ascii: "\""))
+            var place = 0, written = 0
+            while place < bytes.count {
+                if place + 8 <= bytes.count, let start = UnsafeRawPointer(bytes.baseAddress),
+                    ByteWord(at: start + place).controls(or: UInt8(ascii: "\""), UInt8(ascii: "\\")) == 0
+                {
+                    place += 8
+                    continue
+                }
+                let end = min(place + 8, bytes.count)
+                while place < end {
+                    let byte = bytes[place]
+                    if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                        out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[written..<place]))
+                        escape(byte, into: &out)
+                        written = place + 1
+                    }
+                    place += 1
+                }
+            }
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[written...]))
+            out.append(UInt8(ascii: "\""))
+        }
+    }
+
+    private static func escape(_ byte: UInt8, into out: inout [UInt8]) {
+        let letter: UInt8
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter = byte
+        case 0x08: letter = UInt8(ascii: "b")
+        case 0x09: letter = UInt8(ascii: "t")
+        case 0x0A: letter = UInt8(ascii: "n")
+        case 0x0C: letter = UInt8(ascii: "f")
+        case 0x0D: letter = UInt8(ascii: "r")
+        default:
+            let low = byte & 15
+            out += "\\u00".utf8
+            out.append(UInt8(ascii: "0") + byte >> 4)
+            out.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+            return
+        }
+        out.append(UInt8(ascii: "\\"))
+        out.append(letter)
+    }
 }

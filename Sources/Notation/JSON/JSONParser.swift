@@ -12,23 +12,21 @@ struct JSONParser {
     private var count = 0
     private var capacity: Int
 
-    /// The place of the innermost open array or object, -1 outside of all.
     private var open = -1
     private var openIsObject = false
     private var openCount = 0
     private var depth = 0
 
-    /// Reads one text.
-    static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONFault) -> JSONTape {
+    static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONOffsetError) -> JSONTape {
         guard bytes.count <= JSONWord.largestOffset else {
-            throw JSONFault(message: "text longer than 4 GiB", offset: JSONWord.largestOffset)
+            throw JSONOffsetError(message: "text longer than 4 GiB", offset: JSONWord.largestOffset)
         }
-        let words = try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) -> UnsafePointer<UInt64> in
+        let words = try bytes.withUnsafeBufferPointer { buffer throws(JSONOffsetError) -> UnsafePointer<UInt64> in
             guard let start = buffer.baseAddress, !buffer.isEmpty else {
-                throw JSONFault(message: "empty text", offset: 0)
+                throw JSONOffsetError(message: "empty text", offset: 0)
             }
             var parser = JSONParser(start: start, count: buffer.count, depth: limits.effectiveDepth)
-            do throws(JSONFault) {
+            do throws(JSONOffsetError) {
                 try parser.run()
             } catch {
                 parser.words.deallocate()
@@ -51,7 +49,7 @@ struct JSONParser {
 
     /// Everything below is inlined into this one loop, so that the parser's state stays in registers.
     @inline(__always)
-    private mutating func run() throws(JSONFault) {
+    private mutating func run() throws(JSONOffsetError) {
         var wantsName = false
         repeat {
             if wantsName { try readName() }
@@ -85,9 +83,8 @@ struct JSONParser {
         guard cursor == end else { throw fault("expected nothing after the value") }
     }
 
-    /// Reads what follows a value: a comma, or the ends of what is open and then a comma or the end of everything.
     @inline(__always)
-    private mutating func finishValue() throws(JSONFault) {
+    private mutating func finishValue() throws(JSONOffsetError) {
         while open >= 0 {
             skipSpace()
             openCount += 1
@@ -104,7 +101,7 @@ struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func readName() throws(JSONFault) {
+    private mutating func readName() throws(JSONOffsetError) {
         skipSpace()
         guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else {
             throw fault(openCount == 0 ? "expected a member name or '}'" : "expected a member name")
@@ -116,14 +113,14 @@ struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func readString() throws(JSONFault) {
+    private mutating func readString() throws(JSONOffsetError) {
         var escaped = false
         let stop = try JSONScanner.string(at: cursor, from: start, to: end, escaped: &escaped)
         try addScalar(escaped ? .escapedString : .plainString, upTo: stop)
     }
 
     @inline(__always)
-    private mutating func readWord(_ word: StaticString, _ tag: JSONWord.Tag) throws(JSONFault) {
+    private mutating func readWord(_ word: StaticString, _ tag: JSONWord.Tag) throws(JSONOffsetError) {
         let size = word.utf8CodeUnitCount
         guard end - cursor >= size else { throw fault("expected a value") }
         for offset in 0..<size where cursor[offset] != word.utf8Start[offset] { throw fault("expected a value") }
@@ -131,7 +128,7 @@ struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func addScalar(_ tag: JSONWord.Tag, upTo stop: UnsafePointer<UInt8>) throws(JSONFault) {
+    private mutating func addScalar(_ tag: JSONWord.Tag, upTo stop: UnsafePointer<UInt8>) throws(JSONOffsetError) {
         let size = stop - cursor
         guard size <= JSONWord.largestSize else { throw fault("value longer than 256 MiB") }
         append(JSONWord(tag, start: cursor - start, size: size).raw)
@@ -139,7 +136,7 @@ struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func openContainer(_ tag: JSONWord.Tag) throws(JSONFault) {
+    private mutating func openContainer(_ tag: JSONWord.Tag) throws(JSONOffsetError) {
         depth += 1
         guard depth <= depthLimit else { throw fault("nested too deeply") }
         if open >= 0 {
@@ -197,8 +194,102 @@ struct JSONParser {
         }
     }
 
-    /// A fault at the cursor; the end of the text is always said to be just that.
-    private func fault(_ message: StaticString) -> JSONFault {
-        JSONFault(message: cursor < end ? message : "unexpected end of text", offset: cursor - start)
+    private func fault(_ message: StaticString) -> JSONOffsetError {
+        JSONOffsetError(message: cursor < end ? message : "unexpected end of text", offset: cursor - start)
+    }
+}
+
+/// Finds where strings and numbers end, and refuses those that RFC 8259 does not allow.
+enum JSONScanner {
+    typealias Cursor = UnsafePointer<UInt8>
+
+    /// The place after the closing quote of the string that begins at `cursor`; `escaped` says whether it has escapes.
+    ///
+    /// Eight bytes are looked at together for the four things that stop a run of plain text: a quote, a backslash, a
+    /// control character, a byte outside ASCII.
+    @inline(__always)
+    static func string(at cursor: Cursor, from start: Cursor, to end: Cursor, escaped: inout Bool)
+        throws(JSONOffsetError)
+        -> Cursor
+    {
+        var cursor = cursor + 1
+        while true {
+            while end - cursor >= 8 {
+                let stops = ByteWord(at: cursor).controls(or: UInt8(ascii: "\""), UInt8(ascii: "\\"))
+                if stops != 0 {
+                    cursor += stops.trailingZeroBitCount >> 3
+                    break
+                }
+                cursor += 8
+            }
+            guard cursor < end else { throw JSONOffsetError(message: "unterminated string", offset: end - start) }
+            switch cursor.pointee {
+            case UInt8(ascii: "\""): return cursor + 1
+            case UInt8(ascii: "\\"):
+                escaped = true
+                cursor = try escape(at: cursor, from: start, to: end)
+            case 0..<0x20: throw JSONOffsetError(message: "control character in a string", offset: cursor - start)
+            case 0x20..<0x80: cursor += 1
+            default:
+                let size = UTF8Sequence.size(at: cursor, to: end)
+                guard size > 0 else { throw JSONOffsetError(message: "invalid UTF-8", offset: cursor - start) }
+                cursor += size
+            }
+        }
+    }
+
+    /// The place after the escape that begins at `cursor`. A surrogate without its other half passes: the grammar
+    /// allows it (RFC 8259, 8.2).
+    @inline(never)
+    private static func escape(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor
+    {
+        guard end - cursor >= 2 else { throw JSONOffsetError(message: "unterminated string", offset: end - start) }
+        switch cursor[1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return cursor + 2
+        case UInt8(ascii: "u"):
+            for offset in 2..<6 {
+                guard cursor + offset < end else {
+                    throw JSONOffsetError(message: "unterminated string", offset: end - start)
+                }
+                guard ASCII.hexValue(cursor[offset]) != nil else {
+                    throw JSONOffsetError(message: "expected four hexadecimal digits", offset: cursor + offset - start)
+                }
+            }
+            return cursor + 6
+        default: throw JSONOffsetError(message: "unknown escape", offset: cursor - start)
+        }
+    }
+
+    /// The place after the number that begins at `cursor`, which stands on a digit or a minus.
+    static func number(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor {
+        var cursor = cursor
+        if cursor.pointee == UInt8(ascii: "-") { cursor += 1 }
+        let leading = cursor
+        cursor = try digits(at: cursor, from: start, to: end)
+        if leading.pointee == UInt8(ascii: "0"), cursor - leading > 1 {
+            throw JSONOffsetError(message: "number with a leading zero", offset: leading - start)
+        }
+        if cursor < end, cursor.pointee == UInt8(ascii: ".") {
+            cursor = try digits(at: cursor + 1, from: start, to: end)
+        }
+        if cursor < end, cursor.pointee | 0x20 == UInt8(ascii: "e") {
+            cursor += 1
+            if cursor < end, cursor.pointee == UInt8(ascii: "+") || cursor.pointee == UInt8(ascii: "-") { cursor += 1 }
+            cursor = try digits(at: cursor, from: start, to: end)
+        }
+        return cursor
+    }
+
+    private static func digits(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor
+    {
+        var after = cursor
+        while after < end, after.pointee &- UInt8(ascii: "0") < 10 { after += 1 }
+        guard after > cursor else {
+            throw JSONOffsetError(
+                message: cursor < end ? "expected a digit" : "unexpected end of text", offset: cursor - start)
+        }
+        return after
     }
 }

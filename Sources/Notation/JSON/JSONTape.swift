@@ -1,3 +1,29 @@
+/// One word of a tape: what a value is, how large, and where it begins.
+struct JSONWord {
+    enum Tag: UInt64 {
+        case null, yes, no, number, plainString, escapedString, array, object
+        var isContainer: Bool { rawValue >= Tag.array.rawValue }
+    }
+
+    let raw: UInt64
+
+    static let largestSize = (1 << 28) - 1
+    static let largestOffset = (1 << 32) - 1
+
+    @inline(__always)
+    init(raw: UInt64) { self.raw = raw }
+
+    /// `size` is bytes for a scalar, elements or members for an array or object.
+    @inline(__always)
+    init(_ tag: Tag, start: Int, size: Int) {
+        raw = tag.rawValue << 60 | UInt64(truncatingIfNeeded: size) << 32 | UInt64(truncatingIfNeeded: start)
+    }
+
+    var tag: Tag { Tag(rawValue: raw >> 60) ?? .null }
+    var start: Int { Int(raw & 0xFFFF_FFFF) }
+    var size: Int { Int(raw >> 32 & 0x0FFF_FFFF) }
+}
+
 /// The bytes of a text and one or two words for every value in it, in document order.
 ///
 /// A scalar or member name is one word. An array or object is two: its own, and one that says where it ends, followed
@@ -8,7 +34,6 @@ final class JSONTape: @unchecked Sendable {
     let bytes: [UInt8]
     let words: UnsafePointer<UInt64>
 
-    /// Takes over words that were allocated; they are given back with the tape.
     init(bytes: [UInt8], words: UnsafePointer<UInt64>) {
         self.bytes = bytes
         self.words = words
@@ -16,7 +41,6 @@ final class JSONTape: @unchecked Sendable {
 
     deinit { words.deallocate() }
 
-    /// What stands at that place.
     func word(_ index: Int) -> JSONWord { JSONWord(raw: words[index]) }
 
     /// The place just past the value at `index`, contents included.
@@ -24,7 +48,6 @@ final class JSONTape: @unchecked Sendable {
         word(index).tag.isContainer ? Int(words[index + 1] >> 32) : index + 1
     }
 
-    /// Where the value stands in the bytes.
     func range(_ index: Int) -> Range<Int> {
         let word = word(index)
         let end = word.tag.isContainer ? Int(words[index + 1] & 0xFFFF_FFFF) : word.start + word.size
@@ -46,12 +69,75 @@ final class JSONTape: @unchecked Sendable {
         return string(index).utf8.elementsEqual(name)
     }
 
-    /// The text of the string at `index`, its escapes decoded.
     func string(_ index: Int) -> String {
         let word = word(index)
         return bytes.withUnsafeBufferPointer { buffer in
             let inside = UnsafeBufferPointer(rebasing: buffer[(word.start + 1)..<(word.start + word.size - 1)])
             return word.tag == .plainString ? String(decoding: inside, as: UTF8.self) : JSONEscapes.decode(inside)
+        }
+    }
+}
+
+/// What the backslash means inside a JSON string (RFC 8259, 7).
+enum JSONEscapes {
+    /// The text that the inside of a string stands for. The escapes must be valid, as the scanner has seen to.
+    static func decode(_ inside: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: inside.count) { out in
+            var read = 0, written = 0
+            while read < inside.count {
+                let byte = inside[read]
+                guard byte == UInt8(ascii: "\\") else {
+                    out[written] = byte
+                    read += 1
+                    written += 1
+                    continue
+                }
+                let letter = inside[read + 1]
+                read += 2
+                guard letter == UInt8(ascii: "u") else {
+                    out[written] = short(letter)
+                    written += 1
+                    continue
+                }
+                let scalar = scalar(inside, &read)
+                for unit in scalar.utf8 {
+                    out[written] = unit
+                    written += 1
+                }
+            }
+            return written
+        }
+    }
+
+    /// The scalar value of a `\u` escape whose digits begin at `read`, its second half included when it is a pair.
+    /// Six bytes of escape are at most three of UTF-8 and twelve at most four, so decoded text never outgrows its source.
+    private static func scalar(_ inside: UnsafeBufferPointer<UInt8>, _ read: inout Int) -> Unicode.Scalar {
+        let first = unit(inside, read)
+        read += 4
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, read + 6 <= inside.count, inside[read] == UInt8(ascii: "\\"),
+            inside[read + 1] == UInt8(ascii: "u")
+        else { return "\u{FFFD}" }
+        let second = unit(inside, read + 2)
+        guard 0xDC00...0xDFFF ~= second else { return "\u{FFFD}" }
+        read += 6
+        return Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private static func unit(_ inside: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for offset in start..<(start + 4) { value = value << 4 | UInt32(ASCII.hexValue(inside[offset]) ?? 0) }
+        return value
+    }
+
+    private static func short(_ letter: UInt8) -> UInt8 {
+        switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: letter
         }
     }
 }

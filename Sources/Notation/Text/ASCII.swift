@@ -1,22 +1,17 @@
 /// Questions about single bytes of ASCII text, answered without a look at the locale or at Unicode's tables.
 package enum ASCII {
-    /// A capital letter's small form; any other byte as it is.
     @inlinable
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
-    /// Whether it is one of `a` to `z`.
     @inlinable
     package static func isLowercaseLetter(_ byte: UInt8) -> Bool { byte &- 97 < 26 }
 
-    /// Whether it is a letter of either case.
     @inlinable
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 
-    /// Whether it is one of `0` to `9`.
     @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
-    /// Whether it is a space, a tab or one of the line ends.
     @inlinable
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte &- 9 < 5 }
 
@@ -27,7 +22,6 @@ package enum ASCII {
             || byte == UInt8(ascii: ".")
     }
 
-    /// The value of a hexadecimal digit, nil for any other byte.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 48 }
@@ -35,7 +29,6 @@ package enum ASCII {
         return letter &- 97 < 6 ? letter - 87 : nil
     }
 
-    /// The text with its ASCII letters in lower case.
     package static func lowercased(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 &- 65 < 26 }) else { return text }
         return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
@@ -48,5 +41,47 @@ package enum ASCII {
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return text.suffix(0) }
         return text[first..<bytes.index(after: last)]
+    }
+}
+
+struct ByteWord {
+    private let bytes: UInt64
+
+    @inline(__always)
+    init(at start: UnsafeRawPointer) { bytes = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)) }
+
+    /// The high bit of every byte that is a control character below U+0020, outside ASCII, or one of the two given.
+    ///
+    /// Subtracting sets a byte's high bit when it was below what is subtracted. A borrow reaches only the bytes above a
+    /// real hit, so the lowest hit is always right; that is the only one to rely on.
+    @inline(__always)
+    func controls(or one: UInt8, _ other: UInt8) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
+        let first = (bytes ^ (ones &* UInt64(one))) &- ones
+        let second = (bytes ^ (ones &* UInt64(other))) &- ones
+        return (first | second | (bytes &- (ones &* 0x20)) | bytes) & highs
+    }
+}
+
+/// The shape of well-formed UTF-8 (Unicode standard, table 3-7).
+enum UTF8Sequence {
+    /// How many bytes the character outside ASCII has that begins at `cursor`; 0 when none that is well-formed does:
+    /// a stray continuation, an overlong form, a surrogate, something above U+10FFFF, or an unfinished one.
+    static func size(at cursor: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int {
+        let lead = cursor.pointee
+        let size: Int, second: ClosedRange<UInt8>
+        switch lead {
+        case 0xC2...0xDF: (size, second) = (2, 0x80...0xBF)
+        case 0xE0: (size, second) = (3, 0xA0...0xBF)
+        case 0xED: (size, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: (size, second) = (3, 0x80...0xBF)
+        case 0xF0: (size, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (size, second) = (4, 0x80...0xBF)
+        case 0xF4: (size, second) = (4, 0x80...0x8F)
+        default: return 0
+        }
+        guard end - cursor >= size, second ~= cursor[1] else { return 0 }
+        for offset in 2..<max(size, 2) where cursor[offset] & 0xC0 != 0x80 { return 0 }
+        return size
     }
 }

@@ -1,6 +1,5 @@
 /// Bytes as text of 64 characters (RFC 4648): the usual alphabet with padding, or the one for addresses without.
 package enum Base64 {
-    /// Which two characters stand for 62 and 63.
     package enum Alphabet: Sendable, Hashable {
         /// `+` and `/` (section 4).
         case usual
@@ -8,7 +7,6 @@ package enum Base64 {
         case url
     }
 
-    /// Encodes with padding, in the usual alphabet.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var digits = digits(of: bytes)
         while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
@@ -20,7 +18,6 @@ package enum Base64 {
         String(decoding: digits(of: bytes, .url), as: UTF8.self)
     }
 
-    /// The digits alone, without padding.
     package static func digits(of bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .usual) -> [UInt8] {
         bytes.withContiguousStorageIfAvailable { digits(of: $0, alphabet) }
             ?? Array(bytes).withUnsafeBufferPointer { digits(of: $0, alphabet) }
@@ -43,7 +40,6 @@ package enum Base64 {
         return out
     }
 
-    /// Decodes either alphabet, padded or not; nil when a character is no digit or the length cannot be.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         text.withContiguousStorageIfAvailable { decode($0) } ?? Array(text).withUnsafeBufferPointer { decode($0) }
     }
@@ -66,7 +62,6 @@ package enum Base64 {
         return count % 4 == 1 ? nil : out
     }
 
-    /// What a digit stands for, in either alphabet; nil when it is none.
     package static func value(of character: UInt8) -> UInt8? {
         switch character {
         case 65...90: character - 65

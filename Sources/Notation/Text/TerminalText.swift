@@ -19,7 +19,6 @@ package enum TerminalText {
         plain(String(decoding: Array(bytes), as: UTF8.self))
     }
 
-    /// Whether the text is shown as it stands.
     package static func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { firstSuspect(in: $0) == nil }
@@ -42,5 +41,123 @@ package enum TerminalText {
             }
         }
         return nil
+    }
+}
+
+/// One pass over a text, copying what is plain and dropping the rest.
+struct PlainTextPass {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var place: Int
+    private var out: [UInt8]
+
+    /// The whole text, of which everything before `place` is known to be plain.
+    static func run(_ bytes: UnsafeBufferPointer<UInt8>, from place: Int) -> String {
+        var pass = PlainTextPass(bytes: bytes, place: place, out: Array(bytes[..<place]))
+        pass.out.reserveCapacity(bytes.count)
+        while pass.place < bytes.count { pass.step() }
+        return String(decoding: pass.out, as: UTF8.self)
+    }
+
+    /// Whether the bytes there are dropped, or begins what is dropped. The text is well-formed UTF-8.
+    static func isSuspect(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        switch bytes[place] {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F: true
+        case 0xC2: bytes[place + 1] < 0xA0
+        case 0xE2: isReordering(bytes[place + 1], bytes[place + 2])
+        default: false
+        }
+    }
+
+    /// The second and third byte of U+202A…U+202E and U+2066…U+2069.
+    private static func isReordering(_ second: UInt8, _ third: UInt8) -> Bool {
+        second == 0x80 && 0xAA...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
+    }
+
+    private mutating func step() {
+        guard PlainTextPass.isSuspect(bytes, place) else {
+            out.append(bytes[place])
+            place += 1
+            return
+        }
+        switch bytes[place] {
+        case 0x1B:
+            place += 1
+            skipEscape()
+        case 0xC2:
+            // A C1 control is the one-character form of ESC and the character 0x40 below it.
+            let letter = bytes[place + 1] - 0x40
+            place += 2
+            skipSequence(letter)
+        case 0xE2: place += 3
+        default: place += 1
+        }
+    }
+
+    private mutating func skipEscape() {
+        let start = place
+        while place < bytes.count, 0x20...0x2F ~= bytes[place] { place += 1 }
+        guard place < bytes.count, 0x30...0x7E ~= bytes[place] else { return }
+        let letter = bytes[place]
+        place += 1
+        if place == start + 1 { skipSequence(letter) }
+    }
+
+    private mutating func skipSequence(_ letter: UInt8) {
+        switch letter {
+        case UInt8(ascii: "["):  // CSI: parameters and intermediates, then a final character (ECMA-48, 5.4).
+            while place < bytes.count, 0x20...0x3F ~= bytes[place] { place += 1 }
+            if place < bytes.count, 0x40...0x7E ~= bytes[place] { place += 1 }
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            skipString()
+        default: break
+        }
+    }
+
+    /// Skips a control string: up to BEL, ST in either form, or the end of the line. CAN and SUB call it off, and an
+    /// escape other than ST begins something new.
+    private mutating func skipString() {
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x07, 0x18, 0x1A:
+                place += 1
+                return
+            case 0x0A: return
+            case 0x1B:
+                guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "\\") else { return }
+                place += 2
+                return
+            case 0xC2 where bytes[place + 1] == 0x9C:
+                place += 2
+                return
+            default: place += 1
+            }
+        }
+    }
+}
+
+/// The instance's words made safe for messages.
+package enum SafeText {
+    /// The text on one line: what a terminal could obey goes, white space becomes single spaces, and what exceeds the
+    /// limit, in bytes, is cut, with an ellipsis in its place.
+    package static func line(_ text: String, limit: Int = 1000) -> String {
+        var out = String.UnicodeScalarView()
+        var length = 0
+        var needsSpace = false
+        for scalar in TerminalText.plain(text).unicodeScalars {
+            if scalar.properties.isWhitespace {
+                needsSpace = !out.isEmpty
+                continue
+            }
+            length += UTF8.width(scalar) + (needsSpace ? 1 : 0)
+            guard length <= limit else {
+                out.append("…")
+                break
+            }
+            if needsSpace { out.append(" ") }
+            needsSpace = false
+            out.append(scalar)
+        }
+        return String(out)
     }
 }

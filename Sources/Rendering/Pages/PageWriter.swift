@@ -1,6 +1,5 @@
 import Notation
 
-/// Writes a page in one format, piece by piece.
 struct PageWriter {
     private let format: Format
     private let options: RenderOptions
@@ -16,9 +15,10 @@ struct PageWriter {
     nonisolated(nonsending) func write(
         _ view: PageView, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
-        switch format {
-        case .json: try await write(PageObject.json(of: view).pretty, to: sink)
-        case .ndjson: try await write(PageObject.json(of: view).compact, to: sink)
+        switch format.page {
+        case .json:
+            let json = PageObject.json(of: view)
+            try await write(format.isCompact ? json.compact : json.pretty, to: sink)
         case .yaml:
             var out = ByteBuffer()
             YAMLTree.append(PageObject.json(of: view), to: &out)
@@ -31,9 +31,9 @@ struct PageWriter {
                 if out.count >= Self.pieceSize { try await sink(out.drain()) }
             }
             if out.count > 0 { try await sink(out.drain()) }
-        case .columns, .line, .csv, .tsv:
-            let hasColour = options.colour && format == .columns
-            var painter = LinePainter(PagePaint(hasColour: hasColour, depth: options.depth, palette: view.palette))
+        case .screen(let hasColour):
+            var painter = LinePainter(
+                PagePaint(hasColour: hasColour && options.colour, depth: options.depth, palette: view.palette))
             var screen = PageScreen(view, width: options.width)
             var out = ByteBuffer()
             while let lines = screen.next() {
@@ -64,5 +64,91 @@ struct PageWriter {
             try await sink(Array(bytes[start..<end]))
             start = end
         }
+    }
+}
+
+/// A page as lines: its head, what it says, and what is to be said about it at the end.
+struct PageScreen {
+    /// The width without a terminal: what every terminal, mail and note can take, so that a page in a file looks like the
+    /// one on the screen.
+    static let standardWidth = 80
+    private static let leastWidth = 10
+
+    private var head: [Line]
+    private var layout: PageLayout
+    private var end: PageLayout?
+
+    init(_ view: PageView, width: Int?) {
+        let width = max(width ?? Self.standardWidth, Self.leastWidth)
+        let parts = PageParts(view.document)
+        head = Self.head(view, width: width, parts: parts)
+        layout = PageLayout(view.document.blocks, width: width, parts: parts, follows: !head.isEmpty)
+        let remarks = PageRemarks.sentences(on: view.document)
+        if !remarks.isEmpty {
+            let blocks: [Block] = [.rule] + remarks.map { .paragraph([.text($0, [])]) }
+            end = PageLayout(blocks, width: width, parts: parts, follows: true)
+        }
+    }
+
+    mutating func next() -> [Line]? {
+        if !head.isEmpty {
+            defer { head = [] }
+            return head
+        }
+        return layout.next() ?? end?.next()
+    }
+
+    private static func head(_ view: PageView, width: Int, parts: PageParts) -> [Line] {
+        var lines: [Line] = []
+        for (text, ink) in [(view.document.title, TextStyle(.title, .bold)), (view.address, TextStyle.faint)] {
+            var flow = PageFlow(width: width, parts: parts)
+            flow.put(PageText.line(text), ink)
+            let more = flow.finish().filter { !$0.isEmpty }
+            lines += ink.role == .title ? more.map(Heading.banner) : more
+        }
+        return lines
+    }
+}
+
+/// Remarks at the end of a page: where it leads by itself, and what was left out.
+enum PageRemarks {
+    static func sentences(on document: Document) -> [String] {
+        var sentences: [String] = []
+        if let refresh = document.refresh {
+            let target = PageText.label(refresh.target)
+            let place = target.isEmpty ? "comes again" : "leads on to \(target)"
+            sentences.append(
+                refresh.seconds <= 0
+                    ? "The page \(place) by itself."
+                    : "The page \(place) by itself after \(counted(refresh.seconds, "second")).")
+        }
+        return sentences + document.cuts.map(sentence)
+    }
+
+    static func sentence(_ cut: Document.Cut) -> String {
+        switch cut {
+        case .bytes(let read, let all):
+            "The page has \(counted(all, "byte")); the first \(grouped(read)) are shown. `page source > FILE` has all of it."
+        case .depth(let most):
+            "The page nests deeper than \(counted(most, "level")); what lies deeper is not shown. `page source` has it."
+        case .nodes(let most):
+            "The page has more than \(counted(most, "part")); the rest is not shown. `page source` has it."
+        case .badText(let count):
+            "\(counted(count, "byte")) of the page \(count == 1 ? "is" : "are") no text in its character set, shown as \u{FFFD}."
+        }
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "\u{A0}" }
+            text.append(digit)
+        }
+        return text
     }
 }

@@ -1,6 +1,6 @@
 import Notation
 
-/// Text from a server made fit for a screen: nothing in it can move the cursor, change colours or break a row.
+/// Makes text from a server safe for a screen: nothing in it can move the cursor, change colours or break a row.
 enum ScreenText {
     /// On one line: line breaks are shown as `⏎`, tabs as a space.
     static func oneLine(_ text: String) -> String {
@@ -27,10 +27,66 @@ enum ScreenText {
         return isText ? String(validating: bytes, as: UTF8.self) : nil
     }
 
-    /// On as many lines as it has; line breaks and tabs stay.
     static func lines(_ text: String) -> String {
         var text = text
         if text.withUTF8({ DisplayWidth.isPrintableASCII($0) }) { return text }
         return TerminalText.plain(text)
+    }
+}
+
+/// The few ways in which text is set off on a screen (ECMA-48: SGR, and EL for the ground of a line).
+package enum Style {
+    static let bold = "\u{1B}[1m"
+    static let plain = "\u{1B}[0m"
+
+    /// Rendered bytes as they were before they were set off. Text from elsewhere holds no escape character once it is
+    /// rendered for a terminal, so every escape sequence is one of these.
+    package static func removed(from bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0x1B) else { return bytes }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: 0x1B) {
+            kept += rest[..<start]
+            // ESC, `[`, parameters, and a final character from `@` on (ECMA-48, 5.4): `m` sets off, `K` erases a line.
+            let end = rest[start...].dropFirst(2).firstIndex { 0x40...0x7E ~= $0 } ?? rest.index(before: rest.endIndex)
+            rest = rest[rest.index(after: end)...]
+        }
+        return kept + rest
+    }
+}
+
+/// Bytes on their way out; grows once and is emptied in pieces.
+struct ByteBuffer {
+    private(set) var bytes: [UInt8] = []
+
+    var count: Int { bytes.count }
+
+    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func append(_ run: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: run) }
+
+    mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: run))
+    }
+
+    mutating func append(spaces count: Int) {
+        if count > 0 { bytes.append(contentsOf: repeatElement(0x20, count: count)) }
+    }
+
+    /// Takes back the spaces at the end, but none before `start`.
+    mutating func trimSpaces(from start: Int) {
+        var end = bytes.count
+        while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+        bytes.removeLast(bytes.count - end)
+    }
+
+    mutating func drain() -> [UInt8] {
+        let full = bytes
+        bytes = []
+        bytes.reserveCapacity(full.count)
+        return full
     }
 }

@@ -118,7 +118,7 @@ package enum GlobalFlags {
         .help,
     ]
 
-    package static let formats = Format.allCases.map(\.rawValue)
+    package static let formats = Format.allCases.map(\.name)
 }
 
 extension FlagDefinition {

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Something that is true of many commands, explained once.
 struct HelpTopic {
     let name: String
@@ -177,16 +179,7 @@ enum HelpTopics {
         name: "formats", summary: "Output formats",
         page: {
             [
-                .terms([
-                    ("columns", "Aligned columns. On a terminal long cells are truncated."),
-                    ("line", "One line per field: name and value."),
-                    ("json", "One JSON value."),
-                    ("ndjson", "One JSON value per line."),
-                    ("csv", "Comma-separated, with a header (RFC 4180)."),
-                    ("tsv", "Tab-separated, with a header."),
-                    ("yaml", "YAML."),
-                    ("markdown", "A Markdown table."),
-                ]),
+                .terms(Format.allCases.map { ($0.name, $0.summary) }),
                 .prose(
                     """
                     columns, line and markdown show display values. The others are data formats: they hold stored

@@ -30,8 +30,8 @@ extension Invocation {
     var askedFormat: Format? {
         let texts = words.map { $0.literal ?? "" }
         for (place, text) in texts.enumerated() where text.hasPrefix("--format") {
-            if text == "--format" { return place + 1 < texts.count ? Format(rawValue: texts[place + 1]) : nil }
-            if text.hasPrefix("--format=") { return Format(rawValue: String(text.dropFirst("--format=".count))) }
+            if text == "--format" { return place + 1 < texts.count ? Format(texts[place + 1]) : nil }
+            if text.hasPrefix("--format=") { return Format(String(text.dropFirst("--format=".count))) }
         }
         return nil
     }

@@ -75,7 +75,7 @@ package struct Settings: Sendable, Hashable {
     /// Changes a setting; nil takes it back to its default. The value has been checked against `SettingTable`.
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
-    package var format: Format { Format(rawValue: self["format"]) ?? .columns }
+    package var format: Format { Format(self["format"]) ?? .columns }
     package var display: CellSide? { CellSide(rawValue: self["display"]) }
     package var limit: Int { Int(self["limit"]) ?? 20 }
     package var timeout: Int { Int(self["timeout"]) ?? 60 }

@@ -9,7 +9,7 @@ struct GraphQLOperation: Sendable, Hashable {
     var name: String?
     var variables: JSON
     /// What is asked; nil when the document cannot be read, or not all of it is sure.
-    var question: GraphQL.Question?
+    var question: GraphQL.CanonicalOperation?
 
     /// Whether GraphQL is spoken at a path, which may spell letters as `%67`, and end in a slash or in parameters.
     static func isSpoken(at path: String) -> Bool {
@@ -57,7 +57,7 @@ struct GraphQLOperation: Sendable, Hashable {
         self.document = document
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.variables = variables == .object([]) ? .null : variables
-        question = GraphQL.Question(
+        question = GraphQL.CanonicalOperation(
             document, operation: self.name, variables: self.variables, rules: InstanceQuestionRules())
     }
 
@@ -77,7 +77,7 @@ struct GraphQLOperation: Sendable, Hashable {
 
 /// What is known of the types of an instance: those of `GraphQL.RecordSchema` that are the same for every table, or named
 /// after it. An instance's scripted schemas, and the tables that columns refer to, nobody knows here.
-struct InstanceQuestionRules: GraphQL.QuestionRules {
+struct InstanceQuestionRules: GraphQL.CanonicalRules {
     private static let root = GraphQL.RecordNames.queryType
     private static let tables = GraphQL.RecordNames.recordQueryType
     private static let changes = GraphQL.RecordNames.recordMutationType

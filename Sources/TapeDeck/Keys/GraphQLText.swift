@@ -7,12 +7,13 @@ enum GraphQLText {
     static func compact(_ document: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(document.utf8.count)
-        var afterWord = false
-        for token in tokens(of: document) {
-            let isWord = token.first.map(isWord) ?? false
-            if afterWord && isWord { out.append(UInt8(ascii: " ")) }
-            out += token
-            afterWord = isWord
+        let (bytes, tokens) = tokens(of: document)
+        var wordEnd: Int?
+        for token in tokens {
+            let isWord = isWord(bytes[token.range.lowerBound])
+            if let wordEnd, isWord, wordEnd < token.range.lowerBound { out.append(UInt8(ascii: " ")) }
+            out += bytes[token.range]
+            wordEnd = isWord ? token.range.upperBound : nil
         }
         return String(decoding: out, as: UTF8.self)
     }
@@ -31,7 +32,8 @@ enum GraphQLText {
     private static func seemsToReadOnly(_ document: String) -> Bool {
         var depth = 0
         var expectsDefinition = true, hasQuery = false
-        for token in tokens(of: document) {
+        let (bytes, tokens) = tokens(of: document)
+        for token in tokens.map({ bytes[$0.range] }) {
             if depth == 0, expectsDefinition {
                 switch String(decoding: token, as: UTF8.self) {
                 case "{", "query": hasQuery = true
@@ -52,54 +54,9 @@ enum GraphQLText {
         return hasQuery && expectsDefinition && depth == 0
     }
 
-    private static func tokens(of document: String) -> some Sequence<ArraySlice<UInt8>> {
+    private static func tokens(of document: String) -> (bytes: [UInt8], tokens: [GraphQL.Token]) {
         let bytes = Array(document.utf8)
-        return sequence(state: 0) { place -> ArraySlice<UInt8>? in
-            place = skippingIgnored(bytes, from: place)
-            guard place < bytes.count else { return nil }
-            let start = place
-            place = endOfToken(bytes, from: start)
-            return bytes[start..<place]
-        }
-    }
-
-    /// White space, commas, comments and the byte order mark.
-    private static func skippingIgnored(_ bytes: [UInt8], from start: Int) -> Int {
-        var place = start
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "#") {
-                while place < bytes.count, bytes[place] != 10, bytes[place] != 13 { place += 1 }
-            } else if bytes[place] == 0xEF, bytes[place...].starts(with: [0xEF, 0xBB, 0xBF]) {
-                place += 3
-            } else if ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: ",") {
-                place += 1
-            } else {
-                break
-            }
-        }
-        return place
-    }
-
-    private static func endOfToken(_ bytes: [UInt8], from start: Int) -> Int {
-        let quotes = Array("\"\"\"".utf8)
-        if bytes[start...].starts(with: quotes) {
-            var place = start + 3
-            while let end = bytes.firstRange(of: quotes, from: place) {
-                if bytes[end - 1] != UInt8(ascii: "\\") { return end + 3 }
-                place = end + 3
-            }
-            return bytes.count
-        }
-        if bytes[start] == UInt8(ascii: "\"") {
-            var place = start + 1
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != 10 {
-                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            return min(place + 1, bytes.count)
-        }
-        var place = start
-        while place < bytes.count, isWord(bytes[place]) { place += 1 }
-        return max(place, start + 1)
+        return (bytes, GraphQL.Lexer.tokens(of: bytes).filter { $0.kind != .comment })
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {

@@ -65,7 +65,8 @@ struct GraphQLDifferences {
     // MARK: Selections
 
     private mutating func compare(
-        _ asked: [GraphQL.Question.Selection], _ recorded: [GraphQL.Question.Selection], at path: [String]
+        _ asked: [GraphQL.CanonicalOperation.Selection], _ recorded: [GraphQL.CanonicalOperation.Selection],
+        at path: [String]
     ) {
         // What the answer calls by one name twice is told apart by its place.
         var waiting: [String: [Int]] = [:]
@@ -85,7 +86,8 @@ struct GraphQLDifferences {
     }
 
     private mutating func compare(
-        _ asked: GraphQL.Question.Selection, _ recorded: GraphQL.Question.Selection, at path: [String]
+        _ asked: GraphQL.CanonicalOperation.Selection, _ recorded: GraphQL.CanonicalOperation.Selection,
+        at path: [String]
     ) {
         let place = Self.text(path)
         if asked.field != recorded.field {
@@ -104,7 +106,7 @@ struct GraphQLDifferences {
         }
     }
 
-    private static func step(_ selection: GraphQL.Question.Selection) -> String {
+    private static func step(_ selection: GraphQL.CanonicalOperation.Selection) -> String {
         selection.name.hasPrefix("... on ") ? "(" + selection.name.dropFirst(4) + ")" : selection.name
     }
 
@@ -137,7 +139,8 @@ extension GraphQLDifferences {
     }
 
     mutating func compare(
-        _ asked: [GraphQL.Question.Argument], _ recorded: [GraphQL.Question.Argument], _ place: ArgumentPlace
+        _ asked: [GraphQL.CanonicalOperation.Argument], _ recorded: [GraphQL.CanonicalOperation.Argument],
+        _ place: ArgumentPlace
     ) {
         for argument in asked {
             let other = recorded.first { $0.name == argument.name }
@@ -149,7 +152,8 @@ extension GraphQLDifferences {
     }
 
     private mutating func compare(
-        _ asked: GraphQL.Question.Input?, _ recorded: GraphQL.Question.Input?, _ name: String, _ place: ArgumentPlace
+        _ asked: GraphQL.CanonicalOperation.Input?, _ recorded: GraphQL.CanonicalOperation.Input?, _ name: String,
+        _ place: ArgumentPlace
     ) {
         var here = place
         if let variable = asked?.variable, variable == recorded?.variable {
@@ -183,7 +187,7 @@ extension GraphQLDifferences {
     }
 }
 
-extension GraphQL.Question.Input {
+extension GraphQL.CanonicalOperation.Input {
     /// As it was asked for: an encoded query in its own words.
     fileprivate var shown: String {
         let value: String

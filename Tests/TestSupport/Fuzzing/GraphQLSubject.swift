@@ -23,7 +23,7 @@ package struct GraphQLSubject: FuzzSubject {
         return Array((random.below(2) == 0 ? text : scattered).utf8)
     }
 
-    package func tokens(of text: [UInt8]) -> [Range<Int>] { GraphQL.Lexer.tokens(of: text).tokens.map(\.range) }
+    package func tokens(of text: [UInt8]) -> [Range<Int>] { GraphQL.Lexer.tokens(of: text).map(\.range) }
 
     package func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
         let document: GraphQL.Document
@@ -78,13 +78,13 @@ package struct GraphQLSubject: FuzzSubject {
     ) throws(GraphQL.SyntaxError) -> String? {
         guard let operation = document.operations.first else { return nil }
         let name = operation.name?.text
-        func question(_ text: String) -> GraphQL.Question? {
-            GraphQL.Question(text, operation: name, rules: GraphQL.NoQuestionRules())
+        func question(_ text: String) -> GraphQL.CanonicalOperation? {
+            GraphQL.CanonicalOperation(text, operation: name, rules: GraphQL.NoCanonicalRules())
         }
         guard let asked = question(text) else { return nil }
         // A level may be empty, which no document can say, and a variable may leave its type behind.
         if operation.variables.isEmpty, !asked.text.contains("{}") {
-            let again = GraphQL.Question(asked.text, rules: GraphQL.NoQuestionRules())
+            let again = GraphQL.CanonicalOperation(asked.text, rules: GraphQL.NoCanonicalRules())
             guard again == asked else { return "the form of a question has another form" }
         }
         // What unknown directives do may depend on the order.
@@ -99,7 +99,7 @@ package struct GraphQLSubject: FuzzSubject {
 
     /// How many comments there are, and how many words.
     private func comments(_ text: [UInt8]) -> [Int] {
-        let tokens = GraphQL.Lexer.tokens(of: text).tokens
+        let tokens = GraphQL.Lexer.tokens(of: text)
         let signs: Set<GraphQL.Token.Kind> = [.comment, .punctuator(UInt8(ascii: "|")), .punctuator(UInt8(ascii: "&"))]
         return [tokens.count { $0.kind == .comment }, tokens.count { !signs.contains($0.kind) }]
     }
@@ -198,7 +198,7 @@ package struct GraphQLShuffle {
         let bytes = Array(text.utf8)
         var out = gap("")
         var last: GraphQL.Token?
-        for token in GraphQL.Lexer.tokens(of: bytes).tokens where token.kind != .comment {
+        for token in GraphQL.Lexer.tokens(of: bytes) where token.kind != .comment {
             out += gap(last.map { isWord($0) && isWord(token) } == true ? random.pick([" ", "\n", ",", "\t"]) : "")
             out += String(decoding: bytes[token.range], as: UTF8.self)
             last = token
@@ -210,7 +210,7 @@ package struct GraphQLShuffle {
     private func isWord(_ token: GraphQL.Token) -> Bool {
         switch token.kind {
         case .name, .int, .float, .string, .blockString, .spread: true
-        case .punctuator, .comment: false
+        case .punctuator, .comment, .invalid: false
         }
     }
 

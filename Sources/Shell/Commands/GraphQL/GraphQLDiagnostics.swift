@@ -94,7 +94,7 @@ struct GraphQLDiagnostics {
             place += UTF8.width(scalar)
         }
         guard place < bytes.count else { return bytes.count..<bytes.count }
-        let tokens = GraphQL.Lexer.tokens(of: bytes).tokens
+        let tokens = GraphQL.Lexer.tokens(of: bytes)
         return tokens.first { $0.range.contains(place) }?.range ?? place..<place + 1
     }
 

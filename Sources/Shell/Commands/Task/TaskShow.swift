@@ -81,14 +81,14 @@ struct TaskPage: Sendable {
     /// For programs that read objects one of them, with the journal in it; for those that read rows one row, with the
     /// journal as text; for people a record and its journal.
     func output(_ format: Format, _ notes: NoteBook) -> Output {
-        switch format {
-        case .json, .ndjson, .yaml: return .json(json)
-        case .csv, .tsv:
+        switch format.audience {
+        case .objects: return .json(json)
+        case .rows:
             let names = fields + ["journal"]
             return .record(
                 columns: names.map(Column.init),
                 cells: TableRows.cells(row, fields) + [Cell(journal.text(storedTimes: true))])
-        case .columns, .line, .markdown:
+        case .people:
             let shown = asked ?? usual
             let left = fields.count { !shown.contains($0) && !(row[$0]?.value.isEmpty ?? true) }
             if asked == nil, left > 0 {

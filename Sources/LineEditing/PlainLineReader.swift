@@ -1,0 +1,92 @@
+import Glibc
+
+/// Reads lines from a descriptor that is no terminal: no prompt, no editing, lines as long as they are.
+///
+/// A line ends in `\n` or `\r\n`; the last one may have no end. A byte order mark at the very start is left out.
+package actor PlainReader: LineReader {
+    private let descriptor: Int32
+    private let mayContinue: @Sendable (String) -> Bool
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var searched = 0
+    private var ended = false
+    private var lines = 0
+    private var worker: WorkerThread?
+
+    /// A reader of a descriptor, which stays the caller's. `mayContinue` says when a line goes on in the next one.
+    package init(descriptor: Int32, mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        self.descriptor = descriptor
+        self.mayContinue = mayContinue
+    }
+
+    package func readLine(prompt: Prompt) async -> LineResult {
+        var text: String?
+        while true {
+            let bytes: [UInt8]
+            do throws(LineError) {
+                guard let next = try await nextLine() else { return text.map { .line($0) } ?? .end }
+                bytes = next
+            } catch {
+                return .failed(error)
+            }
+            lines += 1
+            guard let line = String(validating: bytes, as: UTF8.self) else {
+                return .failed(.notText(line: lines, bytes: bytes))
+            }
+            let whole = text.map { $0 + "\n" + line } ?? line
+            if !mayContinue(whole) { return .line(whole) }
+            text = whole
+        }
+    }
+
+    package func close() { worker = nil }
+
+    private func nextLine() async throws(LineError) -> [UInt8]? {
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 0x0A) { return take(until: end, next: end + 1) }
+            searched = buffer.count
+            if ended { return start < buffer.count ? take(until: buffer.count, next: buffer.count) : nil }
+            try await fill()
+        }
+    }
+
+    private func take(until end: Int, next: Int) -> [UInt8] {
+        var line = buffer[start..<end]
+        if next > end, line.last == 0x0D { line.removeLast() }
+        if lines == 0, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        start = next
+        searched = next
+        return Array(line)
+    }
+
+    private func fill() async throws(LineError) {
+        if start > 0 {
+            buffer.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        let worker = worker ?? WorkerThread()
+        self.worker = worker
+        let descriptor = descriptor
+        let piece = await worker.run { Self.read(descriptor) }
+        switch piece {
+        case .success(let bytes):
+            ended = bytes.isEmpty
+            buffer += bytes
+        case .failure(let error): throw error
+        }
+    }
+
+    private static func read(_ descriptor: Int32) -> Result<[UInt8], LineError> {
+        while true {
+            var failure: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+                let got = Glibc.read(descriptor, room.baseAddress, room.count)
+                if got < 0 { failure = errno }
+                count = max(got, 0)
+            }
+            if failure == 0 { return .success(bytes) }
+            if failure != EINTR { return .failure(.unreadable(failure)) }
+        }
+    }
+}

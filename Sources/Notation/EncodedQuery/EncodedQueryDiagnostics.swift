@@ -1,0 +1,195 @@
+extension EncodedQuery {
+    /// A part that an instance drops silently, so that its answer has more rows than were asked for.
+    package struct Problem: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            case unread
+            case unknownColumn
+            case unknownOperator
+            case unfittingOperator
+            case malformedValue
+            /// It stands behind a value and is perhaps its rest: a `^` ends a value, and nothing is known to escape it.
+            case caretInValue
+        }
+
+        package let kind: Kind
+        /// The part that cannot be read, the column that is not known, or the operator or the value that does not fit.
+        package let text: String
+        /// Where the part stands in the text the query was read from, in UTF-8 bytes.
+        package let span: Range<Int>
+        /// The column that an operator or a value does not fit; empty when it is about something else.
+        package var field = ""
+        package var candidates: [String] = []
+    }
+
+    /// What an instance would drop silently, in the order of the text.
+    ///
+    /// `knownColumns` says of a column, dot-walks included, whether the table has it; nil when that is not known, which
+    /// is no problem. Columns compared with are asked for as well. `internalType` gives a column's type as
+    /// `sys_dictionary.internal_type` names it; nil when that is not known, which is no problem either.
+    package func problems(
+        knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
+    ) -> [Problem] {
+        var problems: [Problem] = []
+        func check(_ field: String, _ span: Range<Int>) -> Bool {
+            guard knownColumns(field) == false else { return true }
+            problems.append(Problem(kind: .unknownColumn, text: field, span: span))
+            return false
+        }
+        var textEnds: Set<Int> = []
+        for condition in groups.lazy.flatMap(\.terms).flatMap(\.conditions) {
+            guard condition.kind == .comparison || condition.operator == .subquery else { continue }
+            if condition.operator.takesFreeText, !condition.value.isEmpty { textEnds.insert(condition.span.upperBound) }
+            if let found = Self.lowerCaseOperator(condition.text, condition.span, knownColumns) {
+                problems.append(found)
+                continue
+            }
+            let isKnown = condition.field.isEmpty || check(condition.field, condition.span)
+            var comparesKnown = true
+            if condition.operator.takesColumn {
+                comparesKnown = check(String(condition.value.prefix { $0 != "@" }), condition.span)
+            }
+            guard isKnown, comparesKnown else { continue }
+            if let type = internalType(condition.field), !condition.operator.fits(internalType: type) {
+                problems.append(
+                    Problem(
+                        kind: .unfittingOperator, text: condition.operator.rawValue, span: condition.span,
+                        field: condition.field))
+            } else if !condition.operator.reads(condition.value) {
+                problems.append(
+                    Problem(
+                        kind: .malformedValue, text: condition.value, span: condition.span, field: condition.field))
+            }
+        }
+        for ordering in orderings { _ = check(ordering.field, ordering.span) }
+        problems += unread.map { part in
+            if let found = Self.unknownOperator(part, knownColumns) { return found }
+            let isRest =
+                part.text == "^^" || textEnds.contains(part.span.lowerBound - 1) && !Self.mayBeColumn(part.text)
+            return Problem(kind: isRest ? .caretInValue : .unread, text: part.text, span: part.span)
+        }
+        return problems.sorted { $0.span.lowerBound < $1.span.lowerBound }
+    }
+
+    private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Problem? {
+        let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let rest = part.text[field.endIndex...]
+        guard !field.isEmpty, !rest.isEmpty, knownColumns(String(field)) == true else {
+            return lowerCaseOperator(part.text, part.span, knownColumns)
+        }
+        return Problem(
+            kind: .unknownOperator, text: String(rest), span: part.span, field: String(field),
+            candidates: Operator.candidates(for: rest))
+    }
+
+    /// `statelike5`: what stands there as the name of a column is one with an operator in lower case.
+    private static func lowerCaseOperator(
+        _ text: String, _ span: Range<Int>, _ knownColumns: (String) -> Bool?
+    ) -> Problem? {
+        let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        guard !name.isEmpty, knownColumns(String(name)) == false || name.endIndex == text.endIndex else { return nil }
+        for place in name.indices.dropFirst() {
+            let upper = Array(text[place...].prefix(24).uppercased().utf8)
+            guard Operator.spellings.contains(where: { $0.bytes[0] >= 65 && upper.starts(with: $0.bytes) }) else {
+                continue
+            }
+            let field = String(text[..<place])
+            guard knownColumns(field) == true else { continue }
+            let rest = text[place...]
+            return Problem(
+                kind: .unknownOperator, text: String(rest), span: span, field: field,
+                candidates: Operator.candidates(for: rest))
+        }
+        return nil
+    }
+
+    private static func mayBeColumn(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+            && text.utf8.allSatisfy(EncodedQueryCut.isColumnByte)
+    }
+
+    /// The query with its conditions joined by `^` and `^OR`, and operators without blanks around them: what was probably
+    /// meant by `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil for a text without
+    /// such places, and for one with a block.
+    package static func corrected(_ text: String) -> String? {
+        let signs = Array("&| ".utf8)
+        guard text.contains("^^") || text.utf8.contains(where: signs.contains) else { return nil }
+        let conditions = EncodedQuery(text).groups.lazy.flatMap(\.terms).flatMap(\.conditions)
+        guard !conditions.contains(where: { $0.kind == .block }) else { return nil }
+        var parts: [String] = []
+        var isDoubled = false
+        for part in text.split(separator: "^", omittingEmptySubsequences: false) {
+            if part.isEmpty {
+                if parts.isEmpty { parts.append("") } else { isDoubled = true }
+                continue
+            }
+            let meant = pieces(of: part)
+            // A `^^` that no condition follows may be meant for a character of the value.
+            if isDoubled, condition(meant[0][...]) == nil { parts.append("") }
+            isDoubled = false
+            parts += meant
+        }
+        if isDoubled { parts.append("") }
+        let corrected = parts.joined(separator: "^")
+        return corrected == text ? nil : corrected
+    }
+
+    private static let joints: [(text: String, meaning: String)] = [
+        (" AND ", ""), (" and ", ""), ("&&", ""), ("&", ""), (" OR ", "OR"), (" or ", "OR"), ("||", "OR"),
+    ]
+
+    /// The conditions of one part, each with the `OR` in front that joins it.
+    private static func pieces(of part: Substring) -> [String] {
+        guard !part.contains("javascript:") else { return [String(part)] }
+        var pieces: [String] = []
+        var rest = part, joint = ""
+        search: while true {
+            for place in rest.indices.dropFirst() {
+                for (text, meaning) in joints where rest[place...].hasPrefix(text) {
+                    let next = rest[place...].dropFirst(text.count)
+                    guard condition(rest[..<place]) != nil, condition(next) != nil else { continue }
+                    pieces.append(joint + respelled(rest[..<place], isJoined: true))
+                    (rest, joint) = (next, meaning)
+                    continue search
+                }
+            }
+            return pieces + [joint + respelled(rest, isJoined: false)]
+        }
+    }
+
+    /// A condition without blanks around its operator; any other text as it is.
+    ///
+    /// - Parameter isJoined: whether another condition was behind it, so that blanks at its end belong to the joint.
+    private static func respelled(_ part: Substring, isJoined: Bool) -> String {
+        guard let found = condition(part) else { return String(part) }
+        var value = found.value
+        let isSign = found.operator.utf8.first.map { !(65...90).contains($0) } ?? false
+        if found.isSpaced || isSign { value = value.drop { $0 == " " } }
+        if isJoined || isSign { while value.last == " " { value.removeLast() } }
+        return found.joint + found.field + found.operator + value
+    }
+
+    private typealias Spelled = (joint: String, field: String, operator: String, value: Substring, isSpaced: Bool)
+
+    private static func condition(_ part: Substring) -> Spelled? {
+        var rest = part.drop { $0 == " " }
+        var joint = ""
+        for word in ["OR", "NQ"] where rest.hasPrefix(word) {
+            joint = word
+            rest = rest.dropFirst(2).drop { $0 == " " }
+        }
+        let field = rest.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        guard let first = field.utf8.first, (97...122).contains(first) || first == UInt8(ascii: "_") else { return nil }
+        let behind = rest[field.endIndex...]
+        let sign = behind.drop { $0 == " " }
+        guard let (spelling, meaning) = Operator.spellings.first(where: { sign.utf8.starts(with: $0.bytes) }),
+            !meaning.isBlock
+        else { return nil }
+        let value = sign.dropFirst(spelling.count)
+        guard meaning.takesValue || value.allSatisfy({ $0 == " " }) else { return nil }
+        let isSpaced = sign.startIndex != behind.startIndex
+        return (
+            joint, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "", isSpaced
+        )
+    }
+}

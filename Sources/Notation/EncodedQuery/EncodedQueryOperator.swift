@@ -1,0 +1,196 @@
+/// What a condition of an encoded query compares by. The raw value is its usual spelling.
+package enum Operator: String, Sendable, Hashable, CaseIterable {
+    case equals = "="
+    /// Empty columns do not differ, except booleans.
+    case differs = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case contains = "LIKE"
+    /// No such text; true of no empty column.
+    case containsNot = "NOT LIKE"
+    case startsWith = "STARTSWITH"
+    case endsWith = "ENDSWITH"
+    case isOneOf = "IN"
+    case isNoneOf = "NOT IN"
+    /// Inclusive; the value is `from@to`.
+    case between = "BETWEEN"
+    case isEmpty = "ISEMPTY"
+    case isNotEmpty = "ISNOTEMPTY"
+    /// Always true, for an empty column too.
+    case anything = "ANYTHING"
+    case isEmptyText = "EMPTYSTRING"
+
+    // Column against column: the value is a column.
+    case sameAsColumn = "SAMEAS"
+    case differsFromColumn = "NSAMEAS"
+    case greaterThanColumn = "GT_FIELD"
+    case lessThanColumn = "LT_FIELD"
+    case greaterOrEqualToColumn = "GT_OR_EQUALS_FIELD"
+    case lessOrEqualToColumn = "LT_OR_EQUALS_FIELD"
+    /// `column@unit@before@count`: further apart than that.
+    case furtherThan = "MORETHAN"
+    /// `column@unit@before@count`: closer than that.
+    case closerThan = "LESSTHAN"
+
+    // Dates.
+    /// `label@start@end`.
+    case on = "ON"
+    /// Outside of `label@start@end`.
+    case notOn = "NOTON"
+    /// `label@javascript:gs.datePart(…)`.
+    case datePart = "DATEPART"
+    // The value of the relative ones is `unit@ago@count` or `unit@ahead@count`.
+    case relativelyAfter = "RELATIVEGT"
+    case relativelyBefore = "RELATIVELT"
+    case relativelyFrom = "RELATIVEGE"
+    case relativelyUntil = "RELATIVELE"
+    case relativelyOn = "RELATIVEEE"
+
+    // Records.
+    case instanceOf = "INSTANCEOF"
+    case dynamic = "DYNAMIC"
+    case inHierarchy = "IN_HIERARCHY"
+    case inHierarchyDynamic = "IN_HIERARCHY_DYNAMIC"
+    case hasNoTag = "DOESNOTHAVE"
+    case excludesTag = "EXCLUDING"
+
+    // Only in notifications and triggers; true of nothing in a list.
+    case changes = "VALCHANGES"
+    case changesFrom = "CHANGESFROM"
+    case changesTo = "CHANGESTO"
+
+    // Blocks: they stand in front, have no column of their own, and their value may hold `^`.
+    /// Counts related rows: `RLQUERYincident.problem_id,>=1,priority=1^ENDRLQUERY`.
+    case relatedRows = "RLQUERY"
+    /// `JOINsys_user.sys_id=sys_user_group.manager!active=true`, up to a tail, the next block or the end.
+    case join = "JOIN"
+    /// A set of rows, up to `^ENDSUBQUERY`. A column may stand before it.
+    case subquery = "SUBQUERY"
+
+    package init?(spelling: some StringProtocol) {
+        if let usual = Operator(rawValue: String(spelling)) {
+            self = usual
+        } else if let other = Operator.otherSpellings.first(where: { $0.spelling == spelling }) {
+            self = other.operator
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether something follows it. An empty value is a value: `state=` asks for the empty state.
+    package var takesValue: Bool {
+        switch self {
+        case .isEmpty, .isNotEmpty, .anything, .isEmptyText, .changes: false
+        default: true
+        }
+    }
+
+    package var takesList: Bool { self == .isOneOf || self == .isNoneOf }
+
+    package var takesColumn: Bool {
+        switch self {
+        case .sameAsColumn, .differsFromColumn, .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn,
+            .lessOrEqualToColumn, .furtherThan, .closerThan:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it opens a block, whose value may hold `^`.
+    package var isBlock: Bool { self == .relatedRows || self == .join || self == .subquery }
+
+    var closing: String? {
+        switch self {
+        case .relatedRows: "ENDRLQUERY"
+        case .subquery: "ENDSUBQUERY"
+        default: nil
+        }
+    }
+
+    static let otherSpellings: [(spelling: String, operator: Operator)] = [
+        ("CONTAINS", .contains), ("NOTLIKE", .containsNot), ("NOT_CONTAINS", .containsNot), ("NOT_IN", .isNoneOf),
+        ("IS_NULL", .isEmpty), ("IS_NOT_NULL", .isNotEmpty),
+    ]
+
+    /// Every spelling in bytes, longest first, so that the first that fits is the one that is meant.
+    static let spellings: [(bytes: [UInt8], operator: Operator)] =
+        (allCases.map { (Array($0.rawValue.utf8), $0) } + otherSpellings.map { (Array($0.spelling.utf8), $0.operator) })
+        .sorted { $0.0.count > $1.0.count }
+}
+
+extension Operator {
+    /// Whether it says anything of a column of that type, named as `sys_dictionary.internal_type` names it. An instance
+    /// drops a condition whose operator does not.
+    package func fits(internalType: String) -> Bool {
+        switch self {
+        case .on, .notOn, .datePart, .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil,
+            .relativelyOn, .furtherThan, .closerThan:
+            !Self.timeless.contains(internalType)
+        case .instanceOf: internalType == "sys_class_name"
+        case .dynamic, .inHierarchy, .inHierarchyDynamic: Self.pointing.contains(internalType)
+        default: true
+        }
+    }
+
+    package func reads(_ value: String) -> Bool {
+        let parts = value.split(separator: "@", omittingEmptySubsequences: false)
+        switch self {
+        case .between: return parts.count == 2
+        case .on, .notOn: return parts.count == 3 || parts.count == 1 && !value.isEmpty
+        case .datePart: return parts.count == 2
+        case .furtherThan, .closerThan: return parts.count == 4 && Int(parts[3]) != nil
+        case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
+            let parts = parts.first == "" ? parts.dropFirst() : parts[...]
+            return parts.count == 3 && parts.last.map { Int($0) != nil } == true
+        case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic, .sameAsColumn, .differsFromColumn,
+            .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn, .lessOrEqualToColumn:
+            return !value.isEmpty
+        default: return true
+        }
+    }
+
+    /// Whether its value is free text, in which a `^` may be meant literally.
+    var takesFreeText: Bool {
+        switch self {
+        case .equals, .differs, .contains, .containsNot, .startsWith, .endsWith, .isOneOf, .isNoneOf, .less,
+            .lessOrEqual, .greater, .greaterOrEqual:
+            true
+        default: false
+        }
+    }
+
+    static func candidates(for text: Substring) -> [String] {
+        let wanted = bare(text)
+        guard !wanted.isEmpty else { return [] }
+        let known = allCases.filter { !$0.isBlock }.map(\.rawValue) + otherSpellings.map(\.spelling)
+        let same = known.filter { wanted.hasPrefix(bare($0)) && bare($0).utf8.count > 1 }
+            .max { $0.utf8.count < $1.utf8.count }
+        if let same { return [Operator(spelling: same)?.rawValue ?? same] }
+        let others = words.filter { wanted.hasPrefix($0.word) }.max { $0.word.utf8.count < $1.word.utf8.count }
+        return others.map { [$0.operator.rawValue] } ?? []
+    }
+
+    private static func bare(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "_") }, as: UTF8.self)
+            .uppercased()
+    }
+
+    private static let words: [(word: String, operator: Operator)] = [
+        ("==", .equals), ("<>", .differs), ("~", .contains), ("*", .contains), ("!*", .containsNot),
+        ("!~", .containsNot), ("%", .endsWith), ("^", .startsWith), ("=>", .greaterOrEqual), ("=<", .lessOrEqual),
+        ("DOESNOTCONTAIN", .containsNot), ("NOTCONTAINS", .containsNot), ("ISNULL", .isEmpty),
+        ("ISNOTNULL", .isNotEmpty), ("NOTEMPTY", .isNotEmpty), ("EMPTY", .isEmpty), ("BEGINSWITH", .startsWith),
+        ("ISNOT", .differs), ("ISONEOF", .isOneOf), ("ISANYTHING", .anything), ("IS", .equals), (":", .equals),
+    ]
+
+    private static let pointing: Set<String> = ["reference", "glide_list", "document_id", "GUID", "domain_id"]
+    private static let timeless: Set<String> = [
+        "string", "integer", "boolean", "decimal", "float", "currency", "price", "reference", "glide_list",
+        "journal", "journal_input", "journal_list", "html", "url", "email", "ph_number", "password", "password2",
+        "GUID",
+        "sys_class_name", "document_id", "domain_id", "domain_path", "choice", "translated_text", "conditions",
+        "script",
+    ]
+}

@@ -1,0 +1,98 @@
+extension GraphQL {
+    /// Where the parts of a selection's head stand in a text, in bytes.
+    struct CanonicalHead: Sendable {
+        var start: Int
+        var nameEnd: Int
+        var fieldStart: Int
+        var fieldEnd: Int
+        var argumentsEnd: Int
+        var end: Int
+
+        var name: Range<Int> { start..<nameEnd }
+        var field: Range<Int> { fieldStart..<fieldEnd }
+        var directives: Range<Int> { argumentsEnd..<end }
+        var range: Range<Int> { start..<end }
+
+        func moved(to place: Int) -> Self {
+            let by = place - start
+            return Self(
+                start: place, nameEnd: nameEnd + by, fieldStart: fieldStart + by, fieldEnd: fieldEnd + by,
+                argumentsEnd: argumentsEnd + by, end: end + by)
+        }
+    }
+
+    /// A selection, by its places in the canonical text.
+    struct CanonicalNode: Sendable {
+        var head: CanonicalHead
+        var arguments: Int?
+        var hasBraces: Bool
+        var end: Int
+        var next: Int
+    }
+
+    /// The order of the selections of one level, and which of them are one.
+    enum CanonicalOrder {
+        /// A selection, as far as its place depends on it.
+        struct Rank {
+            fileprivate var head: Range<Int>
+            fileprivate var hasBraces: Bool
+            fileprivate var isPlain: Bool
+            /// The first eight bytes of the head, zeros behind its end: most heads differ there, and none holds a zero.
+            fileprivate var prefix: UInt64 = 0
+            let number: Int
+            fileprivate(set) var group = 0
+
+            init(_ head: CanonicalHead, hasBraces: Bool, number: Int) {
+                self.number = number
+                self.head = head.range
+                self.hasBraces = hasBraces
+                isPlain = head.directives.isEmpty
+            }
+        }
+
+        /// Ordered by heads, byte by byte, or with `keepsPlaces` by the first place of each group; groups stand together, each
+        /// in the order of its numbers.
+        static func ranks(_ level: [Rank], of heads: [UInt8], keepsPlaces: Bool) -> [Rank] {
+            var ranks = level
+            heads.withUnsafeBufferPointer { heads in
+                for place in ranks.indices { ranks[place].prefix = prefix(of: ranks[place].head, heads) }
+                ranks.sort { one, other in
+                    if one.prefix != other.prefix { return one.prefix < other.prefix }
+                    let order = compare(one.head, other.head, heads)
+                    if order != 0 { return order < 0 }
+                    return one.hasBraces == other.hasBraces ? one.number < other.number : other.hasBraces
+                }
+                for place in ranks.indices {
+                    let isSame = place > 0 && isOne(ranks[place - 1], ranks[place], heads)
+                    ranks[place].group = isSame ? ranks[place - 1].group : ranks[place].number
+                }
+            }
+            if keepsPlaces { ranks.sort { ($0.group, $0.number) < ($1.group, $1.number) } }
+            return ranks
+        }
+
+        private static func isOne(_ one: Rank, _ other: Rank, _ heads: UnsafeBufferPointer<UInt8>) -> Bool {
+            one.isPlain && one.prefix == other.prefix && one.hasBraces == other.hasBraces
+                && one.head.count == other.head.count && compare(one.head, other.head, heads) == 0
+        }
+
+        private static func prefix(of head: Range<Int>, _ heads: UnsafeBufferPointer<UInt8>) -> UInt64 {
+            var prefix: UInt64 = 0
+            let end = min(head.upperBound, head.lowerBound + 8)
+            for place in head.lowerBound..<end { prefix = prefix << 8 | UInt64(heads[place]) }
+            return prefix << UInt64(8 * (8 - (end - head.lowerBound)))
+        }
+
+        /// Below zero when the first stands first, zero when they are equal. The first eight bytes are equal.
+        private static func compare(_ one: Range<Int>, _ other: Range<Int>, _ heads: UnsafeBufferPointer<UInt8>) -> Int
+        {
+            var (left, right) = (one.lowerBound + 8, other.lowerBound + 8)
+            while left < one.upperBound, right < other.upperBound {
+                if heads[left] != heads[right] { return heads[left] < heads[right] ? -1 : 1 }
+                left += 1
+                right += 1
+            }
+            return one.count - other.count
+        }
+    }
+}

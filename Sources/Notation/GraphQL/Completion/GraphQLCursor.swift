@@ -1,0 +1,197 @@
+extension GraphQL {
+    /// The context of a cursor in a document, which may be half-written or broken.
+    package struct Cursor: Sendable {
+        package enum Place: Sendable, Hashable {
+            case nothing
+            case definition
+            /// The `on` behind the name of a fragment that is defined.
+            case on
+            /// A field of the selection set, with those it has already; what has an alias does not count.
+            case selection(selected: [String])
+            case spread
+            case typeCondition
+            case argument(of: ValuePlace.Callee, given: [String])
+            case objectField(of: ValuePlace, given: [String])
+            /// A value that is not in quotes. `$` counts as typed.
+            case value(of: ValuePlace)
+            case string(of: ValuePlace, StringContent)
+            case variable
+            case type
+            /// A directive, of a field or fragment in a selection set or of a definition. `@` counts as typed.
+            case directive(ofSelection: Bool)
+        }
+
+        package let place: Place
+        package let path: Path
+        /// What is typed up to the cursor, in UTF-8 bytes of the document; empty between words.
+        package let typed: Range<Int>
+        /// The operation it is in, by its place in the outline; nil in a fragment and between definitions.
+        package let operation: Int?
+        package let variable: String?
+        package let definedFragment: String?
+        package let outline: Outline
+
+        /// Finds out where a place is.
+        ///
+        /// - Parameter offset: in UTF-8 bytes; outside the text or inside a character it is moved back.
+        package init(_ text: String, offset: Int) {
+            let bytes = Array(text.utf8)
+            var offset = min(max(offset, 0), bytes.count)
+            while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+            let tokens = Lexer.tokens(of: bytes)
+            let next = tokens.firstIndex { !$0.isBefore(offset) } ?? tokens.count
+            let here = OutlineReading(bytes, tokens, cursor: next)
+            let outline = here.outline
+            self.outline = outline
+            path = outline.path(of: here.frame)
+            operation = outline.operation(of: here.frame)
+            definedFragment = here.frame == 0 ? here.lastFragment : nil
+            let variable = operation.flatMap { operation in
+                here.variable.flatMap { outline.operations[operation].variables.at($0) }
+            }
+            self.variable = variable?.name
+            let token = tokens.at(next)
+            let before = tokens.at(next - 1)
+            func place(_ value: ValuePlace) -> ValuePlace {
+                guard case .variable = value.callee, let variable else { return value }
+                return ValuePlace(.variable(variable.name, type: variable.type), value.argument, keys: value.keys)
+            }
+
+            let touched = token.flatMap { $0.range.lowerBound < offset ? $0 : nil }
+            var typed = (touched?.kind == .name ? touched?.range.lowerBound ?? offset : offset)..<offset
+            if let before, before.range.upperBound == typed.lowerBound,
+                before.kind == .punctuator(UInt8(ascii: "$")) || before.kind == .punctuator(UInt8(ascii: "@"))
+            {
+                typed = before.range.lowerBound..<offset
+            }
+            // The name would continue an invalid token.
+            let isBlocked = before?.kind == .invalid && before?.range.upperBound == typed.lowerBound
+            if let touched, touched.kind != .name {
+                self.typed = offset..<offset
+                let value = outline.valuePlace(here.expected.argument, in: here.frame).map(place)
+                let content = StringContent(bytes, touched, upTo: offset)
+                self.place = content.flatMap { content in value.map { .string(of: $0, content) } } ?? .nothing
+                return
+            }
+            self.typed = typed
+            let found = outline.place(here.expected, in: here.frame, except: touched == nil ? nil : here.cursor)
+            switch found {
+            case _ where isBlocked: self.place = .nothing
+            case .value(let value): self.place = .value(of: place(value))
+            case .objectField(let value, let given): self.place = .objectField(of: place(value), given: given)
+            default: self.place = found
+            }
+        }
+    }
+}
+
+extension GraphQL.Token {
+    /// Whether nothing typed at the offset can become a part of it.
+    fileprivate func isBefore(_ offset: Int) -> Bool {
+        guard range.upperBound == offset else { return range.upperBound < offset }
+        switch kind {
+        case .name, .int, .float, .comment: return false
+        case .string, .blockString: return fault == nil
+        case .punctuator, .spread, .invalid: return true
+        }
+    }
+}
+
+extension Array {
+    fileprivate func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension GraphQL {
+    package struct StringContent: Sendable, Hashable {
+        /// What is meant, in UTF-8 bytes: escapes resolved. One that is not whole, or wrong, stands as it is written.
+        package internal(set) var text: [UInt8] = []
+        /// Where each byte of `text` is written in the document, and at the end where the cursor is.
+        package internal(set) var origins: [Int] = []
+        /// Whether it is a `"""…"""`, in which only `\"""` is an escape.
+        package internal(set) var isBlock: Bool
+        package internal(set) var isClosed: Bool
+
+        init?(_ bytes: [UInt8], _ token: Token, upTo end: Int) {
+            isBlock = token.kind == .blockString
+            isClosed = token.fault == nil
+            guard isBlock || token.kind == .string else { return nil }
+            let quotes = isBlock ? 3 : 1
+            let start = token.range.lowerBound + quotes
+            let last = token.range.upperBound - (isClosed ? quotes : 0)
+            guard start <= end, end <= last else { return nil }
+            var place = start
+            while place < end {
+                let length = escapeLength(bytes, place, end)
+                let meant: [UInt8] =
+                    if length > 1, isBlock {
+                        [0x22, 0x22, 0x22]
+                    } else if length > 1,
+                        let text = try? StringReading.string(bytes, place - 1..<place + length + 1)
+                    {
+                        Array(text.utf8)
+                    } else {
+                        Array(bytes[place..<place + length])
+                    }
+                text += meant
+                origins += Array(repeating: place, count: meant.count)
+                place += length
+            }
+            origins.append(end)
+        }
+
+        /// How many bytes the character or escape that begins at `place` takes; 1 for one that breaks off.
+        private func escapeLength(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Int {
+            guard bytes[place] == UInt8(ascii: "\\"), place + 1 < end else { return 1 }
+            if isBlock { return bytes[(place + 1)..<end].starts(with: [0x22, 0x22, 0x22]) ? 4 : 1 }
+            guard bytes[place + 1] == UInt8(ascii: "u") else { return 2 }
+            let isPair =
+                place + 12 <= end && bytes[place + 6] == UInt8(ascii: "\\") && bytes[place + 7] == UInt8(ascii: "u")
+                && (try? StringReading.string(bytes, place - 1..<place + 7)) == nil
+            return isPair ? 12 : min(6, end - place)
+        }
+    }
+
+    /// The way from the top of a document to a selection set.
+    package struct Path: Sendable, Hashable {
+        package enum Root: Sendable, Hashable {
+            case operation(OperationKind, index: Int)
+            case fragment(type: String, index: Int)
+        }
+
+        package enum Step: Sendable, Hashable {
+            case field(String, given: [String: Outline.Given])
+            case type(String)
+        }
+
+        package var root: Root
+        package var steps: [Step]
+
+        package init(_ root: Root, _ steps: [Step]) {
+            self.root = root
+            self.steps = steps
+        }
+    }
+
+    /// An argument, or a place in what it is given.
+    package struct ValuePlace: Sendable, Hashable {
+        package enum Callee: Sendable, Hashable {
+            case field(String)
+            case directive(String)
+            case variable(String, type: String)
+        }
+
+        package var callee: Callee
+        package var argument: String
+        package var keys: [String]
+        package var given: [String: Outline.Given]
+
+        package init(
+            _ callee: Callee, _ argument: String, keys: [String] = [], given: [String: Outline.Given] = [:]
+        ) {
+            self.callee = callee
+            self.argument = argument
+            self.keys = keys
+            self.given = given
+        }
+    }
+}

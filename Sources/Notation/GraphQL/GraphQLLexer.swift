@@ -1,0 +1,262 @@
+extension GraphQL {
+    /// The smallest part of a document that means something, and comments (specification section 2.1.6).
+    package struct Token: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            /// `! $ & ( ) : = @ [ ] { | }`, by its byte.
+            case punctuator(UInt8)
+            case spread
+            case name
+            case int
+            /// A number with a fraction or an exponent.
+            case float
+            case string
+            /// `"""…"""`
+            case blockString
+            case comment
+            /// Not a token: a lone dot, a number with letters after it, an unknown character.
+            case invalid
+        }
+
+        package var kind: Kind
+        /// In UTF-8 bytes of the text.
+        package var range: Range<Int>
+        /// What is wrong with an invalid token or a string without its closing quotes.
+        var fault: OffsetError?
+    }
+
+    /// Splits any text into tokens (specification section 2.1). Errors become tokens too, so that half-written documents
+    /// can be read.
+    package struct Lexer {
+        private let bytes: [UInt8]
+        private var position = 0
+
+        private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        /// Every token, comments included. A string without its closing quote ends with its line, a block string with the text.
+        package static func tokens(of bytes: [UInt8]) -> [Token] {
+            var lexer = Lexer(bytes)
+            var tokens: [Token] = []
+            lexer.skipIgnored()
+            while lexer.position < bytes.count {
+                let start = lexer.position
+                do throws(OffsetError) {
+                    tokens.append(Token(kind: try lexer.token(), range: start..<lexer.position))
+                } catch {
+                    tokens.append(lexer.recover(from: error))
+                }
+                lexer.skipIgnored()
+            }
+            return tokens
+        }
+
+        private mutating func recover(from fault: OffsetError) -> Token {
+            let start = min(fault.range.lowerBound, bytes.count - 1)
+            position = min(max(position, fault.range.upperBound, start + 1), bytes.count)
+            if bytes[start] == UInt8(ascii: "\"") {
+                let isBlock = bytes[start...].starts(with: [0x22, 0x22, 0x22])
+                return Token(kind: isBlock ? .blockString : .string, range: start..<position, fault: fault)
+            }
+            if bytes[start] < 0x80 {
+                while position < bytes.count, Name.isPart(bytes[position]) { position += 1 }
+            }
+            return Token(kind: .invalid, range: start..<position, fault: fault)
+        }
+
+        private mutating func skipIgnored() {
+            while position < bytes.count {
+                switch bytes[position] {
+                case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","): position += 1
+                case 0xEF where peek(1) == 0xBB && peek(2) == 0xBF: position += 3
+                default: return
+                }
+            }
+        }
+
+        private mutating func token() throws(OffsetError) -> Token.Kind {
+            let byte = bytes[position]
+            let start = position
+            switch byte {
+            case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "("), UInt8(ascii: ")"),
+                UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                position += 1
+                return .punctuator(byte)
+            case UInt8(ascii: "."): return try spread()
+            case UInt8(ascii: "#"):
+                while position < bytes.count, !isLineEnd(bytes[position]) { try skipCharacter() }
+                return .comment
+            case UInt8(ascii: "\""):
+                if peek(1) == byte, peek(2) == byte { return try blockString() }
+                return try string()
+            case UInt8(ascii: "-"): return try number()
+            case _ where ASCII.isDigit(byte): return try number()
+            case _ where Name.isStart(byte):
+                while position < bytes.count, Name.isPart(bytes[position]) { position += 1 }
+                return .name
+            default:
+                try skipCharacter()
+                throw OffsetError(
+                    message: "a character that means nothing here: \(shown(start..<position))", range: start..<position)
+            }
+        }
+
+        private mutating func spread() throws(OffsetError) -> Token.Kind {
+            let dots = bytes[position...].prefix(3).prefix { $0 == UInt8(ascii: ".") }.count
+            guard dots == 3 else {
+                // At the end of the text too: a line end behind them, where more would be typed, ends them.
+                throw OffsetError(message: "expected \"...\"", range: position..<position + dots)
+            }
+            position += 3
+            return .spread
+        }
+
+        /// `-? (0 | [1-9][0-9]*) (. digits)? ([eE] [+-]? digits)?`, with no name, dot or digit behind it.
+        private mutating func number() throws(OffsetError) -> Token.Kind {
+            let start = position
+            var kind = Token.Kind.int
+            if bytes[position] == UInt8(ascii: "-") { position += 1 }
+            if peek(0) == UInt8(ascii: "0") {
+                position += 1
+                if let next = peek(0), ASCII.isDigit(next) {
+                    throw OffsetError(message: "a number with a zero in front", range: start..<position + 1)
+                }
+            } else {
+                try digits(from: start)
+            }
+            if peek(0) == UInt8(ascii: ".") {
+                kind = .float
+                position += 1
+                try digits(from: start)
+            }
+            if let next = peek(0), next | 0x20 == UInt8(ascii: "e") {
+                kind = .float
+                position += 1
+                if let sign = peek(0), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
+                try digits(from: start)
+            }
+            if let next = peek(0), next == UInt8(ascii: ".") || Name.isStart(next) {
+                throw OffsetError(
+                    message: "a number with \(shown(position..<position + 1)) right behind it",
+                    range: start..<position + 1)
+            }
+            return kind
+        }
+
+        private mutating func digits(from start: Int) throws(OffsetError) {
+            let first = position
+            while let next = peek(0), ASCII.isDigit(next) { position += 1 }
+            guard position > first else {
+                throw OffsetError(message: "a number that breaks off", range: start..<position)
+            }
+        }
+
+        private mutating func string() throws(OffsetError) -> Token.Kind {
+            let start = position
+            position += 1
+            while let byte = peek(0), !isLineEnd(byte) {
+                switch byte {
+                case UInt8(ascii: "\""):
+                    position += 1
+                    return .string
+                case UInt8(ascii: "\\"):
+                    // What stands behind it is looked at when the string is read; here it only must not end it.
+                    position += 1
+                    if let next = peek(0), !isLineEnd(next) { try skipCharacter() }
+                default: try skipCharacter()
+                }
+            }
+            // Nothing can continue it, not even at the end of the text: what is typed next follows a line end, and a string
+            // has none in it.
+            throw OffsetError(message: "a string without its closing \"", range: start..<position)
+        }
+
+        private mutating func blockString() throws(OffsetError) -> Token.Kind {
+            let start = position
+            position += 3
+            while let byte = peek(0) {
+                switch byte {
+                case UInt8(ascii: "\\") where bytes[position...].starts(with: [0x5C, 0x22, 0x22, 0x22]): position += 4
+                case UInt8(ascii: "\"") where bytes[position...].starts(with: [0x22, 0x22, 0x22]):
+                    position += 3
+                    return .blockString
+                case 0x0A, 0x0D: position += 1
+                default: try skipCharacter()
+                }
+            }
+            throw OffsetError(
+                message: "a block string without its closing \"\"\"", range: start..<position, mayContinue: true)
+        }
+
+        private func peek(_ distance: Int) -> UInt8? {
+            position + distance < bytes.count ? bytes[position + distance] : nil
+        }
+
+        private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+        /// Goes over one character that may stand in a text (specification section 2.1.1); line ends are looked at before.
+        private mutating func skipCharacter() throws(OffsetError) {
+            let byte = bytes[position]
+            if byte < 0x80 {
+                guard byte >= 0x20 || byte == 0x09 else {
+                    throw OffsetError(
+                        message: "a control character: \(shown(position..<position + 1))",
+                        range: position..<position + 1)
+                }
+                position += 1
+                return
+            }
+            let size = bytes[position...].withUnsafeBufferPointer { rest in
+                rest.baseAddress.map { UTF8Sequence.size(at: $0, to: $0 + rest.count) } ?? 0
+            }
+            guard size > 0 else {
+                throw OffsetError(message: "a byte that is no character in UTF-8", range: position..<position + 1)
+            }
+            position += size
+        }
+
+        /// A character for a message: by its number when it cannot be seen.
+        private func shown(_ range: Range<Int>) -> String {
+            let character = String(decoding: bytes[range], as: UTF8.self)
+            guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value else {
+                return "\"" + character + "\""
+            }
+            let hex = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: 4 - hex.count) + hex
+        }
+    }
+
+    package struct SyntaxError: Error, Sendable, Hashable {
+        /// One lower-case phrase without position: `expected a name, found "}"`.
+        package var message: String
+        /// What is meant, in UTF-8 bytes of the text; empty at its end.
+        package var range: Range<Int>
+        package var line: Int
+        package var column: Int
+        package var mayContinue: Bool
+
+        init(_ fault: OffsetError, in bytes: [UInt8]) {
+            message = fault.message
+            range = fault.range
+            mayContinue = fault.mayContinue
+            line = 1
+            var lineStart = 0
+            for place in 0..<min(fault.range.lowerBound, bytes.count) {
+                let isReturn = bytes[place] == UInt8(ascii: "\r")
+                let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+                guard bytes[place] == UInt8(ascii: "\n") || (isReturn && next != UInt8(ascii: "\n")) else { continue }
+                line += 1
+                lineStart = place + 1
+            }
+            // A byte 10xxxxxx continues a character that an earlier byte began.
+            column = bytes[lineStart..<max(lineStart, min(fault.range.lowerBound, bytes.count))]
+                .reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        }
+    }
+
+    /// An error while it is on its way out of the reader.
+    struct OffsetError: Error, Hashable {
+        var message: String
+        var range: Range<Int>
+        var mayContinue = false
+    }
+}

@@ -1,0 +1,277 @@
+extension GraphQL.Document {
+    package init(_ text: String) throws(GraphQL.SyntaxError) {
+        try self.init(bytes: Array(text.utf8))
+    }
+
+    package init(bytes: [UInt8]) throws(GraphQL.SyntaxError) {
+        do throws(GraphQL.OffsetError) {
+            var parser = GraphQL.Parser(bytes)
+            self = try parser.document()
+        } catch {
+            throw GraphQL.SyntaxError(error, in: bytes)
+        }
+    }
+}
+
+extension GraphQL {
+    /// Reads tokens into a document by recursive descent (specification section 2.2 and following).
+    ///
+    /// The first error ends the reading, unless an outline is wanted. Then what is missing stays empty, what does not fit is
+    /// skipped, and a bracket that closes another than the innermost one closes everything in between.
+    struct Parser {
+        let bytes: [UInt8]
+        let tokens: [Token]
+        private(set) var position = 0
+        /// Where the token before the current one ends.
+        private(set) var end = 0
+        private var depth = 0
+        /// Nil when the first error ends the reading.
+        var recovery: OutlineReading?
+
+        /// How deep braces and brackets may be nested: every level is a few frames of the stack.
+        static let deepest = 200
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            tokens = Lexer.tokens(of: bytes).filter { $0.kind != .comment }
+        }
+
+        /// - Parameter tokens: those of the text, without comments and invalid ones.
+        init(_ bytes: [UInt8], _ tokens: [Token], recovery: OutlineReading) {
+            self.bytes = bytes
+            self.tokens = tokens
+            self.recovery = recovery
+        }
+
+        // MARK: Tokens
+
+        var token: Token? { position < tokens.count ? tokens[position] : nil }
+        var start: Int { token?.range.lowerBound ?? bytes.count }
+        func text(_ token: Token) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
+
+        func isAt(_ sign: Unicode.Scalar) -> Bool { token?.kind == .punctuator(UInt8(ascii: sign)) }
+
+        func isAt(word: StaticString) -> Bool {
+            guard let token, token.kind == .name else { return false }
+            return word.withUTF8Buffer { $0.elementsEqual(bytes[token.range]) }
+        }
+
+        mutating func advance() throws(OffsetError) {
+            end = token?.range.upperBound ?? end
+            position += 1
+            if recovery == nil, let fault = token?.fault { throw fault }
+        }
+
+        mutating func take(_ sign: Unicode.Scalar) throws(OffsetError) -> Bool {
+            guard isAt(sign) else { return false }
+            try advance()
+            return true
+        }
+
+        mutating func need(_ sign: Unicode.Scalar) throws(OffsetError) {
+            guard try take(sign) else { return try miss("\"\(sign)\"") }
+        }
+
+        /// Empty when it is missing and the reading goes on.
+        mutating func name(_ what: StaticString = "a name") throws(OffsetError) -> Name {
+            guard let token, token.kind == .name, !beginsDefinition else {
+                try miss("\(what)")
+                return Name("", at: Place(start..<start))
+            }
+            try advance()
+            return Name(text(token), at: Place(token.range))
+        }
+
+        func miss(_ what: String) throws(OffsetError) { if recovery == nil { throw expected(what) } }
+
+        /// The error of another token than the one that is needed here.
+        func expected(_ what: String) -> OffsetError {
+            guard let token else {
+                return OffsetError(
+                    message: "expected \(what), found the end", range: bytes.count..<bytes.count, mayContinue: true)
+            }
+            let most = 30
+            let found = text(token)
+            let line = found.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.prefix(most)
+            let shown = String(line) + (line.endIndex < found.endIndex ? "…" : "")
+            return OffsetError(message: "expected \(what), found \(shown)", range: token.range)
+        }
+
+        private var tooDeep: OffsetError {
+            OffsetError(message: "nested deeper than \(Parser.deepest) levels", range: token?.range ?? end..<end)
+        }
+
+        /// Reads what is between two brackets, one level down.
+        mutating func group(
+            _ frame: Outline.Frame, _ open: Unicode.Scalar, _ close: Unicode.Scalar, mayBeEmpty: Bool = false,
+            _ item: (inout Parser) throws(OffsetError) -> Void
+        ) throws(OffsetError) {
+            guard depth < Parser.deepest else {
+                guard recovery != nil else { throw tooDeep }
+                return giveUp()
+            }
+            depth += 1
+            defer { depth -= 1 }
+            try need(open)
+            recovery?.open(frame)
+            var isComplete = mayBeEmpty || recovery != nil
+            while !isComplete || !isAt(close) && !endsGroup {
+                expectItem()
+                let before = position
+                try item(&self)
+                if position == before { try skip() }
+                isComplete = true
+            }
+            expectItem()
+            recovery?.close()
+            try need(close)
+            expectAfter(frame.kind)
+        }
+
+        private mutating func skip() throws(OffsetError) {
+            try advance()
+            repeatExpectation()
+        }
+
+        /// Skips what does not fit between the head of a definition and its braces.
+        private mutating func skipToBraces() throws(OffsetError) {
+            while recovery != nil, let token, !isAt("{"), !isAt(word: "fragment"),
+                OperationKind(rawValue: text(token)) == nil
+            {
+                if isAt("@") { _ = try directives() } else { try skip() }
+            }
+        }
+
+        private mutating func giveUp() {
+            expect(.nothing)
+            recovery?.isOver = true
+            position = tokens.count
+        }
+
+        // MARK: Definitions
+
+        mutating func document() throws(OffsetError) -> Document {
+            if recovery == nil, let fault = token?.fault { throw fault }
+            var definitions: [Definition] = []
+            expect(.definition)
+            while token != nil || recovery == nil && definitions.isEmpty {
+                let before = position
+                if let definition = try definition() { definitions.append(definition) }
+                if position == before { try skip() }
+            }
+            return Document(definitions)
+        }
+
+        private mutating func definition() throws(OffsetError) -> Definition? {
+            if isAt("{") { return .operation(try operation()) }
+            if isAt(word: "fragment") { return .fragment(try fragment()) }
+            if let token, token.kind == .name, OperationKind(rawValue: text(token)) != nil {
+                return .operation(try operation())
+            }
+            try miss("a query, a mutation or a fragment")
+            return nil
+        }
+
+        private mutating func operation() throws(OffsetError) -> Operation {
+            let start = start
+            let owner = recovery?.beginOperation() ?? .none
+            var operation = Operation(selections: [])
+            if let token, token.kind == .name, let kind = OperationKind(rawValue: text(token)) {
+                operation.kind = kind
+                try advance()
+                expect(.nothing)
+                if self.token?.kind == .name, !beginsDefinition {
+                    operation.name = try name()
+                    expect(.nothing)
+                }
+                if isAt("(") { operation.variables = try variables(of: owner) }
+                operation.directives = try directives()
+                try skipToBraces()
+            }
+            operation.selections = try selections(of: owner)
+            operation.place = Place(start..<end)
+            return operation
+        }
+
+        private mutating func fragment() throws(OffsetError) -> Fragment {
+            let start = start
+            try advance()
+            expect(.nothing)
+            if isAt(word: "on") { try miss("the fragment's name") }
+            let name = isAt(word: "on") ? Name("") : try name("the fragment's name")
+            let owner = recovery?.beginFragment(name.text) ?? .none
+            expect(.on)
+            var fragment = Fragment(name, on: "", selections: [])
+            if isAt(word: "on") {
+                try advance()
+                expect(.typeCondition)
+                fragment.typeCondition = try self.name("a type")
+                expect(.nothing)
+            } else {
+                try miss("\"on\" and a type")
+            }
+            fragment.directives = try directives()
+            try skipToBraces()
+            fragment.selections = try selections(of: owner)
+            fragment.place = Place(start..<end)
+            return fragment
+        }
+
+        private mutating func variables(of owner: Outline.Frame.Owner) throws(OffsetError) -> [VariableDefinition] {
+            var variables: [VariableDefinition] = []
+            try group(Outline.Frame(.variables, of: owner), "(", ")") { (parser) throws(OffsetError) in
+                guard let name = try parser.variable() else { return }
+                parser.recovery?.declare(variables.count)
+                parser.expect(.nothing)
+                try parser.need(":")
+                parser.expect(.type)
+                variables.append(VariableDefinition(name, try parser.type()))
+                let last = variables.count - 1
+                if try parser.take("=") {
+                    parser.expect(.value(of: ""))
+                    variables[last].defaultValue = try parser.value(isConstant: true)
+                    parser.expect(.nothing)
+                }
+                variables[last].directives = try parser.directives(isConstant: true)
+            }
+            return variables
+        }
+
+        private mutating func variable() throws(OffsetError) -> Name? {
+            let start = start
+            guard try take("$") else {
+                try miss("a variable")
+                return nil
+            }
+            expect(.variable)
+            var name = try name("the variable's name")
+            name.place = Place(start..<end)
+            return name.text.isEmpty ? nil : name
+        }
+
+        private mutating func type() throws(OffsetError) -> TypeReference {
+            var type: TypeReference
+            if isAt("[") {
+                guard depth < Parser.deepest else {
+                    guard recovery != nil else { throw tooDeep }
+                    giveUp()
+                    return .named("")
+                }
+                depth += 1
+                defer { depth -= 1 }
+                try advance()
+                expect(.type)
+                type = .list(try self.type())
+                try need("]")
+            } else {
+                type = .named(try name("a type"))
+            }
+            expect(.nothing)
+            if try take("!") {
+                type = .nonNull(type)
+                expect(.nothing)
+            }
+            return type
+        }
+    }
+}

@@ -1,0 +1,178 @@
+extension GraphQL {
+    /// What the text between a string's quotes means (specification section 2.9.4).
+    enum StringReading {
+        /// The text of a `"…"`: escapes resolved. `range` includes the quotes.
+        static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(OffsetError) -> String {
+            var out: [UInt8] = []
+            var place = range.lowerBound + 1
+            let end = range.upperBound - 1
+            while place < end {
+                guard bytes[place] == UInt8(ascii: "\\") else {
+                    out.append(bytes[place])
+                    place += 1
+                    continue
+                }
+                let start = place
+                place += 2
+                switch bytes[start + 1] {
+                case UInt8(ascii: "n"): out.append(0x0A)
+                case UInt8(ascii: "r"): out.append(0x0D)
+                case UInt8(ascii: "t"): out.append(0x09)
+                case UInt8(ascii: "b"): out.append(0x08)
+                case UInt8(ascii: "f"): out.append(0x0C)
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(bytes[start + 1])
+                case UInt8(ascii: "u"): out += try unicode(bytes, start, &place, end)
+                default:
+                    while place < end, bytes[place] & 0xC0 == 0x80 { place += 1 }
+                    throw OffsetError(message: "an escape that GraphQL does not know", range: start..<place)
+                }
+            }
+            return String(decoding: out, as: UTF8.self)
+        }
+
+        /// `\uXXXX`, or two of them that are a surrogate pair, as UTF-8.
+        private static func unicode(_ bytes: [UInt8], _ start: Int, _ place: inout Int, _ end: Int) throws(OffsetError)
+            -> [UInt8]
+        {
+            guard let first = hex(bytes, place, end) else {
+                // `\u{…}` came after October 2021.
+                let digits = bytes[place..<min(place + 4, end)].prefix { ASCII.hexValue($0) != nil }
+                throw OffsetError(message: "an escape without four hexadecimal digits", range: start..<digits.endIndex)
+            }
+            place += 4
+            var scalar = first
+            if (0xD800..<0xDC00).contains(first) {
+                guard place + 2 <= end, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u"),
+                    let second = hex(bytes, place + 2, end), (0xDC00..<0xE000).contains(second)
+                else { throw OffsetError(message: "half a surrogate pair", range: start..<place) }
+                place += 6
+                scalar = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+            }
+            guard let character = Unicode.Scalar(scalar) else {
+                throw OffsetError(message: "half a surrogate pair", range: start..<place)
+            }
+            return Array(String(character).utf8)
+        }
+
+        private static func hex(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+            guard start + 4 <= end else { return nil }
+            var value: UInt32 = 0
+            for byte in bytes[start..<start + 4] {
+                guard let digit = ASCII.hexValue(byte) else { return nil }
+                value = value << 4 | UInt32(digit)
+            }
+            return value
+        }
+
+        /// The text of a `"""…"""`: the indentation that all lines but the first share is taken off, blank lines at both
+        /// ends are left out. `range` includes the quotes.
+        static func block(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+            var lines: [[UInt8]] = [[]]
+            var place = range.lowerBound + 3
+            let end = range.upperBound - 3
+            while place < end {
+                switch bytes[place] {
+                case 0x0D:
+                    lines.append([])
+                    if place + 1 < end, bytes[place + 1] == 0x0A { place += 1 }
+                case 0x0A: lines.append([])
+                case 0x5C where bytes[place..<end].starts(with: [0x5C, 0x22, 0x22, 0x22]):
+                    lines[lines.count - 1] += [0x22, 0x22, 0x22]
+                    place += 3
+                default: lines[lines.count - 1].append(bytes[place])
+                }
+                place += 1
+            }
+            let indents = lines.dropFirst().compactMap { line in line.firstIndex { !isBlank($0) } }
+            if let common = indents.min(), common > 0 {
+                for index in lines.indices.dropFirst() { lines[index].removeFirst(min(common, lines[index].count)) }
+            }
+            while let first = lines.first, first.allSatisfy(isBlank) { lines.removeFirst() }
+            while let last = lines.last, last.allSatisfy(isBlank) { lines.removeLast() }
+            return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    }
+
+    /// How a text is written between quotes (specification section 2.9.4).
+    package enum StringWriting {
+        static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
+
+        /// What stands between the quotes for a text: everything is escaped that must be, and with it the control characters
+        /// that a terminal would obey.
+        package static func escaped(_ text: String) -> String {
+            var out = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\"": out += "\\\""
+                case "\\": out += "\\\\"
+                case "\n": out += "\\n"
+                case "\r": out += "\\r"
+                case "\t": out += "\\t"
+                case "\u{8}": out += "\\b"
+                case "\u{C}": out += "\\f"
+                case "\0"..<" ", "\u{7F}"..."\u{9F}":
+                    let hex = String(scalar.value, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                default: out.unicodeScalars.append(scalar)
+                }
+            }
+            return out
+        }
+
+        /// The lines of a text whose lines end with a line feed. They are cut as bytes are: to a `String`, a carriage return
+        /// with a line feed is one character.
+        static func lines(_ text: String) -> [Substring] {
+            text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
+        }
+
+        /// Whether a block string can mean this text: its ends are not blank lines, it is not indented as a whole, and
+        /// nothing in it needs an escape.
+        static func canBeBlock(_ text: String) -> Bool {
+            guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return false }
+            let lines = lines(text)
+            guard lines.count > 1 else { return text.isEmpty || !isBlank(lines[0]) }
+            guard let first = lines.first, let last = lines.last, !isBlank(first), !isBlank(last) else { return false }
+            return lines.contains { !isBlank($0) && !isIndented($0) }
+        }
+
+        static func isVisible(_ text: String) -> Bool { !text.unicodeScalars.contains { "\u{7F}"..."\u{9F}" ~= $0 } }
+
+        /// `"""…"""`, on one line when the text has one, otherwise with the quotes on lines of their own; every line but the
+        /// first has `indent` blanks in front. Only for a text that can be a block string.
+        static func block(_ text: String, indent: Int) -> String {
+            let lines = lines(escapedInBlock(text))
+            let margin = "\n" + String(repeating: " ", count: indent)
+            if lines.count == 1 { return "\"\"\"" + lines[0] + (isOneLine(text) ? "" : margin) + "\"\"\"" }
+            return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
+        }
+
+        /// Whether a text's block string has one line. A quote or a backslash at its end would become part of the quotes
+        /// behind it, which then have a line of their own.
+        static func isOneLine(_ text: String) -> Bool {
+            let last = text.utf8.last
+            return last != UInt8(ascii: "\"") && last != UInt8(ascii: "\\") && !text.utf8.contains(0x0A)
+        }
+
+        package static func escapedInBlock(_ text: String) -> String {
+            var out = ""
+            var quotes = 0
+            for scalar in text.unicodeScalars {
+                quotes = scalar == "\"" ? quotes + 1 : 0
+                out.unicodeScalars.append(scalar)
+                guard quotes == 3 else { continue }
+                out.unicodeScalars.removeLast(3)
+                out += "\\\"\"\""
+                quotes = 0
+            }
+            return out
+        }
+
+        private static func isIndented(_ line: Substring) -> Bool {
+            line.utf8.first.map { $0 == 0x20 || $0 == 0x09 } ?? false
+        }
+
+        private static func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+    }
+}

@@ -1,0 +1,147 @@
+extension GraphQL {
+    /// The location of a part in the text it was read from. It does not affect equality: all places are equal.
+    package struct Place: Sendable, Hashable {
+        /// In UTF-8 bytes of the text; empty for a part that was not read from a text.
+        package var range: Range<Int>
+
+        package init(_ range: Range<Int> = 0..<0) { self.range = range }
+
+        package static func == (one: Place, other: Place) -> Bool { true }
+        package func hash(into hasher: inout Hasher) {}
+    }
+
+    /// A name with its location: a letter or `_`, then letters, digits and `_` (specification section 2.1.9).
+    package struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
+        package var text: String
+        package var place: Place
+
+        package init(_ text: String, at place: Place = Place()) {
+            self.text = text
+            self.place = place
+        }
+
+        package init(stringLiteral text: String) { self.init(text) }
+
+        package static func isName(_ text: some StringProtocol) -> Bool {
+            guard let first = text.utf8.first, isStart(first) else { return false }
+            return text.utf8.allSatisfy(isPart)
+        }
+
+        static func isStart(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte == UInt8(ascii: "_") }
+        static func isPart(_ byte: UInt8) -> Bool { isStart(byte) || ASCII.isDigit(byte) }
+    }
+
+    /// A value with its place (specification section 2.9).
+    package struct Value: Sendable, Hashable {
+        package indirect enum Kind: Sendable, Hashable {
+            /// `$name`, without the `$`.
+            case variable(String)
+            case int(String)
+            case float(String)
+            case string(String)
+            case boolean(Bool)
+            /// `null`: nothing, which is not the same as not given.
+            case null
+            case enumeration(String)
+            case list([Value])
+            case object([ObjectField])
+        }
+
+        package var kind: Kind
+        package var place: Place
+
+        package init(_ kind: Kind, at place: Place = Place()) {
+            self.kind = kind
+            self.place = place
+        }
+    }
+
+    /// `name: value` of an object value (specification section 2.9.8).
+    package struct ObjectField: Sendable, Hashable {
+        package var name: Name
+        package var value: Value
+
+        package init(_ name: Name, _ value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The type of a variable or a field (specification section 2.11): `String`, `[Int!]!`.
+    package indirect enum TypeReference: Sendable, Hashable {
+        case named(Name)
+        case list(TypeReference)
+        /// What is inside is never `nonNull` itself.
+        case nonNull(TypeReference)
+    }
+}
+
+extension GraphQL.TypeReference {
+    package static func type(_ name: String) -> GraphQL.TypeReference { .named(GraphQL.Name(name)) }
+
+    package static func required(_ name: String) -> GraphQL.TypeReference { .nonNull(.type(name)) }
+
+    package static func list(of name: String) -> GraphQL.TypeReference { .list(.type(name)) }
+
+    package var isNonNull: Bool { if case .nonNull = self { true } else { false } }
+
+    /// Itself without a `!` at its end.
+    package var nullable: GraphQL.TypeReference { if case .nonNull(let inner) = self { inner } else { self } }
+
+    /// The name inside all lists and `!`.
+    package var innermost: GraphQL.Name {
+        var type = self
+        while true {
+            switch type {
+            case .named(let name): return name
+            case .list(let inner), .nonNull(let inner): type = inner
+            }
+        }
+    }
+
+    package var text: String {
+        var closing = ""
+        var opening = ""
+        var type = self
+        while true {
+            switch type {
+            case .named(let name): return opening + name.text + String(closing.reversed())
+            case .list(let inner):
+                opening += "["
+                closing += "]"
+                type = inner
+            case .nonNull(let inner):
+                closing += "!"
+                type = inner
+            }
+        }
+    }
+}
+
+extension GraphQL.Value {
+    /// The value as JSON, an enumeration's word as a string; nil for a variable that has no value.
+    ///
+    /// Inside an object such a variable takes its field with it, inside a list it is null (specification section 3.10 and
+    /// 3.11).
+    /// - Parameter variable: what a variable holds; nil when it holds nothing.
+    package func json(_ variable: (String) -> JSON? = { _ in nil }) -> JSON? {
+        switch kind {
+        case .variable(let name): variable(name)
+        case .int(let digits), .float(let digits): .number(digits)
+        case .string(let text), .enumeration(let text): .string(text)
+        case .boolean(let flag): .bool(flag)
+        case .null: .null
+        case .list(let values): .array(values.map { $0.json(variable) ?? .null })
+        case .object(let fields):
+            .object(fields.compactMap { field in field.value.json(variable).map { JSON.Member(field.name.text, $0) } })
+        }
+    }
+}
+
+extension GraphQL.Operation {
+    package func value(of variable: String, given: [JSON.Member]) -> JSON? {
+        if let member = given.first(where: { $0.name == variable }) { return member.value }
+        // A default names no variables.
+        return variables.first { $0.name.text == variable }?.defaultValue?.json()
+    }
+}

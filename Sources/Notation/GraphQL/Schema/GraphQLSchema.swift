@@ -1,0 +1,236 @@
+extension GraphQL {
+    /// A type system, looked up by name (specification section 3). An instance has 15 000 types, so a type is made when
+    /// it is needed, and never all of them.
+    package protocol Schema: Sendable {
+        var queryType: String { get }
+        var mutationType: String? { get }
+        var subscriptionType: String? { get }
+        var directives: [DirectiveDefinition] { get }
+        var ownTypeNames: [String]? { get }
+        func ownType(_ name: String) -> Knowledge<TypeDefinition>
+    }
+}
+
+extension GraphQL.Schema {
+    package var subscriptionType: String? { nil }
+
+    package var directives: [GraphQL.DirectiveDefinition] { GraphQL.DirectiveDefinition.known }
+
+    package func type(_ name: String) -> GraphQL.Knowledge<GraphQL.TypeDefinition> {
+        if let found = GraphQL.BuiltInTypes.byName[name] { return .known(found) }
+        return ownType(name)
+    }
+
+    package var typeNames: [String]? { ownTypeNames.map { $0 + GraphQL.BuiltInTypes.all.map(\.name) } }
+
+    package func rootType(_ kind: GraphQL.OperationKind) -> String? {
+        switch kind {
+        case .query: queryType
+        case .mutation: mutationType
+        case .subscription: subscriptionType
+        }
+    }
+
+    /// What is known of a field of a type, with what introspection adds: `__typename` on every object type, `__schema`
+    /// and `__type` on the type that queries begin at (specification section 4).
+    package func field(_ name: String, of type: GraphQL.TypeDefinition) -> GraphQL.Knowledge<GraphQL.FieldDefinition> {
+        if type.name == queryType, let found = GraphQL.BuiltInTypes.rootFields.first(where: { $0.name == name }) {
+            return .known(found)
+        }
+        return type.field(name)
+    }
+}
+
+extension GraphQL {
+    /// What is known of a named part of a schema.
+    package enum Knowledge<Known: Sendable>: Sendable {
+        case known(Known)
+        case absent
+        case notYet
+
+        package var value: Known? { if case .known(let value) = self { value } else { nil } }
+
+        package var isAbsent: Bool { if case .absent = self { true } else { false } }
+
+        package func map<Other: Sendable>(_ make: (Known) -> Other) -> Knowledge<Other> {
+            switch self {
+            case .known(let value): .known(make(value))
+            case .absent: .absent
+            case .notYet: .notYet
+            }
+        }
+    }
+}
+
+extension GraphQL.Knowledge: Equatable where Known: Equatable {}
+extension GraphQL.Knowledge: Hashable where Known: Hashable {}
+
+extension GraphQL {
+    package struct TypeList: Schema {
+        package let queryType: String
+        package let mutationType: String?
+        package let subscriptionType: String?
+        package let directives: [DirectiveDefinition]
+        private let types: [TypeDefinition]
+        private let index: [String: TypeDefinition]
+
+        package init(
+            query: String, mutation: String? = nil, subscription: String? = nil, types: [TypeDefinition],
+            directives: [DirectiveDefinition] = DirectiveDefinition.known
+        ) {
+            queryType = query
+            mutationType = mutation
+            subscriptionType = subscription
+            self.directives = directives
+            self.types = types
+            index = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
+        }
+
+        package var ownTypeNames: [String]? { types.map(\.name) }
+
+        package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
+            index[name].map { .known($0) } ?? .absent
+        }
+    }
+
+    /// A type of a schema (specification section 3.4). Its fields are made when they are asked for: a row type has one
+    /// for every column.
+    package struct TypeDefinition: Sendable {
+        /// Which sort of type it is; the raw values are those of `__TypeKind`. A record schema has no interfaces and no
+        /// unions.
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            case scalar = "SCALAR"
+            case object = "OBJECT"
+            case enumeration = "ENUM"
+            case inputObject = "INPUT_OBJECT"
+        }
+
+        package let name: String
+        package let kind: Kind
+        package let description: String?
+        package let enumValues: [EnumValueDefinition]
+        package let inputFields: [InputDefinition]
+        package let wants: String?
+
+        private let list: @Sendable () -> [FieldDefinition]
+        private let find: @Sendable (String) -> Knowledge<FieldDefinition>
+
+        /// An object type whose fields are made when they are asked for.
+        ///
+        /// - Parameters:
+        ///   - list: every field that is known, in the schema's order.
+        ///   - find: the field of a name.
+        package init(
+            object name: String, description: String? = nil, wants: String? = nil,
+            list: @escaping @Sendable () -> [FieldDefinition],
+            find: @escaping @Sendable (String) -> Knowledge<FieldDefinition>
+        ) {
+            self.init(name, .object, description, wants: wants, list: list, find: find)
+        }
+
+        package init(object name: String, description: String? = nil, fields: [FieldDefinition]) {
+            let index = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+            self.init(
+                name, .object, description, list: { fields },
+                find: { name in index[name].map { .known($0) } ?? .absent })
+        }
+
+        package init(scalar name: String, description: String? = nil) { self.init(name, .scalar, description) }
+
+        package init(enumeration name: String, description: String? = nil, values: [EnumValueDefinition]) {
+            self.init(name, .enumeration, description, enumValues: values)
+        }
+
+        package init(inputObject name: String, description: String? = nil, fields: [InputDefinition]) {
+            self.init(name, .inputObject, description, inputFields: fields)
+        }
+
+        private init(
+            _ name: String, _ kind: Kind, _ description: String?, enumValues: [EnumValueDefinition] = [],
+            inputFields: [InputDefinition] = [], wants: String? = nil,
+            list: @escaping @Sendable () -> [FieldDefinition] = { [] },
+            find: @escaping @Sendable (String) -> Knowledge<FieldDefinition> = { _ in .absent }
+        ) {
+            self.name = name
+            self.kind = kind
+            self.description = description
+            self.enumValues = enumValues
+            self.inputFields = inputFields
+            self.wants = wants
+            self.list = list
+            self.find = find
+        }
+
+        /// Every field that is known, in the schema's order, without `__typename`; empty for other kinds than objects.
+        package var fields: [FieldDefinition] { list() }
+
+        /// What is known of the field of that name, `__typename` included, without making the others.
+        package func field(_ name: String) -> Knowledge<FieldDefinition> {
+            if kind == .object, name == "__typename" { return .known(Self.typeName) }
+            return find(name)
+        }
+
+        private static let typeName = FieldDefinition("__typename", .required("String"))
+
+        package var isLeaf: Bool { kind == .scalar || kind == .enumeration }
+
+        package var isInput: Bool { kind != .object }
+    }
+
+    package struct EnumValueDefinition: Sendable, Hashable {
+        package var name: String
+        package var description: String?
+
+        package init(_ name: String, description: String? = nil) {
+            self.name = name
+            self.description = description
+        }
+    }
+
+    /// A field of an object type (specification section 3.6).
+    package struct FieldDefinition: Sendable, Hashable {
+        package var name: String
+        package var arguments: [InputDefinition]
+        package var type: TypeReference
+        package var description: String?
+        package var wants: String?
+        /// Whether there may be more arguments than are listed, because the table is not known yet.
+        package var isOpen: Bool
+
+        package init(
+            _ name: String, _ type: TypeReference, arguments: [InputDefinition] = [], description: String? = nil,
+            wants: String? = nil, isOpen: Bool = false
+        ) {
+            self.name = name
+            self.type = type
+            self.arguments = arguments
+            self.description = description
+            self.wants = wants
+            self.isOpen = isOpen
+        }
+
+        package func argument(_ name: String) -> Knowledge<InputDefinition> {
+            if let found = arguments.first(where: { $0.name == name }) { return .known(found) }
+            return isOpen ? .notYet : .absent
+        }
+    }
+
+    /// An argument, or a field of an input object (specification section 3.6.1 and 3.10).
+    package struct InputDefinition: Sendable, Hashable {
+        package var name: String
+        package var type: TypeReference
+        package var defaultValue: Value?
+        package var description: String?
+
+        package init(
+            _ name: String, _ type: TypeReference, defaultValue: Value? = nil, description: String? = nil
+        ) {
+            self.name = name
+            self.type = type
+            self.defaultValue = defaultValue
+            self.description = description
+        }
+
+        package var isRequired: Bool { type.isNonNull && defaultValue == nil }
+    }
+}

@@ -1,0 +1,240 @@
+extension GraphQL {
+    /// The schema that an instance makes from its tables: `GlideRecord_Query`, `GlideRecord_Mutation` and
+    /// `GlideAggregateRecord_Query`.
+    ///
+    /// Names and fields are those of an instance's introspection, save these, which no public one shows:
+    /// `MutationType` for the root of mutations, and `GlideRecord_MutationResultType_TABLE` for what `insert_` and
+    /// `update_` give. Public documents select a record's columns there as well as `_results`; on an instance they give
+    /// one type or the other, so this one has both.
+    package struct RecordSchema: Schema {
+        package let tables: any TableSource
+        /// Whether an instance has no other roots and types than these. When it may have, because it was not asked for
+        /// its scripted schemas, a root field of another name is not known yet, unless it looks like one of these.
+        package let isWhole: Bool
+
+        package init(tables: some TableSource, isWhole: Bool = true) {
+            self.tables = tables
+            self.isWhole = isWhole
+        }
+
+        package let queryType = RecordNames.queryType
+        package let mutationType: String? = RecordNames.mutationType
+
+        /// The names of all types, four for every table; nil when the tables are not all known.
+        package var ownTypeNames: [String]? {
+            tables.tableNames.map { names in
+                [
+                    RecordNames.queryType, RecordNames.mutationType, RecordNames.recordQueryType,
+                    RecordNames.recordMutationType,
+                ]
+                    + Self.framework.map(\.name)
+                    + names.flatMap { name in
+                        [
+                            RecordNames.tablePrefix, RecordNames.rowPrefix, RecordNames.referencePrefix,
+                            RecordNames.writePrefix,
+                        ]
+                        .map { $0 + name }
+                    }
+            }
+        }
+
+        package func ownType(_ name: String) -> Knowledge<TypeDefinition> {
+            switch name {
+            case RecordNames.queryType:
+                return .known(root(name, [Self.queryRoot, Self.aggregateRoot]))
+            case RecordNames.mutationType:
+                return .known(
+                    root(name, [FieldDefinition(RecordNames.recordMutation, .type(RecordNames.recordMutationType))]))
+            case RecordNames.recordQueryType: return .known(recordQuery)
+            case RecordNames.recordMutationType: return .known(recordMutation)
+            default: break
+            }
+            if let found = Self.frameworkByName[name] { return .known(found) }
+            if let table = Self.rest(of: name, after: RecordNames.tablePrefix) {
+                return ofTable(table) { tableType(table, $0) }
+            }
+            if let table = Self.rest(of: name, after: RecordNames.rowPrefix) {
+                return ofTable(table) { rowType(name, table, $0, more: []) }
+            }
+            if let table = Self.rest(of: name, after: RecordNames.referencePrefix) {
+                return ofTable(table) { _ in
+                    TypeDefinition(object: name, fields: ColumnWrapper.reference(table).fields)
+                }
+            }
+            if let table = Self.rest(of: name, after: RecordNames.writePrefix) {
+                return ofTable(table) { rowType(name, table, $0, more: Self.writeFields(table)) }
+            }
+            return isWhole || Self.looksOwn(name) ? .absent : .notYet
+        }
+
+        /// A type of a table, unless there is no such table; its shape is nil when it is not known yet.
+        private func ofTable(_ table: String, _ make: (TableShape?) -> TypeDefinition) -> Knowledge<TypeDefinition> {
+            switch tables.shape(of: table) {
+            case .known(let shape): .known(make(shape))
+            case .absent: .absent
+            case .notYet: .known(make(nil))
+            }
+        }
+
+        /// What follows a prefix, unless it is empty or no prefix.
+        static func rest(of name: String, after prefix: String) -> String? {
+            guard name.utf8.starts(with: prefix.utf8), name.utf8.count > prefix.utf8.count else { return nil }
+            return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        }
+
+        private static func looksOwn(_ name: String) -> Bool {
+            ["GlideRecord", "GlideAggregate", "Glide_"].contains { name.utf8.starts(with: $0.utf8) }
+        }
+
+        private func root(_ name: String, _ fields: [FieldDefinition]) -> TypeDefinition {
+            let isWhole = isWhole
+            return TypeDefinition(
+                object: name, list: { fields },
+                find: { name in
+                    if let found = fields.first(where: { $0.name == name }) { return .known(found) }
+                    return isWhole || Self.looksOwn(name) ? .absent : .notYet
+                })
+        }
+    }
+
+    /// The names of a record schema's fields and types that others go by too.
+    package enum RecordNames {
+        // MARK: Fields of the outermost types
+
+        package static let recordQuery = "GlideRecord_Query"
+        package static let recordMutation = "GlideRecord_Mutation"
+        package static let aggregateQuery = "GlideAggregateRecord_Query"
+
+        // MARK: Types
+
+        package static let queryType = "QueryType"
+        package static let mutationType = "MutationType"
+        package static let recordQueryType = "GlideRecord_QueryType"
+        package static let recordMutationType = "GlideRecord_MutationType"
+        package static let aggregateQueryType = "GlideAggregateRecord_QueryType"
+        package static let aggregatesType = "GlideAggregateRecord_AggregatesType"
+        package static let groupByType = "GlideAggregateRecord_GroupByType"
+        /// What `delete_TABLE` gives.
+        package static let deletionType = "GlideRecord_DeleteMutationOutputType"
+        package static let rowDataType = "GlideRecord_RowDataType"
+        package static let metadataType = "GlideRecord_TableMetadataType"
+        package static let choiceType = "GlideRecord_ChoiceListChoiceType"
+
+        // MARK: Beginnings of types, a table's name behind them
+
+        package static let tablePrefix = "GlideRecord_TableType_"
+        package static let rowPrefix = "GlideRecord_TableResultsType_"
+        /// What `insert_TABLE` and `update_TABLE` give.
+        package static let writePrefix = "GlideRecord_MutationResultType_"
+        package static let referencePrefix = "GlideRecord_ReferenceFieldType_"
+
+        // MARK: Types of columns
+
+        package static let wrapperPrefix = "GlideRecord_FieldType_"
+        package static let wrapperSuffix = "FieldType"
+    }
+
+    /// What a field of `GlideRecord_Mutation` does; the raw value is the beginning of its name.
+    package enum RecordWrite: String, Sendable, CaseIterable {
+        case insert = "insert_"
+        case update = "update_"
+        case delete = "delete_"
+
+        /// What a field of that name does, and to a record of which table; nil for a name that says nothing of both.
+        package static func read(_ field: String) -> (write: RecordWrite, table: String)? {
+            for write in allCases {
+                if let table = RecordSchema.rest(of: field, after: write.rawValue) { return (write, table) }
+            }
+            return nil
+        }
+    }
+
+    /// A table as its GraphQL types need it.
+    package struct TableShape: Sendable, Hashable {
+        /// As `sys_db_object.name` has it.
+        package let name: String
+        /// For people; empty when it is not known.
+        package let label: String
+        package let columns: [ColumnShape]
+        package let hasMutations: Bool
+        private let index: [String: Int]
+
+        /// A table with mutations unless told. Of two columns of one name the first counts.
+        package init(name: String, label: String = "", columns: [ColumnShape], hasMutations: Bool = true) {
+            self.name = name
+            self.label = label
+            self.columns = columns
+            self.hasMutations = hasMutations
+            index = Dictionary(columns.indices.map { (columns[$0].name, $0) }) { first, _ in first }
+        }
+
+        /// The column of that name; nil when the table has none.
+        package func column(_ name: String) -> ColumnShape? { index[name].map { columns[$0] } }
+    }
+
+    /// A column as its GraphQL types need it.
+    package struct ColumnShape: Sendable, Hashable {
+        /// As `sys_dictionary.element` has it.
+        package var name: String
+        /// For people; empty when it is not known.
+        package var label: String
+        /// As `sys_dictionary.internal_type` names it.
+        package var internalType: String
+        /// The table it refers to; nil for other types.
+        package var reference: String?
+        package var hasChoices: Bool
+        package var isMandatory: Bool
+        /// Whether it cannot be written.
+        package var isReadOnly: Bool
+
+        /// A column; a plain string unless told.
+        package init(
+            _ name: String, label: String = "", internalType: String = "string", reference: String? = nil,
+            hasChoices: Bool = false, isMandatory: Bool = false, isReadOnly: Bool = false
+        ) {
+            self.name = name
+            self.label = label
+            self.internalType = internalType
+            self.reference = reference
+            self.hasChoices = hasChoices
+            self.isMandatory = isMandatory
+            self.isReadOnly = isReadOnly
+        }
+    }
+
+    /// The tables of an instance. Both requirements are called often and must answer at once.
+    package protocol TableSource: Sendable {
+        /// Every table, in the order they are listed; nil when they are not all known.
+        var tableNames: [String]? { get }
+        /// A table's columns. `absent`: there is no such table; `notYet`: the instance was not asked yet.
+        func shape(of table: String) -> Knowledge<TableShape>
+    }
+
+    /// Tables given as values.
+    package struct TableShapes: TableSource {
+        private let shapes: [String: TableShape]
+        private let names: [String]?
+        private let known: Set<String>
+
+        package init(_ shapes: [TableShape]) {
+            self.init(shapes, allNames: shapes.map(\.name))
+        }
+
+        /// Tables whose columns are known, among others of which at most the names are.
+        ///
+        /// - Parameter allNames: every table of the instance; nil when they are not all known.
+        package init(_ shapes: [TableShape], allNames: [String]?) {
+            self.shapes = Dictionary(shapes.map { ($0.name, $0) }) { first, _ in first }
+            names = allNames
+            known = Set(allNames ?? [])
+        }
+
+        /// Every table; nil when they are not all known.
+        package var tableNames: [String]? { names }
+
+        package func shape(of table: String) -> Knowledge<TableShape> {
+            if let shape = shapes[table] { return .known(shape) }
+            return names == nil || known.contains(table) ? .notYet : .absent
+        }
+    }
+}

@@ -1,0 +1,132 @@
+extension GraphQL.Document {
+    /// The document in the standard layout: two blanks for each level, one field a line, arguments on one line while it has
+    /// at most 80 characters, otherwise one a line. No line feed at its end. What was read reads back as an equal value.
+    package var text: String {
+        var pieces = GraphQL.PieceList()
+        pieces.document(self)
+        return GraphQL.Layout.text(of: pieces.pieces)
+    }
+}
+
+extension GraphQL.Definition {
+    package var text: String {
+        var pieces = GraphQL.PieceList()
+        pieces.definition(self)
+        return GraphQL.Layout.text(of: pieces.pieces)
+    }
+}
+
+extension GraphQL.Selection {
+    package var text: String {
+        var pieces = GraphQL.PieceList()
+        pieces.selection(self)
+        return GraphQL.Layout.text(of: pieces.pieces)
+    }
+}
+
+extension GraphQL.Value {
+    package var text: String {
+        var pieces = GraphQL.PieceList()
+        pieces.value(self)
+        return GraphQL.Layout.text(of: pieces.pieces)
+    }
+}
+
+extension GraphQL {
+    /// A document's text in the layout of `Document.text`, with its comments where they were, its strings as they were quoted,
+    /// and an empty line where the author left some between fields. No line feed at its end. A formatted text stays as it is.
+    package static func format(_ text: String) throws(SyntaxError) -> String {
+        let bytes = Array(text.utf8)
+        var list = PieceList()
+        list.document(try Document(bytes: bytes))
+        let written = WrittenWords(bytes)
+        // A text whose words are not those of its document would be a mistake here; nothing of it may be lost.
+        guard let pieces = dressed(list.pieces, in: written.words) else { return text }
+        return Layout.text(of: pieces, ending: written.ending)
+    }
+
+    private static func dressed(_ pieces: [Piece], in words: [WrittenWords.Written]) -> [Piece]? {
+        var dressed: [Piece] = []
+        dressed.reserveCapacity(pieces.count)
+        var rest = words[...]
+        for piece in pieces {
+            guard case .word(var word) = piece else {
+                dressed.append(piece)
+                continue
+            }
+            // A query that is nothing but its key word and its fields is written without the word; the author's stays.
+            if word.text == "{", let first = rest.first, first.kind == .name, first.word.text == "query" {
+                dressed.append(.word(first.word))
+                rest.removeFirst()
+                word.isApart = true
+            }
+            guard let written = rest.popFirst() else { return nil }
+            let isText = written.kind == .string || written.kind == .blockString
+            guard isText || written.word.text == word.text else { return nil }
+            let isApart = word.isApart
+            word = written.word
+            word.isApart = isApart
+            dressed.append(.word(word))
+        }
+        return rest.isEmpty ? dressed : nil
+    }
+
+    /// The words of a text as its author wrote them, each with the comments around it.
+    struct WrittenWords {
+        struct Written {
+            var kind: Token.Kind
+            var word: Word
+        }
+
+        private(set) var words: [Written] = []
+        private(set) var ending: [Comment] = []
+
+        private let bytes: [UInt8]
+        private var wordEnd = 0
+        private var tokenEnd = 0
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            for token in Lexer.tokens(of: bytes) {
+                switch token.kind {
+                case .comment: comment(token)
+                default: word(token)
+                }
+                tokenEnd = token.range.upperBound
+            }
+        }
+
+        private mutating func comment(_ token: Token) {
+            var text = bytes[token.range]
+            while let last = text.last, ASCII.isSpace(last) { text.removeLast() }
+            let comment = String(decoding: text, as: UTF8.self)
+            if let last = words.indices.last, ending.isEmpty, lineEnds(from: wordEnd, to: token.range.lowerBound) == 0 {
+                words[last].word.remark = comment
+            } else {
+                ending.append(Comment(text: comment, hasGap: hasGap(before: token)))
+            }
+        }
+
+        private mutating func word(_ token: Token) {
+            var word = Word(String(decoding: bytes[token.range], as: UTF8.self), isApart: true)
+            if token.kind == .blockString {
+                let text = StringReading.block(bytes, token.range)
+                if StringWriting.canBeBlock(text) { word.block = text }
+            }
+            word.comments = ending
+            word.hasGap = hasGap(before: token)
+            ending = []
+            words.append(Written(kind: token.kind, word: word))
+            wordEnd = token.range.upperBound
+        }
+
+        private func hasGap(before token: Token) -> Bool { lineEnds(from: tokenEnd, to: token.range.lowerBound) > 1 }
+
+        private func lineEnds(from start: Int, to end: Int) -> Int {
+            bytes[start..<end].indices.count { place in
+                // A carriage return with a line feed is one line end.
+                bytes[place] == 0x0A || bytes[place] == 0x0D && !(place + 1 < end && bytes[place + 1] == 0x0A)
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+/// A header value with parameters, read strictly: `form-data; name="a"; filename="b.txt"` (RFC 9110, 5.6.6).
+package struct HeaderValue: Sendable, Hashable {
+    /// What stands before the first `;`, in lower case: a media type or a word.
+    package let essence: String
+    package let parameters: [Parameter]
+
+    package struct Parameter: Sendable, Hashable {
+        package let name: String
+        package let value: String
+    }
+
+    /// Nil when the text is no such value: no word in front, a parameter without a name or a value, a quote that does
+    /// not end, or a control character anywhere.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else { return nil }
+        var reader = Reader(bytes: bytes)
+        let word = reader.take { $0 != UInt8(ascii: ";") }
+        essence = ASCII.lowercased(String(ASCII.trimmed(word[...])))
+        guard !essence.isEmpty, essence.utf8.allSatisfy({ HeaderValue.isToken($0) || $0 == UInt8(ascii: "/") }) else {
+            return nil
+        }
+        var found: [Parameter] = []
+        while reader.skip(UInt8(ascii: ";")) {
+            reader.skipSpace()
+            if reader.isAtEnd { break }
+            let name = reader.take(while: HeaderValue.isToken)
+            guard !name.isEmpty, reader.skip(UInt8(ascii: "=")) else { return nil }
+            let value: String
+            if reader.skip(UInt8(ascii: "\"")) {
+                guard let quoted = reader.quoted() else { return nil }
+                value = quoted
+            } else {
+                value = reader.take(while: HeaderValue.isToken)
+                guard !value.isEmpty else { return nil }
+            }
+            reader.skipSpace()
+            found.append(Parameter(name: ASCII.lowercased(name), value: value))
+        }
+        guard reader.isAtEnd else { return nil }
+        parameters = found
+    }
+
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// Whether a byte may stand in a token (RFC 9110, 5.6.2).
+    package static func isToken(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var place = 0
+
+        var isAtEnd: Bool { place == bytes.count }
+
+        mutating func take(while belongs: (UInt8) -> Bool) -> String {
+            let start = place
+            while place < bytes.count, belongs(bytes[place]) { place += 1 }
+            return String(decoding: bytes[start..<place], as: UTF8.self)
+        }
+
+        mutating func skip(_ byte: UInt8) -> Bool {
+            guard place < bytes.count, bytes[place] == byte else { return false }
+            place += 1
+            return true
+        }
+
+        mutating func skipSpace() {
+            while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
+        }
+
+        mutating func quoted() -> String? {
+            var out: [UInt8] = []
+            while place < bytes.count {
+                let byte = bytes[place]
+                place += 1
+                if byte == UInt8(ascii: "\"") { return String(decoding: out, as: UTF8.self) }
+                // Only a quote and a backslash are escaped: a file name of Windows may hold `\t` as it is.
+                if byte == UInt8(ascii: "\\"), place < bytes.count,
+                    bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "\\")
+                {
+                    out.append(bytes[place])
+                    place += 1
+                } else {
+                    out.append(byte)
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// A body of `multipart/form-data` (RFC 7578), read strictly and without copying it.
+///
+/// Redaction reads multipart bodies leniently, because it must find what it can; a form that is acted on must be
+/// certain. So here every line end is CR LF, every part has a name, and the body ends with its closing boundary.
+package struct MultipartForm: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
+        package let name: String
+        package let fileName: String?
+        package let contentType: String?
+        package let content: Range<Int>
+    }
+
+    package static let mostParts = 100
+    /// The most bytes the lines in front of one part's content may have.
+    package static let longestHead = 8192
+
+    package let parts: [Part]
+
+    /// Reads a body; `contentType` is what the request says of it, with the boundary.
+    package init(_ body: [UInt8], contentType: String) throws(MultipartError) {
+        guard let type = HeaderValue(contentType), type.essence == "multipart/form-data" else {
+            throw MultipartError("the body is not multipart/form-data")
+        }
+        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count) else {
+            throw MultipartError("the content type names no boundary of 1 to 70 characters")
+        }
+        let delimiter = Array(("\r\n--" + boundary).utf8)
+        // The first boundary needs no line end in front of it.
+        var place = delimiter.count - 2
+        guard body.starts(with: delimiter.dropFirst(2)) else {
+            throw MultipartError("the body does not begin with its boundary")
+        }
+        var found: [Part] = []
+        while !body[place...].starts(with: "--".utf8) {
+            guard body[place...].starts(with: [13, 10]) else {
+                throw MultipartError("a boundary is not followed by a line end")
+            }
+            guard found.count < MultipartForm.mostParts else {
+                throw MultipartError("the form has more than \(MultipartForm.mostParts) fields")
+            }
+            let (head, start) = try MultipartForm.head(of: body, at: place + 2)
+            guard let end = MultipartForm.first(delimiter, in: body, from: start) else {
+                throw MultipartError("the body does not end with its boundary")
+            }
+            found.append(try MultipartForm.part(head, start..<end))
+            place = end + delimiter.count
+        }
+        parts = found
+    }
+
+    package subscript(name: String) -> Part? { parts.first { $0.name == name } }
+
+    /// The lines up to the empty one, and the place behind it.
+    private static func head(of body: [UInt8], at start: Int) throws(MultipartError) -> ([String], Int) {
+        let limit = min(body.count, start + longestHead)
+        var lines: [String] = []
+        var place = start
+        while place < limit {
+            guard let end = body[place..<limit].firstIndex(of: 13), end + 1 < body.count, body[end + 1] == 10 else {
+                break
+            }
+            if end == place { return (lines, end + 2) }
+            lines.append(String(decoding: body[place..<end], as: UTF8.self))
+            place = end + 2
+        }
+        throw MultipartError("the head of a part does not end within \(longestHead) bytes")
+    }
+
+    private static func part(_ head: [String], _ content: Range<Int>) throws(MultipartError) -> Part {
+        var disposition: HeaderValue?
+        var type: String?
+        for line in head {
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+                throw MultipartError("a line in the head of a part has no name")
+            }
+            let value = String(ASCII.trimmed(line[line.utf8.index(after: colon)...]))
+            switch ASCII.lowercased(String(line[..<colon])) {
+            case "content-disposition": disposition = HeaderValue(value)
+            case "content-type": type = value
+            default: break
+            }
+        }
+        guard let disposition, disposition.essence == "form-data", let name = disposition["name"] else {
+            throw MultipartError("a part has no Content-Disposition with a name")
+        }
+        return Part(name: name, fileName: disposition["filename"], contentType: type, content: content)
+    }
+
+    private static func first(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = wanted.first else { return nil }
+            var place = start
+            while place + wanted.count <= bytes.count {
+                if bytes[place] == first, bytes[place..<place + wanted.count].elementsEqual(wanted) { return place }
+                place += 1
+            }
+            return nil
+        }
+    }
+}
+
+package struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

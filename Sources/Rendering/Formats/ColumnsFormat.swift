@@ -1,0 +1,192 @@
+extension Format {
+    package static let columns = Format(
+        "columns", "Rows under columns. Long cells are cut on a terminal, nowhere else.", for: .people,
+        page: .screen(hasColour: true)
+    ) { options, side in ColumnsWriter(width: options.width, colour: options.colour, side: side) }
+}
+
+/// Aligned columns under a header. Cells stand on one line, are cut only on a terminal, and are never wrapped.
+///
+/// The widths come from the rows known at the start. In a stream a later cell may be longer: on a terminal it is cut,
+/// elsewhere it pushes the rest of its row. Without rows the header still says which columns were asked for.
+struct ColumnsWriter: RowWriter {
+    private let width: Int?
+    private let colour: Bool
+    private let side: CellSide
+    private var layout = ColumnLayout(natural: [], total: nil)
+    private(set) var facts = RenderFacts()
+
+    init(width: Int?, colour: Bool, side: CellSide) {
+        self.width = width.map { max($0, 1) }
+        self.colour = colour
+        self.side = side
+    }
+
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+        let names = columns.map { ScreenText.oneLine($0.name) }
+        var natural = names.map { DisplayWidth.of($0) }
+        var identifiers: Set<Int> = [], others: Set<Int> = []
+        for row in sample {
+            for index in 0..<min(row.count, natural.count) {
+                let text = side.text(of: row[index])
+                natural[index] = max(natural[index], Self.width(of: text))
+                if width == nil || text.isEmpty || others.contains(index) { continue }
+                if Self.isIdentifier(text) { identifiers.insert(index) } else { others.insert(index) }
+            }
+        }
+        layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
+        facts.hiddenColumns = layout.hidden
+        if names.isEmpty { return }
+
+        if colour { out.append(Style.bold) }
+        _ = writeRow(to: &out) { names[$0] }
+        if colour { out.append(Style.plain) }
+        out.append(0x0A)
+    }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        for row in rows {
+            facts.cutCells += writeRow(to: &out) { index in
+                index < row.count ? side.text(of: row[index]) : ""
+            }
+            out.append(0x0A)
+        }
+    }
+
+    mutating func end(to out: inout ByteBuffer) {}
+
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+        let names = columns.map { ScreenText.oneLine($0.name) }
+        let longest = names.reduce(0) { max($0, DisplayWidth.of($1)) }
+        layout = ColumnLayout(name: longest, total: width)
+        for (index, name) in names.enumerated() {
+            facts.cutCells += writeRow(to: &out, bold: colour ? 0 : nil) { column in
+                column == 0 ? name : side.text(of: cells.cell(index))
+            }
+            out.append(0x0A)
+        }
+    }
+
+    private func writeRow(to out: inout ByteBuffer, bold: Int? = nil, text: (Int) -> String) -> Int {
+        let start = out.count
+        var column = 0
+        var padding = 0
+        var cut = 0
+        for index in layout.widths.indices {
+            let room = layout.widths[index]
+            let limit = width.map { index == layout.widths.count - 1 ? $0 - column - layout.marker : room }
+            out.append(spaces: padding)
+            if index == bold { out.append(Style.bold) }
+            let (taken, wasCut) = Self.put(text(index), limit: limit, to: &out)
+            if index == bold { out.append(Style.plain) }
+            if wasCut { cut += 1 }
+            padding = max(room - taken, 0) + ColumnLayout.gap
+            column += taken + padding
+        }
+        if layout.marker > 0 {
+            out.append(spaces: padding)
+            out.append("…")
+        }
+        out.trimSpaces(from: start)
+        return cut
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+
+    private static func width(of text: String) -> Int {
+        var text = text
+        return text.withUTF8 { DisplayWidth.isPrintableASCII($0) ? $0.count : nil }
+            ?? DisplayWidth.of(ScreenText.oneLine(text))
+    }
+
+    /// Writes one cell, cut with `…` where it does not fit.
+    private static func put(_ text: String, limit: Int?, to out: inout ByteBuffer) -> (width: Int, cut: Bool) {
+        var text = text
+        let plain: (Int, Bool)? = text.withUTF8 { bytes in
+            guard DisplayWidth.isPrintableASCII(bytes) else { return nil }
+            guard let limit, bytes.count > limit else {
+                out.append(bytes)
+                return (bytes.count, false)
+            }
+            out.append(bytes[..<max(limit - 1, 0)])
+            out.append("…")
+            return (max(limit, 1), true)
+        }
+        if let plain { return plain }
+
+        text = ScreenText.oneLine(text)
+        return text.withUTF8 { bytes in
+            let whole = DisplayWidth.of(bytes)
+            guard let limit, whole > limit else {
+                out.append(bytes)
+                return (whole, false)
+            }
+            let kept = DisplayWidth.prefix(of: bytes, fitting: max(limit - 1, 0))
+            out.append(bytes[..<kept.bytes])
+            out.append("…")
+            return (kept.width + 1, true)
+        }
+    }
+}
+
+/// How the cells of a line are shared among columns.
+struct ColumnLayout: Equatable {
+    private(set) var widths: [Int]
+    /// How many columns at the end have no room; one cell with `…` stands for them.
+    private(set) var hidden = 0
+    private(set) var marker = 0
+
+    static let gap = 2
+    static let least = 8
+
+    /// Shares `total` cells among columns that would like `natural` ones. Short columns keep what they need, long ones
+    /// share the rest evenly. Without a total every column has what it would like.
+    ///
+    /// - Parameter whole: columns whose cells are of no use when cut; they are spared while the others keep enough.
+    init(natural: [Int], total: Int?, whole: Set<Int> = []) {
+        widths = natural
+        guard let total, Self.span(natural) > total else { return }
+        while widths.count > 1, Self.span(widths.map { min($0, Self.least) }) + marker > total {
+            widths.removeLast()
+            hidden += 1
+            marker = total > Self.gap + 1 ? Self.gap + 1 : 0
+        }
+        let budget = total - marker - Self.gap * (widths.count - 1)
+        share(max(budget, widths.count), sparing: whole)
+    }
+
+    /// Shares `total` cells between the names of a record's fields and their values, which have what the names leave
+    /// and at least half.
+    init(name: Int, total: Int?) {
+        guard let total else {
+            widths = [name, 0]
+            return
+        }
+        let names = min(name, max((total - Self.gap) / 2, 1))
+        widths = [names, max(total - Self.gap - names, 1)]
+    }
+
+    private static func span(_ widths: [Int]) -> Int {
+        widths.reduce(0, +) + gap * max(widths.count - 1, 0)
+    }
+
+    private mutating func share(_ budget: Int, sparing whole: Set<Int>) {
+        var left = budget
+        let others = widths.indices.filter { !whole.contains($0) }
+        let spared = widths.indices.filter(whole.contains).map { widths[$0] }.reduce(0, +)
+        let isSparing = spared + others.map { min(widths[$0], Self.least) }.reduce(0, +) <= budget
+        if isSparing { left -= spared }
+        let order = (isSparing ? others : Array(widths.indices)).sorted { (widths[$0], $0) < (widths[$1], $1) }
+        for (taken, index) in order.enumerated() {
+            let fair = left / (order.count - taken)
+            widths[index] = min(widths[index], fair)
+            left -= widths[index]
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// A form a result can take. A format is one file in this folder, with one line in `allCases`.
+package struct Format: Sendable, CaseIterable {
+    package enum Audience: Sendable, Hashable {
+        /// Formats for people show what an instance displays.
+        case people
+        /// Formats for programs hold what it stores: in rows of equal columns, or in objects.
+        case rows, objects
+    }
+
+    enum PageForm {
+        case screen(hasColour: Bool), markdown, json, yaml
+    }
+
+    package let name: String
+    package let summary: String
+    package let audience: Audience
+    let page: PageForm
+    /// Whether a JSON value has one line.
+    let isCompact: Bool
+    let writer: @Sendable (_ options: RenderOptions, _ side: CellSide) -> any RowWriter
+
+    init(
+        _ name: String, _ summary: String, for audience: Audience, page: PageForm, isCompact: Bool = false,
+        writer: @escaping @Sendable (_ options: RenderOptions, _ side: CellSide) -> any RowWriter
+    ) {
+        self.name = name
+        self.summary = summary
+        self.audience = audience
+        self.page = page
+        self.isCompact = isCompact
+        self.writer = writer
+    }
+
+    package static let allCases: [Format] = [columns, line, json, ndjson, csv, tsv, yaml, markdown]
+
+    package init?(_ name: String) {
+        guard let format = Format.allCases.first(where: { $0.name == name }) else { return nil }
+        self = format
+    }
+
+    package var isForPrograms: Bool { audience != .people }
+}
+
+extension Format: Hashable {
+    package static func == (one: Format, other: Format) -> Bool { one.name == other.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+protocol RowWriter {
+    /// What comes before the first row. `sample` holds the rows known by then: all of a table, the first batch of a
+    /// stream.
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer)
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer)
+    mutating func end(to out: inout ByteBuffer)
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer)
+    var facts: RenderFacts { get }
+}
+
+extension RowWriter {
+    var facts: RenderFacts { RenderFacts() }
+
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+        begin(columns, sample: [cells], to: &out)
+        write([cells], to: &out)
+        end(to: &out)
+    }
+}
+
+extension [Cell] {
+    /// The cell at that place; a row shorter than its header has empty ones at its end.
+    func cell(_ index: Int) -> Cell { index < count ? self[index] : Cell("") }
+}

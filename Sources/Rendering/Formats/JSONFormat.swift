@@ -1,0 +1,176 @@
+import Notation
+
+extension Format {
+    package static let json = Format(
+        "json", "One JSON value.", for: .objects, page: .json
+    ) { _, side in JSONWriter(side: side) }
+}
+
+/// An array of objects, two spaces a level; a record alone is an object. Values are strings, as the instance stores
+/// them.
+struct JSONWriter: RowWriter {
+    private let side: CellSide
+    private var names: [String] = []
+    private var wroteRow = false
+
+    init(side: CellSide) { self.side = side }
+
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+        names = JSONFields.names(columns)
+        out.append(UInt8(ascii: "["))
+    }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        for row in rows {
+            out.append(wroteRow ? ",\n  " : "\n  ")
+            wroteRow = true
+            writeObject(row, indent: "  ", to: &out)
+        }
+    }
+
+    mutating func end(to out: inout ByteBuffer) { out.append(wroteRow ? "\n]\n" : "]\n") }
+
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+        names = JSONFields.names(columns)
+        writeObject(cells, indent: "", to: &out)
+        out.append(0x0A)
+    }
+
+    private func writeObject(_ row: [Cell], indent: String, to out: inout ByteBuffer) {
+        guard !names.isEmpty else { return out.append("{}") }
+        out.append(UInt8(ascii: "{"))
+        for (index, name) in names.enumerated() {
+            out.append(index == 0 ? "\n" : ",\n")
+            out.append(indent)
+            out.append("  ")
+            out.append(name)
+            out.append(": ")
+            let cell = row.cell(index)
+            if side == .both {
+                out.append("{\n\(indent)    \"value\": ")
+                JSONText.appendString(cell.value, to: &out)
+                out.append(",\n\(indent)    \"display_value\": ")
+                JSONText.appendString(cell.shown, to: &out)
+                out.append("\n\(indent)  }")
+            } else {
+                JSONText.appendString(side.text(of: cell), to: &out)
+            }
+        }
+        out.append(0x0A)
+        out.append(indent)
+        out.append(UInt8(ascii: "}"))
+    }
+}
+
+/// What JSON formats know of their columns before the first row.
+enum JSONFields {
+    static func names(_ columns: [Column]) -> [String] {
+        columns.map { column in
+            var text = ByteBuffer()
+            JSONText.appendString(column.name, to: &text)
+            return String(decoding: text.bytes, as: UTF8.self)
+        }
+    }
+}
+
+/// JSON that a terminal may see. Beyond what RFC 8259 asks for, every character that could act on a screen is escaped:
+/// DEL, the C1 controls, line and paragraph separators, and the bidirectional overrides. The values stay the same.
+enum JSONText {
+    static func appendString(_ text: String, to out: inout ByteBuffer) {
+        var text = text
+        out.append(UInt8(ascii: "\""))
+        text.withUTF8 { bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+                    index += 1
+                    continue
+                }
+                let length = actingLength(bytes, index)
+                guard length > 0 || byte < 0x7F else {
+                    index += 1
+                    continue
+                }
+                out.append(bytes[start..<index])
+                if length > 0 { appendEscape(bytes, index, length, to: &out) } else { appendShort(byte, to: &out) }
+                index += max(length, 1)
+                start = index
+            }
+            out.append(bytes[start..<bytes.count])
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+
+    static func appendSerialised(_ json: String, to out: inout ByteBuffer) {
+        var json = json
+        json.withUTF8 { bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                let length = bytes[index] < 0x7F ? 0 : actingLength(bytes, index)
+                if length == 0 {
+                    index += 1
+                    continue
+                }
+                out.append(bytes[start..<index])
+                appendEscape(bytes, index, length, to: &out)
+                index += length
+                start = index
+            }
+            out.append(bytes[start..<bytes.count])
+        }
+    }
+
+    /// How many bytes the character at `index` takes when it could act on a screen, else 0.
+    private static func actingLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        switch bytes[index] {
+        case 0x7F: return 1
+        case 0xC2: return index + 1 < bytes.count && bytes[index + 1] < 0xA0 ? 2 : 0
+        case 0xE2:
+            guard index + 2 < bytes.count else { return 0 }
+            let last = bytes[index + 2]
+            // U+2028…U+202E, U+2066…U+2069
+            if bytes[index + 1] == 0x80 { return last >= 0xA8 && last <= 0xAE ? 3 : 0 }
+            return bytes[index + 1] == 0x81 && last >= 0xA6 && last <= 0xA9 ? 3 : 0
+        default: return 0
+        }
+    }
+
+    private static func appendEscape(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ length: Int, to out: inout ByteBuffer
+    ) {
+        let scalar: UInt32
+        switch length {
+        case 1: scalar = UInt32(bytes[index])
+        case 2: scalar = UInt32(bytes[index] & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+        default:
+            scalar =
+                UInt32(bytes[index] & 0x0F) << 12 | UInt32(bytes[index + 1] & 0x3F) << 6
+                | UInt32(bytes[index + 2] & 0x3F)
+        }
+        appendUnicode(scalar, to: &out)
+    }
+
+    private static func appendShort(_ byte: UInt8, to out: inout ByteBuffer) {
+        switch byte {
+        case UInt8(ascii: "\""): out.append("\\\"")
+        case UInt8(ascii: "\\"): out.append("\\\\")
+        case 0x08: out.append("\\b")
+        case 0x09: out.append("\\t")
+        case 0x0A: out.append("\\n")
+        case 0x0C: out.append("\\f")
+        case 0x0D: out.append("\\r")
+        default: appendUnicode(UInt32(byte), to: &out)
+        }
+    }
+
+    private static func appendUnicode(_ scalar: UInt32, to out: inout ByteBuffer) {
+        out.append("\\u")
+        for shift in [UInt32(12), 8, 4, 0] {
+            let digit = UInt8(scalar >> shift & 0xF)
+            out.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Notation
+
+extension Format {
+    package static let yaml = Format(
+        "yaml", "YAML.", for: .objects, page: .yaml
+    ) { _, side in YAMLWriter(side: side) }
+}
+
+/// YAML 1.2, a sequence of mappings; a record alone is a mapping. Every value is a string, and stays one in YAML 1.1
+/// readers too: what they would take for a number, a date, a truth value or nothing is quoted.
+struct YAMLWriter: RowWriter {
+    private let side: CellSide
+    private var names: [String] = []
+    private var wroteRow = false
+
+    init(side: CellSide) { self.side = side }
+
+    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
+
+    mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
+        for row in rows {
+            wroteRow = true
+            if names.isEmpty { out.append("- {}\n") }
+            writeFields(row, first: "- ", indent: 2, to: &out)
+        }
+    }
+
+    mutating func end(to out: inout ByteBuffer) {
+        if !wroteRow { out.append("[]\n") }
+    }
+
+    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+        names = keys(columns)
+        if names.isEmpty { out.append("{}\n") }
+        writeFields(cells, first: "", indent: 0, to: &out)
+    }
+
+    private func keys(_ columns: [Column]) -> [String] {
+        columns.map { column in
+            var key = ByteBuffer()
+            YAMLScalar.append(column.name, to: &key)
+            return String(decoding: key.bytes, as: UTF8.self)
+        }
+    }
+
+    private func writeFields(_ row: [Cell], first: String, indent: Int, to out: inout ByteBuffer) {
+        for (index, name) in names.enumerated() {
+            if index == 0 { out.append(first) } else { out.append(spaces: indent) }
+            out.append(name)
+            out.append(UInt8(ascii: ":"))
+            let cell = row.cell(index)
+            if side == .both {
+                out.append(0x0A)
+                writeValue("value:", cell.value, indent: indent + 2, to: &out)
+                writeValue("display_value:", cell.shown, indent: indent + 2, to: &out)
+            } else {
+                writeText(side.text(of: cell), indent: indent + 2, to: &out)
+            }
+        }
+    }
+
+    private func writeValue(_ key: String, _ text: String, indent: Int, to out: inout ByteBuffer) {
+        out.append(spaces: indent)
+        out.append(key)
+        writeText(text, indent: indent + 2, to: &out)
+    }
+
+    private func writeText(_ text: String, indent: Int, to out: inout ByteBuffer) {
+        out.append(0x20)
+        if YAMLScalar.canStandInBlock(text) {
+            YAMLScalar.appendBlock(text, indent: indent, to: &out)
+        } else {
+            YAMLScalar.append(text, to: &out)
+            out.append(0x0A)
+        }
+    }
+}
+
+/// A string as a YAML scalar: plain where no reader can mistake it, a literal block for many lines, quoted otherwise.
+enum YAMLScalar {
+    static func append(_ text: String, to out: inout ByteBuffer) {
+        if canStandPlain(text) { return out.append(text) }
+        // A JSON string is a YAML double-quoted scalar, with the same escapes.
+        JSONText.appendString(text, to: &out)
+    }
+
+    /// Whether a text of several lines can be shown as them: nothing unprintable in it, no line of blanks alone, and no
+    /// blank at its very start, where indentation is counted.
+    static func canStandInBlock(_ text: String) -> Bool {
+        var lines = 0
+        var blanks = 0
+        var length = 0
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" {
+                if length > 0, blanks == length { return false }
+                if lines == 0, length == 0 { return false }
+                lines += 1
+                blanks = 0
+                length = 0
+                continue
+            }
+            if !isPrintable(scalar), scalar != "\t" { return false }
+            if scalar == " " || scalar == "\t" {
+                if lines == 0, length == 0 { return false }
+                blanks += 1
+            }
+            length += 1
+        }
+        return lines > 0 && (length == 0 || blanks < length)
+    }
+
+    static func appendBlock(_ text: String, indent: Int, to out: inout ByteBuffer) {
+        var body = Substring(text)
+        var breaks = 0
+        while body.utf8.last == 0x0A {
+            body.unicodeScalars.removeLast()
+            breaks += 1
+        }
+        out.append(breaks == 0 ? "|-\n" : breaks == 1 ? "|\n" : "|+\n")
+        for line in body.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if !line.isEmpty {
+                out.append(spaces: indent)
+                out.append(String(Substring(line)))
+            }
+            out.append(0x0A)
+        }
+        if breaks > 1 { for _ in 1..<breaks { out.append(0x0A) } }
+    }
+
+    private static func canStandPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/" else { return false }
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            if !isPrintable(scalar) { return false }
+            if scalar == " ", previous == ":" { return false }
+            if scalar == "#", previous == " " { return false }
+            previous = scalar
+        }
+        if previous == " " || previous == ":" { return false }
+        return text.utf8.count > 5 || !reserved.contains(text.lowercased())
+    }
+
+    private static let reserved: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: true
+        case 0..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: false
+        default: true
+        }
+    }
+}
+
+/// A JSON value as YAML, for values that nest a few levels.
+enum YAMLTree {
+    static func append(_ json: JSON, to out: inout ByteBuffer) { append(json, indent: 0, isInside: false, to: &out) }
+
+    private static func append(_ json: JSON, indent: Int, isInside: Bool, to out: inout ByteBuffer) {
+        switch json {
+        case .object(let members) where !members.isEmpty:
+            for (number, member) in members.enumerated() {
+                if number > 0 || !isInside { out.append(spaces: indent) }
+                YAMLScalar.append(member.name, to: &out)
+                out.append(":")
+                appendValue(member.value, indent: indent + 2, to: &out)
+            }
+        case .array(let elements) where !elements.isEmpty:
+            for (number, element) in elements.enumerated() {
+                if number > 0 || !isInside { out.append(spaces: indent) }
+                out.append("- ")
+                append(element, indent: indent + 2, isInside: true, to: &out)
+            }
+        case .string(let text):
+            if YAMLScalar.canStandInBlock(text) {
+                YAMLScalar.appendBlock(text, indent: max(indent, 2), to: &out)
+            } else {
+                YAMLScalar.append(text, to: &out)
+                out.append(0x0A)
+            }
+        case .object: out.append("{}\n")
+        case .array: out.append("[]\n")
+        case .null: out.append("null\n")
+        case .bool, .number: out.append((json.scalarText ?? "") + "\n")
+        }
+    }
+
+    private static func appendValue(_ value: JSON, indent: Int, to out: inout ByteBuffer) {
+        switch value {
+        case .object(let members) where !members.isEmpty: out.append(0x0A)
+        case .array(let elements) where !elements.isEmpty: out.append(0x0A)
+        default:
+            out.append(0x20)
+            return append(value, indent: indent, isInside: true, to: &out)
+        }
+        append(value, indent: indent, isInside: false, to: &out)
+    }
+}

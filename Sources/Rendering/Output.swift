@@ -1,0 +1,122 @@
+package import Notation
+
+/// The result of a command, before it has a format.
+package enum Output: Sendable {
+    case none
+    /// Prose, lines separated by `\n`.
+    case text(String)
+    case longText(TextPieces)
+    case table(Table)
+    /// One record: a field a line in `columns`, `line` and `markdown`; one object or row in the data formats.
+    case record(columns: [Column], cells: [Cell])
+    case stream(columns: [Column], batches: RowBatches)
+    /// A JSON value: pretty in every format, on one line in `ndjson`.
+    case json(JSON)
+    case page(PageView)
+    /// Several outputs, one after the other with an empty line between them: under their titles where people read them,
+    /// without in the data formats.
+    case sections([Section])
+    /// Bytes that are written as they are (a download, an answer of unknown kind). A terminal gets them as text where they
+    /// are text, and else refuses them.
+    case bytes([UInt8])
+}
+
+package struct Table: Sendable {
+    package var columns: [Column]
+    /// A cell for each column; a shorter row has empty ones at its end.
+    package var rows: [[Cell]]
+    package init(columns: [Column], rows: [[Cell]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+package struct Column: Sendable, Hashable {
+    package var name: String
+    package init(_ name: String) { self.name = name }
+}
+
+/// One value: what the instance stores and what it shows.
+package struct Cell: Sendable, Hashable {
+    package var value: String
+    package var display: String?
+    package init(_ value: String, display: String? = nil) {
+        self.value = value
+        self.display = display
+    }
+    package var shown: String { display ?? value }
+}
+
+package struct Section: Sendable {
+    package let title: String
+    package let output: Output
+
+    package init(title: String, output: Output) {
+        self.title = title
+        self.output = output
+    }
+}
+
+package struct RowBatches: Sendable {
+    package let next: @Sendable () async throws -> [[Cell]]?
+    package init(next: @escaping @Sendable () async throws -> [[Cell]]?) { self.next = next }
+}
+
+package struct TextPieces: Sendable {
+    package let next: @Sendable () async throws -> String?
+    package init(next: @escaping @Sendable () async throws -> String?) { self.next = next }
+}
+
+package struct PageView: Sendable {
+    package var document: Document
+    package var address: String
+    /// The colours of a terminal that has them; nil: the terminal's own.
+    package var palette: PagePalette?
+
+    package init(_ document: Document, address: String, palette: PagePalette? = nil) {
+        self.document = document
+        self.address = address
+        self.palette = palette
+    }
+}
+
+extension PageView {
+    package var json: JSON { PageObject.json(of: self) }
+}
+
+package struct PagePalette: Sendable, Hashable {
+    package struct RGB: Sendable, Hashable {
+        package var red: UInt8
+        package var green: UInt8
+        package var blue: UInt8
+
+        package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
+    }
+
+    package var background: RGB
+    package var text: RGB
+    package var heading: RGB
+    package var headingBackground: RGB
+    package var link: RGB
+    package var faint: RGB
+    package var notice: RGB
+    package var noticeBackground: RGB
+
+    package init(
+        background: RGB, text: RGB, heading: RGB, headingBackground: RGB, link: RGB, faint: RGB, notice: RGB,
+        noticeBackground: RGB
+    ) {
+        self.background = background
+        self.text = text
+        self.heading = heading
+        self.headingBackground = headingBackground
+        self.link = link
+        self.faint = faint
+        self.notice = notice
+        self.noticeBackground = noticeBackground
+    }
+}

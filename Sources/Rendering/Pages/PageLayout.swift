@@ -1,0 +1,255 @@
+import Notation
+
+/// Lays blocks out, some lines at a time, with a stack of its own: neither a deep page nor a long one needs much room.
+struct PageLayout {
+    let parts: PageParts
+    let width: Int
+    let isNatural: Bool
+    private var frames: [Frame]
+    private var levels: [Level] = []
+    private var table: TableRun?
+    private var owesGap = false
+    private var hasWritten: Bool
+    private var ready: [Line] = []
+
+    init(_ blocks: [Block], width: Int, parts: PageParts, isNatural: Bool = false, follows: Bool = false) {
+        self.parts = parts
+        self.width = max(width, 2)
+        self.isNatural = isNatural
+        frames = [Frame(.blocks(blocks))]
+        owesGap = follows
+        hasWritten = follows
+    }
+
+    static func lines(of blocks: [Block], width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
+        var layout = PageLayout(blocks, width: width, parts: parts, isNatural: isNatural)
+        var lines: [Line] = []
+        while let more = layout.next() { lines += more }
+        return lines
+    }
+
+    mutating func next() -> [Line]? {
+        while ready.isEmpty {
+            if let lines = table?.next() {
+                emit(lines)
+                continue
+            }
+            table = nil
+            guard let frame = frames.last else { return nil }
+            step(frame)
+        }
+        defer { ready.removeAll(keepingCapacity: true) }
+        return ready
+    }
+
+    private var room: Int { max(width - margin, 2) }
+    private var margin: Int { levels.reduce(0) { $0 + $1.width } }
+
+    private mutating func step(_ frame: Frame) {
+        switch frame.content {
+        case .blocks(let blocks): stepBlocks(blocks, frame)
+        case .items(let items, let start): stepItems(items, start, frame)
+        case .definitions(let definitions): stepDefinitions(definitions, frame)
+        case .records(let rows):
+            guard let number = advance(rows.count) else { return pop() }
+            if number > 0 { owesGap = true }
+            let blocks = rows.blocks(ofRow: number)
+            if !blocks.isEmpty { push(Frame(.blocks(blocks), isTight: true)) }
+        }
+    }
+
+    private mutating func advance(_ count: Int, by step: Int = 1) -> Int? {
+        let top = frames.count - 1
+        let number = frames[top].next
+        guard number < count else { return nil }
+        frames[top].next = number + step
+        return number
+    }
+
+    private mutating func stepBlocks(_ blocks: [Block], _ frame: Frame) {
+        guard let number = advance(blocks.count) else { return pop() }
+        if number > 0, !frame.isTight, !blocks[number - 1].isHeading { owesGap = true }
+        if let run = FieldRun(blocks, from: number, parts: parts) {
+            frames[frames.count - 1].next = number + run.blocks
+            return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
+        }
+        begin(blocks[number])
+    }
+
+    private mutating func stepItems(_ items: [[Block]], _ start: Int?, _ frame: Frame) {
+        guard let number = advance(items.count) else { return pop() }
+        if number > 0, !frame.isTight { owesGap = true }
+        var mark = "•"
+        if let start {
+            let (sum, isTooMuch) = start.addingReportingOverflow(number)
+            mark = isTooMuch ? "•" : "\(sum)."
+            // Numbers of one list stand above each other.
+            let last = start.addingReportingOverflow(items.count - 1).partialValue
+            mark = String(repeating: " ", count: max(String(last).utf8.count + 1 - mark.utf8.count, 0)) + mark
+        }
+        push(
+            Frame(.blocks(items[number]), isTight: frame.isTight), .item(mark, isSeenAlone: start != nil),
+            isNeeded: true)
+    }
+
+    private mutating func stepDefinitions(_ definitions: [Block.Definition], _ frame: Frame) {
+        guard let number = advance(definitions.count * 2) else { return pop() }
+        let definition = definitions[number / 2]
+        if number % 2 == 1 { return push(Frame(.blocks(definition.meaning), isTight: true), .indent(4)) }
+        emit(flow(definition.term, .strong))
+    }
+
+    private mutating func begin(_ block: Block) {
+        switch block {
+        case .heading(let level, let inlines):
+            emit(Heading.lines(level, flow(inlines, TextStyle(.heading, .bold), less: 2)))
+        case .paragraph(let inlines): emit(flow(inlines, .text))
+        case .preformatted(let text): emit(Preformatted.lines(of: text, width: room))
+        case .rule: emit([Line([Span(String(repeating: "─", count: isNatural ? 3 : room), .faint)])])
+        case .quote(let blocks): push(Frame(.blocks(blocks)), .quote)
+        case .notice(let blocks): push(Frame(.blocks(blocks)), .notice)
+        case .form(_, let blocks): push(Frame(.blocks(blocks)))
+        case .list(let start, let items):
+            if start == nil, let row = LinkRow.inlines(of: items) { return emit(flow(row, .text)) }
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
+        case .definitions(let definitions):
+            if let run = FieldRun(definitions) {
+                return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
+            }
+            push(Frame(.definitions(definitions), isTight: true))
+        case .group(let legend, let blocks):
+            let name = flow(legend, .strong, less: 3)
+            // A frame without a name says nothing.
+            if name.isEmpty { return push(Frame(.blocks(blocks))) }
+            emit(GroupFrame.opening(name, width: isNatural ? nil : room))
+            var frame = Frame(.blocks(blocks))
+            frame.isBoxed = true
+            push(frame, .quote)
+            owesGap = false
+        case .table(let grid): begin(grid)
+        }
+    }
+
+    private mutating func begin(_ grid: Grid) {
+        let caption = flow(grid.caption, .strong)
+        if !caption.isEmpty { emit(caption) }
+        switch TableForm(grid, width: room, parts: parts) {
+        case .columns(let run): table = run
+        case .records(let rows): push(Frame(.records(rows)))
+        case .loose: push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
+        }
+    }
+
+    private func flow(_ inlines: [Inline], _ ink: TextStyle, less: Int = 0) -> [Line] {
+        if inlines.isEmpty { return [] }
+        let lines = PageFlow.lines(
+            of: inlines, width: max(room - less, 2), parts: parts, isNatural: isNatural, ink: ink)
+        return lines.contains { !$0.isEmpty } ? lines : []
+    }
+
+    /// Begins a part. A level for which there is no room is left out; a mark that must be seen has a line of its own then.
+    private mutating func push(_ frame: Frame, _ level: Level? = nil, isNeeded: Bool = false) {
+        var frame = frame
+        if let level {
+            if margin + level.width <= width / 2 {
+                frame.hasLevel = true
+                levels.append(level)
+            } else if isNeeded || level.ground != nil {
+                emit(PageFlow.lines(of: [.text(level.first.text, [])], width: room, parts: parts, ink: level.first.ink))
+            }
+        }
+        frames.append(frame)
+    }
+
+    private mutating func pop() {
+        guard let frame = frames.popLast() else { return }
+        if frame.hasLevel, let level = levels.last {
+            if !level.isUsed, level.isSeenAlone { emit([Line()]) }
+            levels.removeLast()
+        }
+        if frame.isBoxed {
+            owesGap = false
+            emit([GroupFrame.closing(width: isNatural ? nil : room)])
+        }
+    }
+
+    /// Puts lines behind what stands before them, with the empty line that is owed.
+    private mutating func emit(_ lines: [Line]) {
+        if lines.isEmpty { return }
+        if owesGap, hasWritten {
+            let shared = levels.prefix { $0.isUsed }
+            ready.append(dressed(Line(), shared.map(\.rest), shared.last { $0.ground != nil }?.ground))
+        }
+        owesGap = false
+        hasWritten = true
+        let ground = levels.last { $0.ground != nil }?.ground
+        for line in lines {
+            ready.append(dressed(line, levels.map { $0.isUsed ? $0.rest : $0.first }, ground))
+            for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
+        }
+    }
+
+    private func dressed(_ line: Line, _ margin: [Span], _ ground: TextStyle.Ground?) -> Line {
+        if margin.isEmpty { return line }
+        var whole = Line(margin)
+        let start = whole.width
+        whole.append(line)
+        whole.longest = line.longest + start
+        whole.ground = line.ground
+        whole.trim()
+        return ground.map { whole.standing(on: $0) } ?? whole
+    }
+}
+
+/// A part of a page that is being laid out: what it holds and how much of that is done.
+struct Frame {
+    enum Content {
+        case blocks([Block])
+        case items([[Block]], start: Int?)
+        case definitions([Block.Definition])
+        case records(RecordRows)
+    }
+
+    let content: Content
+    var next = 0
+    var isTight = false
+    var hasLevel = false
+    var isBoxed = false
+
+    init(_ content: Content, isTight: Bool = false) {
+        self.content = content
+        self.isTight = isTight
+    }
+}
+
+/// What the blocks of a page refer to by number, and what is known of the whole of it.
+struct PageParts: Sendable {
+    let links: [Document.Link]
+    let forms: [Form]
+    /// What stands on the page as the label of a field, so that it is not said twice.
+    let labels: Set<String>
+
+    init(_ document: Document) {
+        links = document.links
+        forms = document.forms
+        var labels: Set<String> = []
+        BlockScan.inlines(of: document.blocks) { inline in
+            if case .text(let text, let emphasis) = inline, emphasis.contains(.label) {
+                labels.insert(PageText.label(text))
+            }
+        }
+        self.labels = labels
+    }
+
+    func shown(form: Int, field: Int) -> Form.Field? {
+        guard forms.indices.contains(form), forms[form].fields.indices.contains(field) else { return nil }
+        let found = forms[form].fields[field]
+        return found.kind == .hidden ? nil : found
+    }
+
+    func name(ofLink number: Int) -> String {
+        guard links.indices.contains(number) else { return "link" }
+        let text = PageText.label(links[number].text)
+        return text.isEmpty ? "link" : text
+    }
+}

@@ -1,0 +1,266 @@
+import Glibc
+
+/// Says in which colours a piece of a page is written on a terminal.
+///
+/// With the colours of a theme and 256 of them or more, the ground of every line is painted too: letters are chosen for
+/// their ground, and the terminal's own may be light or dark. With sixteen or without a theme the ground stays the
+/// terminal's, and only hues that can be read on any are used.
+struct PagePaint {
+    let fillsLines: Bool
+    private let hasColour: Bool
+    private let depth: ColourDepth
+    private let palette: PagePalette?
+    private var known: [TextStyle: String] = [:]
+    private var grounds: [TextStyle.Ground: String] = [:]
+
+    init(hasColour: Bool, depth: ColourDepth, palette: PagePalette?) {
+        self.hasColour = hasColour
+        self.depth = depth
+        self.palette = palette
+        fillsLines = hasColour && depth >= .indexed && palette != nil
+    }
+
+    /// What comes before a line that stands on that ground. The line is erased before it is written: after a character
+    /// in the last column, erasing would take that character.
+    mutating func opening(_ ground: TextStyle.Ground) -> String {
+        guard fillsLines, let palette else { return "" }
+        if let known = grounds[ground] { return known }
+        let sequence = "\u{1B}[\(colour(Self.ground(ground, palette), isGround: true))m\u{1B}[K"
+        grounds[ground] = sequence
+        return sequence
+    }
+
+    mutating func sequence(_ ink: TextStyle) -> String {
+        guard hasColour else { return "" }
+        if let known = known[ink] { return known }
+        var codes = marks(ink)
+        if depth > .none { codes += fillsLines ? themed(ink) : hue(ink) }
+        let sequence = codes.isEmpty ? "" : "\u{1B}[\(codes.joined(separator: ";"))m"
+        known[ink] = sequence
+        return sequence
+    }
+
+    private func marks(_ ink: TextStyle) -> [String] {
+        var codes: [String] = []
+        if ink.marks.contains(.bold) || ink.role == .title { codes.append("1") }
+        guard depth > .none else { return codes }
+        if ink.marks.contains(.italic) { codes.append("3") }
+        if ink.marks.contains(.underlined) { codes.append("4") }
+        if ink.marks.contains(.reversed) { codes.append("7") }
+        if ink.marks.contains(.struck) { codes.append("9") }
+        return codes
+    }
+
+    private func themed(_ ink: TextStyle) -> [String] {
+        guard let palette else { return [] }
+        let ground = Self.ground(ink.ground, palette)
+        let least = ink.role == .faint ? Contrast.sign : Contrast.text
+        let wanted = letters(ink.role, ground, palette)
+        return [colour(wanted, on: ground, least: least), colour(ground, isGround: true)]
+    }
+
+    private func letters(_ role: TextStyle.Role, _ ground: PagePalette.RGB, _ palette: PagePalette) -> PagePalette.RGB {
+        switch role {
+        case .text: palette.text
+        // Letters of headings may be meant for their own ground alone.
+        case .title, .heading, .code:
+            Contrast.between(palette.heading, ground) >= Contrast.sign ? palette.heading : palette.headingBackground
+        case .faint: palette.faint
+        case .notice: palette.notice
+        // A theme may have its links in the colour of the page, for it draws them on something else. Then they are what
+        // links were at first, or the light form of it.
+        case .link:
+            Contrast.between(palette.link, ground) >= 1.5
+                ? palette.link
+                : Contrast.luminance(ground) > 0.18 ? PagePalette.RGB(0, 0, 238) : PagePalette.RGB(138, 180, 248)
+        }
+    }
+
+    private static func ground(_ ground: TextStyle.Ground, _ palette: PagePalette) -> PagePalette.RGB {
+        switch ground {
+        case .page: palette.background
+        case .heading: palette.headingBackground
+        case .notice: palette.noticeBackground
+        }
+    }
+
+    private func colour(_ letters: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> String {
+        if depth == .truecolor { return colour(Contrast.readable(letters, on: ground, least: least), isGround: false) }
+        let painted = IndexedColours.colour(IndexedColours.nearest(to: ground))
+        return "38;5;\(IndexedColours.nearest(to: letters, on: painted, least: least))"
+    }
+
+    private func colour(_ colour: PagePalette.RGB, isGround: Bool) -> String {
+        let place = isGround ? "48" : "38"
+        if depth == .truecolor { return "\(place);2;\(colour.red);\(colour.green);\(colour.blue)" }
+        return "\(place);5;\(IndexedColours.nearest(to: colour))"
+    }
+
+    private func hue(_ ink: TextStyle) -> [String] {
+        let name: Int? =
+            switch ink.role {
+            case .text, .faint: nil
+            case .title, .heading: palette.flatMap { NamedColours.nearest(to: $0.heading, $0.headingBackground) }
+            case .link: palette.map { NamedColours.nearest(to: $0.link) } ?? 4
+            case .notice: palette.map { NamedColours.nearest(to: $0.notice, $0.noticeBackground) } ?? 1
+            case .code: palette == nil ? 6 : palette.flatMap { NamedColours.nearest(to: $0.heading) }
+            }
+        return (ink.role == .faint ? ["2"] : []) + (name.map { ["3\($0)"] } ?? [])
+    }
+}
+
+/// Writes lines of a page with the sequences that set their pieces off. Every line ends plain, so that what scrolls is
+/// not painted.
+struct LinePainter {
+    private var paint: PagePaint
+
+    init(_ paint: PagePaint) { self.paint = paint }
+
+    mutating func write(_ line: Line, to out: inout ByteBuffer) {
+        var current = paint.opening(line.ground)
+        out.append(current)
+        var isPlain = current.isEmpty
+        current = ""
+        for span in line.spans {
+            var ink = span.ink
+            if line.ground != .page { ink.ground = line.ground }
+            let sequence = paint.sequence(ink)
+            if sequence != current {
+                // A reset alone would take the line's ground away; with grounds every sequence names its own.
+                if !current.isEmpty { out.append(Style.plain) }
+                out.append(sequence)
+                current = sequence
+            }
+            out.append(span.text)
+            if !sequence.isEmpty { isPlain = false }
+        }
+        if !isPlain, !(current.isEmpty && !paint.fillsLines) { out.append(Style.plain) }
+        out.append(0x0A)
+    }
+}
+
+/// How well letters of one colour are read on another (WCAG 2.2, success criterion 1.4.3).
+enum Contrast {
+    static let text = 4.5
+    static let sign = 3.0
+
+    static func between(_ one: PagePalette.RGB, _ other: PagePalette.RGB) -> Double {
+        let (a, b) = (luminance(one), luminance(other))
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    static func luminance(_ colour: PagePalette.RGB) -> Double {
+        0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
+    }
+
+    static func linear(_ byte: UInt8) -> Double {
+        let part = Double(byte) / 255
+        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+
+    static func readable(_ colour: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> PagePalette.RGB {
+        if between(colour, ground) >= least { return colour }
+        let black = PagePalette.RGB(0, 0, 0), white = PagePalette.RGB(255, 255, 255)
+        let end = between(black, ground) >= between(white, ground) ? black : white
+        for step in 1...16 {
+            let mixed = mix(colour, end, Double(step) / 16)
+            if between(mixed, ground) >= least { return mixed }
+        }
+        return end
+    }
+
+    private static func mix(_ one: PagePalette.RGB, _ other: PagePalette.RGB, _ part: Double) -> PagePalette.RGB {
+        func between(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) + (Double(b) - Double(a)) * part) }
+        return PagePalette.RGB(
+            between(one.red, other.red), between(one.green, other.green), between(one.blue, other.blue))
+    }
+}
+
+/// The fixed colours of xterm's palette: the cube of six levels (16 to 231) and the greys (232 to 255). The sixteen
+/// before them are anybody's choice.
+enum IndexedColours {
+    static func colour(_ index: Int) -> PagePalette.RGB {
+        if index >= 232 {
+            let grey = UInt8(8 + 10 * (min(index, 255) - 232))
+            return PagePalette.RGB(grey, grey, grey)
+        }
+        let place = max(index - 16, 0)
+        let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+        return PagePalette.RGB(levels[place / 36 % 6], levels[place / 6 % 6], levels[place % 6])
+    }
+
+    static func nearest(to colour: PagePalette.RGB, on ground: PagePalette.RGB? = nil, least: Double = 1) -> Int {
+        let wanted = lab(colour)
+        var best = 16, distance = Double.infinity
+        for index in 16...255 {
+            let candidate = Self.colour(index)
+            if let ground, Contrast.between(candidate, ground) < least { continue }
+            let found = lab(candidate)
+            let parts = (found.0 - wanted.0, found.1 - wanted.1, found.2 - wanted.2)
+            // Twice as far along the axes of hue: of a dark blue, a lighter blue says more than a dark grey.
+            let sum = parts.0 * parts.0 + 4 * (parts.1 * parts.1 + parts.2 * parts.2)
+            if sum < distance { (best, distance) = (index, sum) }
+        }
+        return best
+    }
+
+    private static func lab(_ colour: PagePalette.RGB) -> (Double, Double, Double) {
+        let (r, g, b) = (Contrast.linear(colour.red), Contrast.linear(colour.green), Contrast.linear(colour.blue))
+        let l = cbrt(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b)
+        let m = cbrt(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b)
+        let s = cbrt(0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b)
+        return (
+            0.210_454_255_3 * l + 0.793_617_785 * m - 0.004_072_046_8 * s,
+            1.977_998_495_1 * l - 2.428_592_205 * m + 0.450_593_709_9 * s,
+            0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766 * s
+        )
+    }
+}
+
+/// The colours that ECMA-48 names. How they look is the terminal's choice, and so is its background: only the six with a
+/// hue can be read on a light one and on a dark one, so black, white and the greys are left to the terminal's own.
+enum NamedColours {
+    static func nearest(to colours: PagePalette.RGB...) -> Int? {
+        guard let colour = colours.max(by: { chroma($0) < chroma($1) }), chroma(colour) >= 40 else { return nil }
+        let (r, g, b) = (Double(colour.red), Double(colour.green), Double(colour.blue))
+        let most = max(r, g, b)
+        let spread = most - min(r, g, b)
+        let sixth =
+            if most == r { (g - b) / spread } else if most == g { (b - r) / spread + 2 } else { (r - g) / spread + 4 }
+        // Red, yellow, green, cyan, blue, magenta, a sixth of the circle each.
+        return [1, 3, 2, 6, 4, 5][Int((sixth + 6).rounded()) % 6]
+    }
+
+    private static func chroma(_ colour: PagePalette.RGB) -> Int {
+        Int(max(colour.red, colour.green, colour.blue)) - Int(min(colour.red, colour.green, colour.blue))
+    }
+}
+
+package enum ColourDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
+    case none
+    case sixteen
+    case indexed
+    case truecolor
+
+    /// What a terminal says of itself.
+    ///
+    /// - Parameters:
+    ///   - name: `TERM`. One that ends in `-direct` has any colour, in `-256color` the palette of xterm; `dumb` and the
+    ///     like of `vt100` have none, and every other has sixteen.
+    ///   - word: `COLORTERM`; `truecolor` and `24bit` are any colour, whatever the name says.
+    package init(terminal name: String?, says word: String?) {
+        let name = name ?? "dumb"
+        let parts = name.split(separator: "-")
+        if Self.colourless.contains(parts.first ?? "dumb") || parts.contains("mono") || parts.contains("m") {
+            self = .none
+        } else if ["truecolor", "24bit"].contains(word?.lowercased()) || parts.contains("direct") {
+            self = .truecolor
+        } else {
+            self = parts.contains("256color") ? .indexed : .sixteen
+        }
+    }
+
+    private static let colourless: [Substring] = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
+
+    package static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,182 @@
+import Notation
+
+struct Span: Sendable, Hashable {
+    var text: String
+    var ink: TextStyle
+    var width: Int
+
+    init(_ text: String, _ ink: TextStyle, width: Int? = nil) {
+        self.text = text
+        self.ink = ink
+        self.width = width ?? DisplayWidth.of(text)
+    }
+}
+
+struct Line: Sendable, Hashable {
+    private(set) var spans: [Span] = []
+    private(set) var width = 0
+    var longest = 0
+    var ground = TextStyle.Ground.page
+
+    init(_ spans: [Span] = []) {
+        for span in spans { append(span) }
+    }
+
+    var isEmpty: Bool { spans.isEmpty }
+
+    mutating func append(_ span: Span) {
+        if span.text.isEmpty { return }
+        width += span.width
+        if let last = spans.indices.last, spans[last].ink == span.ink {
+            spans[last].text += span.text
+            spans[last].width += span.width
+        } else {
+            spans.append(span)
+        }
+    }
+
+    mutating func append(_ line: Line) {
+        for span in line.spans { append(span) }
+    }
+
+    mutating func pad(to cells: Int) {
+        if cells > width { append(Span(String(repeating: " ", count: cells - width), .text, width: cells - width)) }
+    }
+
+    mutating func trim() {
+        while let last = spans.last {
+            let blanks = last.text.utf8.reversed().prefix { $0 == 0x20 }.count
+            if blanks == 0 { return }
+            spans.removeLast()
+            width -= blanks
+            if blanks < last.text.utf8.count {
+                spans.append(Span(String(last.text.utf8.dropLast(blanks)) ?? "", last.ink, width: last.width - blanks))
+                return
+            }
+        }
+    }
+
+    func standing(on ground: TextStyle.Ground) -> Line {
+        var line = self
+        line.ground = ground
+        for index in line.spans.indices {
+            line.spans[index].ink.ground = ground
+            if line.spans[index].ink.role == .text { line.spans[index].ink.role = .notice }
+        }
+        return line
+    }
+}
+
+/// How a piece of a page is set off, before the terminal's abilities are known.
+struct TextStyle: Sendable, Hashable {
+    enum Role: Sendable, Hashable {
+        case text, title, heading, link, faint, notice, code
+    }
+
+    enum Ground: Sendable, Hashable {
+        case page, heading, notice
+    }
+
+    struct Marks: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
+        static let bold = Marks(rawValue: 1)
+        static let italic = Marks(rawValue: 2)
+        static let underlined = Marks(rawValue: 4)
+        static let struck = Marks(rawValue: 8)
+        static let reversed = Marks(rawValue: 16)
+    }
+
+    var role: Role
+    var ground = Ground.page
+    var marks: Marks = []
+
+    init(_ role: Role, ground: Ground = .page, _ marks: Marks = []) {
+        self.role = role
+        self.ground = ground
+        self.marks = marks
+    }
+
+    static let text = TextStyle(.text)
+    static let faint = TextStyle(.faint)
+    static let strong = TextStyle(.text, .bold)
+}
+
+/// What stands before every line of a part: a bullet and the room under it, the bar of a quote.
+struct Level {
+    let first: Span
+    let rest: Span
+    var ground: TextStyle.Ground?
+    var isSeenAlone = false
+    var isUsed = false
+
+    var width: Int { first.width }
+
+    static func indent(_ cells: Int) -> Level {
+        let blank = Span(String(repeating: " ", count: cells), .text, width: cells)
+        return Level(first: blank, rest: blank)
+    }
+
+    static func item(_ mark: String, isSeenAlone: Bool = false) -> Level {
+        let first = Span(mark + " ", .faint)
+        let rest = Span(String(repeating: " ", count: first.width), .text, width: first.width)
+        return Level(first: first, rest: rest, isSeenAlone: isSeenAlone)
+    }
+
+    static let quote = Level(first: Span("│ ", .faint), rest: Span("│ ", .faint))
+    static let notice = Level(
+        first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)), ground: .notice)
+}
+
+/// Headings, told apart without colours: a line under the first three levels, a mark before the others.
+enum Heading {
+    static func lines(_ level: Int, _ title: [Line]) -> [Line] {
+        if title.isEmpty { return [] }
+        if level > 3 {
+            let level = Level.item(level == 4 ? "■" : level == 5 ? "▪" : "▫")
+            return title.enumerated().map { number, line in
+                var whole = Line([number == 0 ? level.first : level.rest])
+                whole.append(line)
+                whole.longest = line.longest + level.width
+                return whole
+            }
+        }
+        let width = title.reduce(0) { max($0, $1.width) }
+        let stroke = level <= 1 ? "═" : level == 2 ? "─" : "╌"
+        let under = Line([Span(String(repeating: stroke, count: width), .faint, width: width)])
+        return title.map { level <= 1 ? banner($0) : $0 } + [under]
+    }
+
+    static func banner(_ line: Line) -> Line {
+        var banner = line
+        banner.longest = line.longest
+        banner.ground = .heading
+        return banner
+    }
+}
+
+/// The lines that open and close a part with a name.
+enum GroupFrame {
+    /// Without a width it is as long as it must be.
+    static func opening(_ legend: [Line], width: Int?) -> [Line] {
+        guard let first = legend.first else { return [stroke("┌", width)] }
+        var line = Line([Span("┌ ", .faint)])
+        line.append(first)
+        line.longest = first.longest + 2
+        if legend.count == 1, let width, line.width + 2 <= width {
+            line.append(Span(" " + String(repeating: "─", count: width - line.width - 1), .faint))
+        }
+        return [line]
+            + legend.dropFirst().map { further in
+                var line = Line([Span("│ ", .faint)])
+                line.append(further)
+                line.longest = further.longest + 2
+                return line
+            }
+    }
+
+    static func closing(width: Int?) -> Line { stroke("└", width) }
+
+    private static func stroke(_ corner: String, _ width: Int?) -> Line {
+        Line([Span(corner + String(repeating: "─", count: max((width ?? 3) - 1, 0)), .faint)])
+    }
+}

@@ -1,0 +1,250 @@
+import Notation
+import Testing
+
+/// How a query is taken apart. Samples follow the operator tables of the instances' documentation.
+@Suite struct EncodedQueryReadingTests {
+    typealias Condition = EncodedQuery.Condition
+
+    /// Groups of terms of conditions, as nested lists.
+    private func shape(_ text: String) -> [[[String]]] {
+        EncodedQuery(text).groups.map { $0.terms.map { $0.conditions.map(\.text) } }
+    }
+
+    @Test func alternativesBindTightestAndGroupsLoosest() {
+        #expect(shape("a=1^ORb=2^c=3") == [[["a=1", "b=2"], ["c=3"]]])
+        #expect(shape("a=1^b=2^ORc=3") == [[["a=1"], ["b=2", "c=3"]]])
+        #expect(shape("a=1^b=2^NQc=3^d=4^ORe=5") == [[["a=1"], ["b=2"]], [["c=3"], ["d=4", "e=5"]]])
+        #expect(shape("") == [])
+        #expect(shape("^a=1^") == [[["a=1"]]])
+        #expect(shape("ORa=1") == [[["a=1"]]])
+        #expect(shape("a=1^NQORb=2^NQ^c=3") == [[["a=1"]], [["b=2"]], [["c=3"]]])
+    }
+
+    @Test(
+        arguments: [
+            ("priority=1", "priority", .equals, "1"), ("caller_id!=9ee1", "caller_id", .differs, "9ee1"),
+            ("sys_created_on>=2024-01-01 00:00:00", "sys_created_on", .greaterOrEqual, "2024-01-01 00:00:00"),
+            ("n<1", "n", .less, "1"), ("n<=1", "n", .lessOrEqual, "1"), ("n>1", "n", .greater, "1"),
+            ("short_descriptionLIKESAP", "short_description", .contains, "SAP"),
+            ("short_descriptionCONTAINSSAP", "short_description", .contains, "SAP"),
+            ("short_descriptionNOT LIKESAP", "short_description", .containsNot, "SAP"),
+            ("short_descriptionNOTLIKESAP", "short_description", .containsNot, "SAP"),
+            ("short_descriptionNOT_CONTAINSSAP", "short_description", .containsNot, "SAP"),
+            ("numberSTARTSWITHINC", "number", .startsWith, "INC"), ("numberENDSWITH21", "number", .endsWith, "21"),
+            ("impactIN1,2", "impact", .isOneOf, "1,2"), ("impactNOT IN1,2", "impact", .isNoneOf, "1,2"),
+            ("impactNOT_IN1", "impact", .isNoneOf, "1"), ("assigned_toISEMPTY", "assigned_to", .isEmpty, ""),
+            ("assigned_toIS_NULL", "assigned_to", .isEmpty, ""),
+            ("assigned_toISNOTEMPTY", "assigned_to", .isNotEmpty, ""),
+            ("assigned_toIS_NOT_NULL", "assigned_to", .isNotEmpty, ""), ("categoryANYTHING", "category", .anything, ""),
+            ("short_descriptionEMPTYSTRING", "short_description", .isEmptyText, ""),
+            ("impactBETWEEN1@2", "impact", .between, "1@2"),
+            (
+                "sla_dueBETWEENjavascript:gs.daysAgoStart(1)@javascript:gs.daysAgoEnd(0)", "sla_due", .between,
+                "javascript:gs.daysAgoStart(1)@javascript:gs.daysAgoEnd(0)"
+            ),
+            ("caller_idSAMEASassigned_to", "caller_id", .sameAsColumn, "assigned_to"),
+            ("aNSAMEASb", "a", .differsFromColumn, "b"),
+            ("closed_atGT_FIELDopened_at", "closed_at", .greaterThanColumn, "opened_at"),
+            ("aLT_FIELDb", "a", .lessThanColumn, "b"), ("aGT_OR_EQUALS_FIELDb", "a", .greaterOrEqualToColumn, "b"),
+            ("aLT_OR_EQUALS_FIELDb", "a", .lessOrEqualToColumn, "b"),
+            ("caller_idDYNAMIC54635e96", "caller_id", .dynamic, "54635e96"),
+            ("managerIN_HIERARCHYa%40b", "manager", .inHierarchy, "a%40b"),
+            ("managerIN_HIERARCHY_DYNAMICa", "manager", .inHierarchyDynamic, "a"),
+            ("sys_class_nameINSTANCEOFcmdb_ci_server", "sys_class_name", .instanceOf, "cmdb_ci_server"),
+            (
+                "opened_atONToday@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)", "opened_at", .on,
+                "Today@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)"
+            ),
+            ("opened_atNOTONToday@a@b", "opened_at", .notOn, "Today@a@b"),
+            (
+                "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')", "opened_at", .datePart,
+                "Monday@javascript:gs.datePart('dayofweek','monday','EE')"
+            ),
+            ("opened_atRELATIVEGT@hour@ago@1", "opened_at", .relativelyAfter, "@hour@ago@1"),
+            ("opened_atRELATIVELE@hour@ago@1", "opened_at", .relativelyUntil, "@hour@ago@1"),
+            ("sla_dueMORETHANactivity_due@day@before@1", "sla_due", .furtherThan, "activity_due@day@before@1"),
+            ("sla_dueLESSTHANactivity_due@day@before@1", "sla_due", .closerThan, "activity_due@day@before@1"),
+            ("stateVALCHANGES", "state", .changes, ""), ("stateCHANGESFROM1", "state", .changesFrom, "1"),
+            ("stateCHANGESTO6", "state", .changesTo, "6"),
+            ("caller_id.department.nameLIKEFin", "caller_id.department.name", .contains, "Fin"),
+            ("state=", "state", .equals, ""), ("short_description=a=b<c", "short_description", .equals, "a=b<c"),
+            ("short_description=übler Zufall 😀", "short_description", .equals, "übler Zufall 😀"),
+            ("123TEXTQUERY321=printer jam", "123TEXTQUERY321", .equals, "printer jam"),
+            ("123TEXTINDEXGROUP321=portal", "123TEXTINDEXGROUP321", .equals, "portal"),
+        ] as [(String, String, Operator, String)])
+    func everyOperatorIsRead(text: String, field: String, comparison: Operator, value: String) {
+        let query = EncodedQuery(text)
+        let condition = query.groups.first?.terms.first?.conditions.first
+        #expect(condition == Condition(field, comparison, value))
+        #expect(condition?.span == 0..<text.utf8.count)
+        #expect(query.unread == [])
+        #expect(EncodedQuery(query.text) == query)
+    }
+
+    @Test func everySpellingMeansItsOperatorAndOnlyThat() {
+        for comparison in Operator.allCases {
+            #expect(Operator(spelling: comparison.rawValue) == comparison)
+            guard !comparison.isBlock else { continue }
+            let text = "x" + comparison.rawValue + (comparison.takesValue ? "7" : "")
+            #expect(shape(text) == [[[text]]])
+            #expect(EncodedQuery(text).groups.first?.terms.first?.conditions.first?.operator == comparison)
+        }
+        #expect(Operator(spelling: "NOT_CONTAINS") == .containsNot)
+        #expect(Operator(spelling: "like") == nil)
+        #expect(Operator(spelling: "") == nil)
+    }
+
+    @Test func tailsAreReadWhereverTheyStand() {
+        let query = EncodedQuery(
+            "ORDERBYDESCsys_created_on^a=1^GROUPBYstate^ORDERBYcaller_id.name^ORb=2^ORDERBYpublishedDESC^EQ")
+        #expect(
+            query.orderings == [
+                .init("sys_created_on", descending: true), .init("caller_id.name"),
+                .init("published", descending: true),
+            ])
+        #expect(query.groupings == ["state"])
+        #expect(query.unread == [])
+        #expect(
+            query.text == "a=1^ORb=2^GROUPBYstate^ORDERBYDESCsys_created_on^ORDERBYcaller_id.name^ORDERBYDESCpublished")
+        #expect(EncodedQuery("ORDERBYorder").orderings == [.init("order")])
+    }
+
+    @Test func blocksAreKeptWhole() {
+        let related = "RLQUERYsys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x^ENDRLQUERY"
+        let query = EncodedQuery("active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
+        #expect(query.groups.count == 2)
+        #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.comparison, .block, .comparison])
+        #expect(
+            query.groups[1].terms[0].conditions == [
+                Condition("", .relatedRows, "sys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x")
+            ])
+        #expect(query.orderings == [.init("name")])
+        #expect(query.text == "active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
+
+        #expect(
+            shape("RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY^z=3")
+                == [[["RLQUERYa.b,>0^RLQUERYc.d,>1^x=1^ENDRLQUERY^y=2^ENDRLQUERY"], ["z=3"]]])
+        #expect(
+            shape("a=1^JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY^ORDERBYname")
+                == [[["a=1"], ["JOINsys_user.sys_id=sys_user_group.manager!active=true^typeISEMPTY"]]])
+        #expect(
+            shape("JOINa.b=c.d!^JOINa.b=e.f!x=1^NQy=2")
+                == [[["JOINa.b=c.d!"], ["JOINa.b=e.f!x=1"]], [["y=2"]]])
+        #expect(
+            shape("sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY^a=1")
+                == [[["sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY"], ["a=1"]]])
+    }
+
+    @Test func whatCannotBeReadIsKeptWithItsPlace() {
+        let query = EncodedQuery(
+            "garbage^a=1^^ünter=2^assigned_toISEMPTYx^OR^Name=1^.a=1^a..b=1^ORDERBY^GROUPBYa,b^=3^a.=1")
+        #expect(
+            query.unread.map(\.text) == [
+                "garbage", "^^", "ünter=2", "assigned_toISEMPTYx", "OR", "Name=1", ".a=1", "a..b=1", "ORDERBY",
+                "GROUPBYa,b",
+                "=3", "a.=1",
+            ])
+        #expect(query.unread.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
+        #expect(query.groups.flatMap(\.terms) == [.init([.init("a", .equals, "1")])])
+        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unread.map(\.text) == ["RLQUERYx.y,>0^b=2"])
+        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unread.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
+        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unread.map(\.text) == ["123TEXTQUERY321LIKEx"])
+    }
+
+    @Test func kindsTellSearchesFromComparisons() {
+        let query = EncodedQuery("123TEXTQUERY321=a b^123TEXTINDEXGROUP321=g^c=d")
+        #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.textSearch, .textIndexGroup, .comparison])
+    }
+}
+
+/// Queries said in English.
+@Suite struct EncodedQueryExplainingTests {
+    @Test(arguments: [
+        ("", "every record"), ("ORDERBYnumber", "every record / ordered by number"),
+        (
+            "active=true^priority=1^ORpriority=2^ORDERBYDESCnumber^ORDERBYstate",
+            "active is true / and priority is 1 or 2 / ordered by number, descending, then by state"
+        ),
+        ("a=1^b=2^NQc=3^d!=4", "a is 1 / and b is 2 / or else c is 3 / and d is not 4"),
+        ("a=1^ORbISEMPTY^GROUPBYc", "a is 1 or b is empty / grouped by c"),
+        ("short_descriptionLIKEno network", #"short_description contains "no network""#),
+        ("numberNOT LIKEx", "number does not contain x"), ("numberSTARTSWITHINC", "number starts with INC"),
+        ("numberENDSWITH1", "number ends with 1"), ("stateIN1,2,", #"state is one of 1, 2, """#),
+        ("stateNOT IN1", "state is none of 1"), ("state=", "state is empty"), ("state!=", "state is not empty"),
+        ("n<1", "n is less than 1"), ("n>=1", "n is at least 1"),
+        ("opened_at<2025-01-01", "opened_at is before 2025-01-01"),
+        ("opened_at>=javascript:gs.daysAgoStart(7)", "opened_at is at or after gs.daysAgoStart(7)"),
+        ("nBETWEEN1@5", "n is between 1 and 5"), ("aANYTHING", "a is anything"),
+        ("aEMPTYSTRING", "a is an empty text"),
+        ("aSAMEASb@day", "a is the same as b by the day"), ("aNSAMEASb", "a differs from b"),
+        ("aGT_FIELDb", "a is greater than b"), ("aLT_OR_EQUALS_FIELDb", "a is at most b"),
+        ("aMORETHANb@day@before@1", "a is more than 1 day before b"),
+        ("aLESSTHANb@hour@after@3", "a is less than 3 hours after b"),
+        ("aONToday@javascript:gs.daysAgoStart(0)@javascript:gs.daysAgoEnd(0)", "a is on Today"),
+        ("aNOTONToday@b@c", "a is not on Today"),
+        ("aDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','GE')", "a falls on or after Monday"),
+        ("aRELATIVEGT@hour@ago@1", "a is later than 1 hour ago"),
+        ("aRELATIVELE@dayofweek@ahead@7", "a is no later than 7 days from now"),
+        ("sys_class_nameINSTANCEOFcmdb_ci", "sys_class_name is the class cmdb_ci or one below it"),
+        ("caller_idDYNAMIC54635e965f510100a9ad2572f2b4774c", "caller_id is me"),
+        ("stateVALCHANGES^stateCHANGESTO6", "state changes / and state changes to 6"),
+        ("123TEXTQUERY321=printer jam", #"any text contains "printer jam""#),
+        (
+            "RLQUERYincident.problem_id,>=1,priority=1^active=true^ENDRLQUERY",
+            "the number of incident.problem_id that refer to the record is >=1 where priority is 1 and active is true"
+        ),
+        (
+            "JOINsys_user.sys_id=sys_user_group.manager!active=true",
+            "sys_user.sys_id is among sys_user_group.manager where active is true"
+        ),
+        ("a=1^garbage", "a is 1 / not understood, and so dropped: garbage"),
+    ])
+    func aQueryReadsAsEnglish(text: String, expected: String) {
+        #expect(EncodedQuery(text).explanation().joined(separator: " / ") == expected)
+    }
+
+    @Test func labelsStandForColumns() {
+        let labels = ["caller_id.name": "Caller's name", "number": "Number", "opened_at": "Opened"]
+        let query = EncodedQuery("caller_id.name=x^opened_atGT_FIELDnumber^state=2^ORDERBYnumber")
+        #expect(
+            query.explanation { labels[$0] } == [
+                "Caller's name is x", "and Opened is greater than Number", "and state is 2", "ordered by Number",
+            ])
+    }
+
+    @Test func aLongListIsCutShort() {
+        let query = EncodedQuery("sys_idIN" + (1...20_000).map(String.init).joined(separator: ","))
+        #expect(
+            query.explanation() == ["sys_id is one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19988 more"])
+    }
+}
+
+/// Conditions that are joined as other query languages join them.
+@Suite struct EncodedQueryCorrectionTests {
+    @Test(arguments: [
+        ("active=true AND priority=1", "active=true^priority=1"),
+        ("active=true and priority=1", "active=true^priority=1"),
+        ("active=true&priority=1", "active=true^priority=1"), ("a=1&&b=2&c=3", "a=1^b=2^c=3"),
+        ("priority=1||priority=2", "priority=1^ORpriority=2"), ("a=1 OR b=2 AND c=3", "a=1^ORb=2^c=3"),
+        ("a=1^^b=2", "a=1^b=2"), ("a=1 ^ b=2", "a=1^b=2"), ("a=1^ORb = 2", "a=1^ORb=2"), ("a=1^OR b=2", "a=1^ORb=2"),
+        ("state = 2", "state=2"), ("state= 2", "state=2"), ("state IN 1,2", "stateIN1,2"),
+        ("opened_at >= 2025-01-01", "opened_at>=2025-01-01"),
+        ("short_description LIKE printer on fire", "short_descriptionLIKEprinter on fire"),
+        ("short_descriptionLIKEprinter AND active=true", "short_descriptionLIKEprinter^active=true"),
+        ("assigned_to ISEMPTY^active = true", "assigned_toISEMPTY^active=true"),
+    ])
+    func otherJointsAndBlanksAreCorrected(text: String, corrected: String) {
+        #expect(EncodedQuery.corrected(text) == corrected)
+        #expect(EncodedQuery.corrected(corrected) == nil)
+    }
+
+    @Test(arguments: [
+        "", "^", "active=true^priority=1", "^active=true", "active=true^", "short_descriptionLIKEsalt and pepper",
+        "short_descriptionLIKER&D", "nameLIKEAT&T", "short_descriptionLIKEa^^b", "short_descriptionLIKE printer",
+        "state=In Progress^ORDERBYnumber", "a=javascript:f(b=1 && c=2)", "state like 5",
+        "RLQUERYincident.problem_id,>=1,a = 1^ENDRLQUERY", "JOINa.b=c.d!x = 1", "stateNOT IN1,2",
+    ])
+    func textThatIsMeantAsItIsStays(text: String) {
+        #expect(EncodedQuery.corrected(text) == nil)
+    }
+}

@@ -1,0 +1,169 @@
+import Notation
+import Testing
+
+/// The one form of all the documents that ask the same.
+@Suite struct GraphQLCanonicalTests {
+    private func canonical(_ text: String, operation: String? = nil, _ variables: JSON = .null) -> GraphQL
+        .CanonicalOperation?
+    {
+        GraphQL.CanonicalOperation(text, operation: operation, variables: variables, rules: GraphQL.NoCanonicalRules())
+    }
+
+    @Test(arguments: [
+        ("{b a}", "{a b}"),
+        ("query{a}", "{a}"),
+        ("query Q @x(b: 1 a: 2) {a}", "query @x(a:2,b:1){a}"),
+        ("{f(b: 1, a: {d: 1, c: [2 1]})}", "{f(a:{c:[2,1],d:1},b:1)}"),
+        ("{a: a b: c}", "{a b:c}"),
+        ("{a{x} a{y x}}", "{a{x y}}"),
+        ("{a{x} a}", "{a a{x}}"),
+        ("{a(i: 2) a(i: 1)}", "{a(i:1) a(i:2)}"),
+        ("{sys_created_on sys_created_by sys_created}", "{sys_created sys_created_by sys_created_on}"),
+        ("{f @b(y: 1 x: 2) @a}", "{f @b(x:2,y:1) @a}"),
+        ("{...F} fragment F on T {b ...G} fragment G on T {a}", "{... on T{a b}}"),
+        ("{...F @skip(if: false)} fragment F on T @d {b}", "{... on T @d{b}}"),
+        ("{a ... {b ... on T {d} ... on T {c}}}", "{... on T{c d} a b}"),
+        ("{... @a {b} ... on T {... on U {x}}}", "{... @a{b} ... on T{... on U{x}}}"),
+        ("{t { ... on T {t {... on T {y}} ... on T {x}} }}", "{t{... on T{t{... on T{y}} x}}}"),
+        ("{a @include(if: false) b @skip(if: false) c {d @skip(if: true)}}", "{b c{}}"),
+        ("mutation {b a ... on M {d} c ... on M {e} b}", "mutation{b a ... on M{d e} c}"),
+        ("mutation {b {d c} a}", "mutation{b{c d} a}"),
+        ("subscription {b a}", "subscription{a b}"),
+        ("{f(s: \"\"\"\n  a\n  b\n\"\"\")}", #"{f(s:"a\nb")}"#),
+    ])
+    func `documents of one meaning have one form`(text: String, form: String) {
+        let asked = canonical(text)
+        #expect(asked?.text == form)
+        if !form.contains("{}") { #expect(canonical(form)?.text == form) }
+    }
+
+    @Test(arguments: [
+        "{", "type T {a: Int}", "fragment F on T {a}", "{a} {b}", "query A {a} query A {b}",
+        "{...F}", "{a} fragment F on T {a}", "{...F ...F} fragment F on T {a} fragment F on T {b}",
+        "{...F} fragment F on T {...F}", "{...F} fragment F on T @skip(if: true) {a}",
+        "{a @skip}", "{a @skip(if: 1)}", "{a @include(unless: true)}",
+        "{a(b: $c)}", "query($c: Int) {a}", "query($c: Int $c: Int) {a(b: $c)}", "query($c: Int @d) {a(b: $c)}",
+        "query($c: Int!) {a(b: $c)}",
+    ])
+    func `what is not clear has none`(text: String) {
+        #expect(canonical(text) == nil)
+    }
+
+    @Test func `one operation is chosen by its name`() {
+        let text = "query A {a} query B {b ...F} fragment F on T {c}"
+        #expect(canonical(text) == nil)
+        #expect(canonical(text, operation: "A")?.text == "{a}")
+        #expect(canonical(text, operation: "B")?.text == "{... on T{c} b}")
+        #expect(canonical(text, operation: "C") == nil)
+    }
+
+    @Test func `a variable leaves its type behind where the argument's is not known`() {
+        let text = "query($a: String $b: [Int!] = [1] $c: In) {f(a: $a b: $b c: $c)}"
+        #expect(
+            canonical(text, ["a": "x", "c": ["z": 1, "y": .null]])?.text
+                == #"{f(a:<String>"x",b:<[Int!] with a default>[1],c:<In>{y:null,z:1})}"#)
+        #expect(
+            canonical(text, ["b": 2])?.text
+                == "{f(a:<String>nothing,b:<[Int!] with a default>[2],c:<In>nothing)}")
+        #expect(canonical(text, ["a": 1]) == nil)
+        // To a `String`, the sign for kelvin is the letter K.
+        #expect(
+            canonical("query($K: Int) {f(a: $K)}", .object([.init("\u{212A}", 1)]))?.text == "{f(a:<Int>nothing)}")
+    }
+
+    @Test func `its parts are read out of it`() throws {
+        let asked = try #require(
+            canonical("query @d {x: b(z: 1 y: \"t\") @e {c a} ... on T {e: d}}"))
+        #expect(asked.kind == .query && asked.directives == " @d")
+        #expect(asked.text == #"query @d{... on T{e:d} x:b(y:"t",z:1) @e{a c}}"#)
+        let (first, second) = (asked.selections[0], asked.selections[1])
+        #expect(asked.selections.count == 2)
+        #expect([first.name, first.field, first.text] == ["... on T", "... on T", "... on T{e:d}"])
+        #expect(first.selections?.map(\.text) == ["e:d"] && first.selections?[0].selections == nil)
+        #expect([second.name, second.field, second.directives] == ["x", "b", " @e"])
+        #expect(second.arguments.map { $0.name + "=" + $0.value.text } == ["y=\"t\"", "z=1"])
+        #expect(second.selections?.map(\.name) == ["a", "c"])
+    }
+
+    @Test func `it is bounded`() {
+        let doubling = (0..<60).map { "fragment D\($0) on T { x { ...D\($0 + 1) } y { ...D\($0 + 1) } }" }
+        #expect(canonical("{ ...D0 } " + doubling.joined(separator: " ") + " fragment D60 on T { a }") == nil)
+        let chain = (0..<5_000).map { "fragment C\($0) on T { ...C\($0 + 1) }" }
+        #expect(canonical("{ ...C0 } " + chain.joined(separator: " ") + " fragment C5000 on T { a }") == nil)
+        let value = String(repeating: "x", count: 100_000)
+        let uses = (0..<2_000).map { "f\($0) { ...F }" }.joined(separator: " ")
+        #expect(canonical("{ \(uses) } fragment F on T { a(b: \"\(value)\") }") == nil)
+    }
+}
+
+@Suite struct GraphQLFragmentsTests {
+    private static let text = """
+        query ($a: Int, $b: Int, $c: Int, $d: Int = 7, $e: [Int]) {
+          one { x(at: $a) } ...F two: three @include(if: $b) ... on Q @skip(if: true) { one { y ...G } } ...F ...Nowhere
+        }
+        fragment F on Q @f(by: $d) { one { z } four ...G }
+        fragment G on Q { one: five { w } six(in: {list: [$e]}) ...F }
+        fragment H on Q { seven(of: $c) }
+        """
+
+    private func selections() throws -> (GraphQL.Document, [GraphQL.Selection]) {
+        let document = try GraphQL.Document(Self.text)
+        return (document, document.operations[0].selections)
+    }
+
+    @Test func `fields stand where fragments are spread, each fragment once`() throws {
+        let (document, selections) = try selections()
+        let fragments = GraphQL.Fragments(document)
+        #expect(
+            fragments.fields(of: selections).map(text) == [
+                "one {\n  x(at: $a)\n}", "one {\n  z\n}", "four", "one: five {\n  w\n}", "six(in: {list: [$e]})",
+                "two: three @include(if: $b)", "one {\n  y\n  ...G\n}",
+            ])
+        #expect(
+            fragments.fields(of: selections) { $0.isEmpty }.map(\.responseName) == [
+                "one", "one", "four", "one", "six",
+            ])
+    }
+
+    @Test func `fields of one name in the answer are one field that asks for all of them`() throws {
+        let (document, selections) = try selections()
+        let merged = GraphQL.Fragments(document).merged(selections)
+        #expect(merged.map(\.responseName) == ["one", "four", "six", "two"])
+        #expect(merged.first?.selections?.map(\.text) == ["x(at: $a)", "z", "w", "y", "...G"])
+    }
+
+    @Test func `what selections use is found by way of fragments too`() throws {
+        let (document, selections) = try selections()
+        let fragments = GraphQL.Fragments(document)
+        let uses = GraphQL.Uses(of: selections, fragments)
+        #expect(uses.variables == ["a", "b", "d", "e"])
+        #expect(uses.fragments == ["F", "G", "Nowhere"])
+        #expect(GraphQL.Uses(of: document.operations[0], fragments).variables == uses.variables)
+    }
+
+    @Test func `a chain of many fragments is followed to its end`() throws {
+        let count = 50_000
+        let chain = (0..<count).map { "fragment F\($0) on Q { ...F\($0 + 1) }" }.joined(separator: " ")
+        let document = try GraphQL.Document("{ ...F0 } \(chain) fragment F\(count) on Q { end }")
+        let selections = document.operations[0].selections
+        let fragments = GraphQL.Fragments(document)
+        #expect(fragments.merged(selections).map(\.responseName) == ["end"])
+        #expect(GraphQL.Uses(of: selections, fragments).fragments.count == count + 1)
+    }
+
+    @Test(arguments: [
+        ("$known", "[1]"), ("$none", "-"),
+        (
+            #"{a: $known, b: $none, c: [$none, RED, "x", 1.50, null]}"#,
+            #"{"a":[1],"c":[null,"RED","x",1.50,null]}"#
+        ),
+    ])
+    func `a value is written as JSON, variables replaced`(value: String, expected: String) throws {
+        let document = try GraphQL.Document("query ($known: [Int] = [1], $none: Int) { a(b: \(value)) }")
+        guard case .field(let field) = document.operations[0].selections[0] else { return }
+        let json = field.arguments[0].value.json { document.operations[0].value(of: $0, given: []) }
+        #expect(json?.compact ?? "-" == expected)
+    }
+
+    private func text(_ field: GraphQL.Field) -> String { GraphQL.Selection.field(field).text }
+}
